@@ -16,8 +16,9 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext._compat import PRIVATE_NAMES
-from sphinx_blogext.config.options import OPTIONS, Option
-from sphinx_blogext.config.validation import check_values, declare_options
+from sphinx_blogext.ablog import declared as ablog
+from sphinx_blogext.config.options import OPTIONS, Option, declare
+from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.warnings import BlogWarning
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 GROUPS: dict[str, dict[str, str]] = tomllib.loads(
     Path(__file__).with_name("options.toml").read_text(encoding="utf-8")
 )
+#: The group of the options that only sites of ABlog have.
+ABLOG = "ablog"
+ALL = (*OPTIONS, *ablog.OPTIONS)
 
 
 class BlogOptionsDirective(SphinxDirective):
@@ -38,7 +42,7 @@ class BlogOptionsDirective(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        options = {option.name: option for option in OPTIONS}
+        options = {option.name: option for option in ALL}
         if self.arguments:
             group = GROUPS[self.arguments[0]]
             return self.parse_text_to_nodes("\n".join(_option_text(options[name], group[name]) for name in group))
@@ -54,6 +58,8 @@ class BlogConfDirective(SphinxDirective):
         options = {option.name: option for option in OPTIONS}
         lines = []
         for title, group in GROUPS.items():
+            if title == ABLOG:
+                continue
             lines += ["", f"# -- {title.capitalize()} {'-' * (70 - len(title))}", ""]
             for name in group:
                 words = _first_sentence(options[name].help).replace("`", "")
@@ -148,12 +154,12 @@ def _first_sentence(text: str) -> str:
 def check_groups() -> None:
     """Compare the groups with the options: each option is in one, with an example that the blog accepts."""
     grouped = [name for group in GROUPS.values() for name in group]
-    if sorted(grouped) != sorted(option.name for option in OPTIONS):
-        raise ExtensionError(f"options.toml: {sorted({option.name for option in OPTIONS} ^ set(grouped))}")
+    if sorted(grouped) != sorted(option.name for option in ALL):
+        raise ExtensionError(f"options.toml: {sorted({option.name for option in ALL} ^ set(grouped))}")
     examples = {name: example for group in GROUPS.values() for name, example in group.items()}
     for name, example in examples.items():
         config = Config()
-        declare_options(config)
+        declare(config, ALL)
         config[name] = ast.literal_eval(example)
         check_values(config)
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
+from sphinx_blogext.ablog.declared import OPTIONS
 from sphinx_blogext.ablog.headers import list_titles
 from sphinx_blogext.config.checks import SUMMARIES
 from sphinx_blogext.config.conventions import OPTION, Conventions
-from sphinx_blogext.config.options import set_default
+from sphinx_blogext.config.options import declare, set_default
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.dates import is_date_format
 from sphinx_blogext.i18n import interface_words
@@ -37,28 +38,17 @@ ADDED: dict[str, Any] = {
 DEFAULTS: dict[str, Any] = {
     "blog_ablog_redirects": True,
     "blog_baseurl": "",
-    "blog_date_parser": "sphinx_blogext.ablog.dates.read_leniently",
     "blog_feed_ids": "url",
     "blog_feed_length": None,
-    "blog_feed_templates": {"atom": {}},
     "blog_feed_titles": None,
-    "blog_home_text": False,
-    "blog_label_slugs": True,
-    "blog_language_marks": "labels",
     "blog_on_unknown_author": "ignore",
     "blog_post_pattern": [],
-    "blog_read_more": "always",
-    "blog_same_moment": "title",
     "blog_publish_at": "day",
     "blog_show_drafts": "unlisted",
     "blog_slugify": "sphinx_blogext.core.slugs.ablog_slug",
-    "blog_teaser_image": True,
-    "blog_undated": "drafts",
-    "post_auto_excerpt_past_headings": True,
     "post_date_format": "%d %B %Y",
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
-    "postlist_match": "all",
 }
 CONVENTIONS = Conventions(has_index_path=True, has_theme_markers=True, archive_feeds=("atom.xml",))
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
@@ -76,8 +66,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def declare_added(config: Config) -> None:
-    """Declare the options that the blog does not have in *config*, if no extension has been set up."""
+    """Declare the options that the blog does not have in *config*."""
     config.add(OPTION, CONVENTIONS, "", Any)
+    declare(config, OPTIONS)
     for name, default in ADDED.items():
         config.add(name, default, "html", Any)
 
@@ -132,8 +123,6 @@ def as_glob(value: Any) -> Any:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_config_value(OPTION, CONVENTIONS, "", types=Any)
-    for name, default in ADDED.items():
-        app.add_config_value(name, default, "html", types=Any)
+    declare_added(app.config)
     # Before other extensions, whose handlers may read options.
     app.connect("config-inited", on_config_inited, priority=100)

@@ -17,7 +17,8 @@ from sphinx.util.tags import Tags
 from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.words import _, visible
-from sphinx_blogext.config.validation import check_values, declare_options
+from sphinx_blogext.config.options import OPTIONS, declare
+from sphinx_blogext.config.validation import check_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +63,7 @@ def read_config(folder: Path) -> Config:
     try:
         with quiet_output():
             config = Config.read(folder, overrides={}, tags=Tags())
-            declare_options(config)
+            declare(config, OPTIONS)
             if _ABLOG in config.extensions:
                 ablog_options.declare_added(config)
                 ablog_options.settle_options(config)

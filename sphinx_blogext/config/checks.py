@@ -284,6 +284,16 @@ def one_of(*values: str) -> Check:
     return Check(" or ".join(map(repr, values)), lambda value: value in values)
 
 
+def names_of(known: Iterable[str]) -> Check:
+    """Return the check of a list of names that are among those *known*."""
+    names = tuple(known)
+    return Check(
+        f"a list of names: {', '.join(map(repr, names))}",
+        lambda value: _is_ways(value) and value is not None and set(value) <= set(names),
+        lambda value: _unknown_name(value, names) if _is_ways(value) and value is not None else "",
+    )
+
+
 #: How to show drafts, besides all or none: as pages that nothing links to, or in previews of pull requests.
 UNLISTED, PREVIEWS = "unlisted", "previews"
 DRAFTS = Check(
@@ -342,6 +352,10 @@ DATE_FORMATS = Check(
 FUNCTION = Check(
     "a function, the name of a function such as 'module.function', or None",
     lambda value: value is None or callable(value) or (isinstance(value, str) and _is_dotted(value)),
+)
+SLUGIFY = FUNCTION._replace(
+    allowed=f"'ascii', {FUNCTION.allowed}",
+    is_valid=lambda value: value == "ascii" or FUNCTION.is_valid(value),
 )
 FUNCTION_NAME = Check(
     "the name of a function, such as 'dateutil.parser.parse', or None",

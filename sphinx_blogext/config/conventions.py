@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.addresses import FEED_FILES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal
+
     from sphinx.config import Config
 
 #: The option that holds them; only that extension declares it.
@@ -16,7 +19,10 @@ OPTION = "blog_conventions"
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """The rules of a site. Readers of :class:`Conventions` are all over the package; they are set in one place."""
+    """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
+
+    Those with the names of options are options of that extension, which has other defaults.
+    """
 
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
@@ -25,13 +31,44 @@ class Conventions:
     #: The files of the feeds of terms and years.
     archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
 
+    #: Posts of the same moment are in the order of their names, or of their titles from Z to A.
+    blog_same_moment: Literal["name", "title"] = "name"
+    #: "Read more" stands where a teaser was cut, or always.
+    blog_read_more: Literal["cut", "always"] = "cut"
+    #: Whether the image of a post is shown below its teaser.
+    blog_teaser_image: bool = False
+    #: Whether an automatic teaser continues past headings.
+    post_auto_excerpt_past_headings: bool = False
+    #: Whether the document of the first page shows its text above the list.
+    blog_home_text: bool = True
+    #: What documents in the place of posts are that have no date.
+    blog_undated: Literal["pages", "drafts"] = "pages"
+    #: Whether slugs of authors, languages and locations are built from their labels.
+    blog_label_slugs: bool = False
+    #: Posts in another language are marked with its name in the language of the page, or with its label.
+    blog_language_marks: Literal["names", "labels"] = "names"
+    #: Whether a filter of ``postlist`` asks for any or all of its names.
+    postlist_match: Literal["any", "all"] = "any"
+    #: The format of dates in ``postlist`` directives that set none.
+    postlist_date_format: str | None = None
+    #: What the ids of feeds and entries begin with if they are URLs.
+    blog_feed_id_base: str | None = None
+    #: The name of a function that reads dates in other formats.
+    blog_date_parser: str | None = None
+    #: Templates for the texts of entries, by the name of the feed.
+    blog_feed_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    #: Titles of generated lists, by the kind of list.
+    blog_list_titles: Mapping[str, str] = field(default_factory=dict)
+
 
 _NATIVE = Conventions()
+#: The names of those that are options.
+OPTIONS = tuple(each.name for each in fields(Conventions) if each.name.startswith(("blog_", "post")))
 
 
 def conventions_of(config: Config) -> Conventions:
-    """Return the rules of the site that *config* belongs to."""
+    """Return the rules of the blog, or the site, that *config* belongs to."""
     if OPTION not in config:
         return _NATIVE
     conventions: Conventions = config[OPTION]
-    return conventions
+    return replace(conventions, **{name: config[name] for name in OPTIONS})

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.dates import DateReader, parse_zone
+
+#: The value of ``blog_slugify`` that stands for no function of the site.
+ASCII = "ascii"
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +22,18 @@ if TYPE_CHECKING:
 
 def date_reader(config: Config) -> DateReader:
     """Return a reader of dates in the formats of the site."""
-    return DateReader(
-        parse_zone(config.blog_timezone), tuple(config.blog_date_formats), function_of("blog_date_parser", config)
-    )
+    return DateReader(parse_zone(config.blog_timezone), tuple(config.blog_date_formats), date_parser(config))
+
+
+def date_parser(config: Config) -> Callable[..., Any] | None:
+    """Return the function that reads dates in other formats, if the site has one."""
+    name = conventions_of(config).blog_date_parser
+    return _function("blog_date_parser", name) if name else None
+
+
+def slugifier(config: Config) -> Callable[[str], str] | None:
+    """Return the site's own function that builds slugs, if it has one."""
+    return None if config.blog_slugify == ASCII else function_of("blog_slugify", config)
 
 
 def function_of(option: str, config: Config) -> Callable[..., Any] | None:
@@ -29,8 +42,10 @@ def function_of(option: str, config: Config) -> Callable[..., Any] | None:
     Raise :exc:`ConfigError` if there is no function of that name.
     """
     value = config[option]
-    if not value:
-        return None
+    return _function(option, value) if value else None
+
+
+def _function(option: str, value: Any) -> Callable[..., Any]:
     try:
         found: Callable[..., Any] = value if callable(value) else _imported(value)
     except (ImportError, AttributeError, TypeError) as error:

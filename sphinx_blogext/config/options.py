@@ -15,11 +15,9 @@ from sphinx_blogext.config.checks import (
     COUNT,
     DATE_FORMATS,
     DRAFTS,
-    FEED_TEMPLATES,
     FEED_TITLES,
     FONTS,
     FUNCTION,
-    FUNCTION_NAME,
     NAV,
     OPTIONAL_COUNT,
     OPTIONAL_NAMES,
@@ -28,13 +26,14 @@ from sphinx_blogext.config.checks import (
     PATH,
     REDIRECTS,
     SIZE,
+    SLUGIFY,
     TABLES,
     TEXT,
-    TEXTS,
     VERSION_URL,
     WIDTHS,
     ZONE,
     Check,
+    names_of,
     one_of,
     terms_check,
 )
@@ -42,6 +41,7 @@ from sphinx_blogext.core.list_request import STYLES
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Literal
 
     from sphinx.config import Config
@@ -62,14 +62,15 @@ class Option:
     of_site: bool = False
 
 
-#: The checks of a post's content that run while it is read, by the option that turns each on.
+#: The checks of a post's content, by their names in ``blog_checks``.
 CONTENT_CHECKS = {
-    "blog_on_no_description": "Whether to warn about posts without a description.",
-    "blog_on_no_picture": "Whether to warn about posts without an image for link previews.",
-    "blog_on_no_alt": "Whether to warn about images in posts that have no alternative text.",
-    "blog_on_long_title": "Whether to warn about titles wider than 70 columns, or 35 Han characters.",
-    "blog_on_many_tags": "Whether to warn about posts with more than 50 tags.",
-    "blog_on_no_zone": "Whether to warn about future dates without a time zone.",
+    "description": "posts without a description",
+    "picture": "posts without an image for link previews",
+    "alt": "images in posts that have no alternative text",
+    "title": "titles wider than 70 columns, or 35 Han characters",
+    "tags": "posts with more than 50 tags",
+    "zone": "future dates without a time zone",
+    "redirects": "links in posts to redirects",
 }
 
 OPTIONS = (
@@ -170,24 +171,7 @@ OPTIONS = (
         BOOL,
         "Take the date of a post without one from its name: `2026-01-15-title.md` or `2026/01/15/title.md`.",
     ),
-    Option(
-        "blog_date_parser",
-        None,
-        "env",
-        FUNCTION_NAME,
-        "A function that reads dates in any other format, such as `dateutil.parser.parse`. Its result is used, "
-        "and a warning shows how to write the date.",
-        of_site=True,
-    ),
     Option("blog_page_size", 10, "html", SIZE, "Number of posts on each page of a list."),
-    Option(
-        "blog_same_moment",
-        "name",
-        "html",
-        one_of("name", "title"),
-        "Order of posts with the same date and time: by document name from A to Z, or by title from Z to A as in "
-        "ABlog.",
-    ),
     Option(
         "blog_pagination",
         "newest",
@@ -196,26 +180,13 @@ OPTIONS = (
         "Whether the pages of a list are numbered from the newest or the oldest post.",
     ),
     Option(
-        "blog_ascii_slugs",
-        False,
-        "html",
-        BOOL,
-        "Transliterate the slugs of terms to ASCII; needs the package `anyascii` (`sphinx-blogext[ascii]`).",
-    ),
-    Option(
         "blog_slugify",
         None,
         "",
-        FUNCTION,
+        SLUGIFY,
         "A function that takes the name of a term and returns its slug, the last part of its URL; or its import "
-        "path, `module.function`. If several terms get the same slug, one of them keeps it.",
-    ),
-    Option(
-        "blog_label_slugs",
-        False,
-        "html",
-        BOOL,
-        "Build the URLs of authors, languages and locations from their labels, not from the names used in posts.",
+        'path, `module.function`. If several terms get the same slug, one of them keeps it. `"ascii"` '
+        "transliterates names to ASCII; it needs the package `anyascii` (`sphinx-blogext[ascii]`).",
     ),
     Option(
         "blog_show_translations",
@@ -223,14 +194,6 @@ OPTIONS = (
         "html",
         one_of("best", "all"),
         "Whether a list shows only the best-matching translation of a post, or all of them.",
-    ),
-    Option(
-        "blog_language_marks",
-        "names",
-        "html",
-        one_of("names", "labels"),
-        "How posts in another language are marked: with the name of the language in that of the page, or with the "
-        "label that it has in `blog_languages`.",
     ),
     # Every build determines anew which posts are shown; only drafts that were left out have to be read.
     Option(
@@ -252,15 +215,6 @@ OPTIONS = (
         "Whether a post with a time of day is published from that time on, or by any build on that day.",
         of_site=True,
     ),
-    Option(
-        "blog_undated",
-        "pages",
-        "env",
-        one_of("pages", "drafts"),
-        "Whether documents that match `blog_post_pattern` but have no date are ordinary pages or drafts. The "
-        "blog's own pages and documents that list posts are always pages, as are documents without front matter "
-        "that have a toctree.",
-    ),
     *(
         Option(
             kind.on_unknown,
@@ -279,13 +233,12 @@ OPTIONS = (
         one_of("ignore", "warn"),
         "Whether to warn about posts without a teaser marker.",
     ),
-    *(Option(name, "ignore", "env", one_of("ignore", "warn"), text) for name, text in CONTENT_CHECKS.items()),
     Option(
-        "blog_on_redirected_link",
-        "ignore",
+        "blog_checks",
+        [],
         "env",
-        one_of("ignore", "warn"),
-        "Whether to warn about links in posts to redirects.",
+        names_of(CONTENT_CHECKS),
+        "What to warn about: " + "; ".join(f'`"{name}"`: {text}' for name, text in CONTENT_CHECKS.items()) + ".",
     ),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(
@@ -301,6 +254,7 @@ OPTIONS = (
         "html",
         COUNT,
         "How many tags of a post lists and feeds show before “…”; 0 for all. The post's own page shows all.",
+        of_site=True,
     ),
     Option(
         "blog_citation",
@@ -308,14 +262,6 @@ OPTIONS = (
         "html",
         BOOL,
         "Tell readers and reference managers how to cite a post. A post can override it with `citation`.",
-    ),
-    Option(
-        "blog_math_source",
-        False,
-        "html",
-        BOOL,
-        "Keep the TeX source of formulas in pages and feeds, as an annotation of their MathML.",
-        of_site=True,
     ),
     Option(
         "blog_recent",
@@ -368,13 +314,6 @@ OPTIONS = (
         AGE,
         'Age from which a post shows a notice that it is old, such as `"3 years"`; no notice by default.',
     ),
-    Option(
-        "blog_stale_notice",
-        None,
-        "html",
-        OPTIONAL_TEXT,
-        "Text of that notice, instead of the built-in one; `{age}` stands for the age.",
-    ),
     Option("post_show_prev_next", True, "html", BOOL, "Show the previous and next post in the footer."),
     Option(
         "blog_changelog",
@@ -392,32 +331,11 @@ OPTIONS = (
     ),
     Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs in a teaser without a marker; 0 for no teaser."),
     Option(
-        "post_auto_excerpt_past_headings",
-        False,
-        "env",
-        BOOL,
-        "Let such a teaser continue past headings. Otherwise it ends before the next heading.",
-    ),
-    Option(
         "post_auto_image",
         0,
         "env",
         COUNT,
         "Number of the image in the text that represents a post; 0 for none.",
-    ),
-    Option(
-        "blog_teaser_image",
-        False,
-        "html",
-        BOOL,
-        "Show the image of a post (`image`, `post_auto_image`) below its teaser, unless the teaser contains it.",
-    ),
-    Option(
-        "blog_read_more",
-        "cut",
-        "html",
-        one_of("cut", "always"),
-        "Whether “Read more” appears only where a teaser was cut, or always (in a `postlist`, with `expand`).",
     ),
     Option(
         "post_auto_orphan",
@@ -428,37 +346,6 @@ OPTIONS = (
     ),
     Option("post_date_format", "%-d %B %Y", "html", TEXT, "Format of dates."),
     Option("post_date_format_short", "%-d %B", "html", TEXT, "Format of dates below a heading with the year."),
-    Option(
-        "postlist_date_format",
-        None,
-        "html",
-        OPTIONAL_TEXT,
-        "Format of dates in `postlist` directives that do not set one. Defaults to `post_date_format`.",
-    ),
-    Option(
-        "postlist_match",
-        "any",
-        "html",
-        one_of("any", "all"),
-        "Whether a post must have any or all of the names in a filter of `postlist`, such as `:tags: a, b`.",
-    ),
-    Option(
-        "blog_list_titles",
-        {},
-        "html",
-        TEXTS,
-        "Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}` "
-        "stands for the label of the term, the year or the month. `feed` is the title of their feeds, where "
-        "`{blog}` and `{list}` stand for the titles of the blog and the list.",
-    ),
-    Option(
-        "blog_home_text",
-        True,
-        "env",
-        BOOL,
-        "Whether the document that is the blog's first page shows its text above the list. With `False`, it shows "
-        "only its title, unless it has a `postlist`.",
-    ),
     Option(
         "blog_ablog_redirects",
         False,
@@ -543,28 +430,11 @@ OPTIONS = (
         "Link preview image for pages without one: a URL, or a path from the root of the site.",
     ),
     Option(
-        "blog_feed_templates",
-        {},
-        "",
-        FEED_TEMPLATES,
-        "Templates for the title, summary and content of entries, by feed name: `atom`, `rss` or `feed`. Any "
-        "other name adds an Atom feed.",
-    ),
-    Option(
         "blog_feed_ids",
         "tag",
         "",
         one_of("tag", "url"),
         "What identifies an entry: a name that never changes, or its URL as in ABlog.",
-        of_site=True,
-    ),
-    Option(
-        "blog_feed_id_base",
-        None,
-        "",
-        OPTIONAL_TEXT,
-        "What IDs that are URLs begin with, exactly as written here; it is then also the ID of all feeds. "
-        "Defaults to the URL of the site. Set it to keep the IDs of a site that has moved to another URL.",
         of_site=True,
     ),
     Option(
@@ -653,6 +523,23 @@ OPTIONS = (
     ),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page redirects.", of_site=True),
 )
+
+
+#: The options that other extensions have declared: those of sites of ABlog.
+_DECLARED: dict[str, Option] = {}
+
+
+def declare(config: Config, options: Iterable[Option]) -> None:
+    """Add *options* to *config*, which may be read without any extension."""
+    for option in options:
+        # We check the type ourselves: Sphinx would only warn and go on.
+        config.add(option.name, option.default, option.rebuild, Any, option.help)
+        _DECLARED[option.name] = option
+
+
+def options_of(config: Config) -> tuple[Option, ...]:
+    """Return all options of the blog that have been declared in *config*."""
+    return tuple(option for option in _DECLARED.values() if option.name in config)
 
 
 def set_default(config: Config, name: str, value: Any) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
+from sphinx_blogext.config.functions import ASCII
 from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.model import TermSettings
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
 
 
 def romanizer(config: Config) -> Callable[[str], str] | None:
-    """Return the function that transliterates slugs to ASCII, or ``None`` if ``blog_ascii_slugs`` is off.
+    """Return the function that transliterates slugs to ASCII, or ``None`` if ``blog_slugify`` is not ``"ascii"``.
 
     Raise :exc:`ConfigError` if its package is missing.
     """
-    if not config.blog_ascii_slugs:
+    if config.blog_slugify != ASCII:
         return None
     try:
         # Imported here because the package is optional.
         spell: Callable[[str], str] = import_module("anyascii").anyascii
     except ImportError as error:
-        message = "blog_ascii_slugs = True needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
+        message = "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
         raise ConfigError(message) from error
     return spell
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
@@ -18,9 +19,10 @@ from sphinx_blogext.config.checks import (
     taxonomy_problem,
     way_problem,
 )
+from sphinx_blogext.config.conventions import OPTIONS as CONVENTIONS
 from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.functions import function_of
-from sphinx_blogext.config.options import OPTIONS, Option
+from sphinx_blogext.config.functions import date_parser, function_of, slugifier
+from sphinx_blogext.config.options import OPTIONS, Option, declare, options_of
 from sphinx_blogext.config.taxonomies import OPTION, nested_options, taxonomies_of, taxonomies_problem
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.metadata import suggest
@@ -31,7 +33,7 @@ from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -41,23 +43,32 @@ if TYPE_CHECKING:
 _LONGEST_VALUE = 500
 #: The extension that declares the same options and directives.
 _RIVAL = "ablog"
-#: Options of ABlog that a conf.py may contain and that are not misspelled.
-_OTHERS = frozenset(
-    [
-        "blog_archive_titles",
-    ]
-)
+#: What takes the place of options that are gone, or that only sites of ABlog have.
+WITHDRAWN = {
+    "blog_archive_titles": "blog_list_style = 'titles'",
+    "blog_ascii_slugs": "blog_slugify = 'ascii'",
+    "blog_date_parser": "blog_date_formats",
+    "blog_list_titles": "the labels in blog_tags and the like",
+    "blog_math_source": "",
+    "blog_on_long_title": "blog_checks = ['title']",
+    "blog_on_many_tags": "blog_checks = ['tags']",
+    "blog_on_no_alt": "blog_checks = ['alt']",
+    "blog_on_no_description": "blog_checks = ['description']",
+    "blog_on_no_picture": "blog_checks = ['picture']",
+    "blog_on_no_zone": "blog_checks = ['zone']",
+    "blog_on_redirected_link": "blog_checks = ['redirects']",
+    "blog_stale_notice": "a template blog/notice.html",
+    "blog_teaser_image": "blog_list_style = 'compact'",
+    "post_auto_excerpt_past_headings": "a marker '<!-- more -->' in the post",
+    "postlist_date_format": "post_date_format, or the option 'date' of postlist",
+}
+#: The extension that has the options of ABlog.
+_ABLOG = "sphinx_blogext.ablog"
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Check every value after ``conf.py`` has been read and other extensions have changed it."""
-    check_values(config)
-    # If a package is missing, the build fails now and not halfway through.
-    function_of("blog_date_parser", config)
-    for blog in blog_configs(config):
-        romanizer(blog)
-        function_of("blog_slugify", blog)
-        function_of("blog_feed_item", blog)
+    check_values(config, with_functions=True)
     _check_spelling(config)
     _check_path(config)
     for blog in blog_configs(config):
@@ -65,33 +76,68 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         _check_date_formats(blog)
 
 
-def declare_options(config: Config) -> None:
-    """Add our options to *config* when no extension has been set up, because only ``conf.py`` is read."""
-    for option in OPTIONS:
-        config.add(option.name, option.default, option.rebuild, Any)
+def check_values(config: Config, *, with_functions: bool = False) -> None:
+    """Raise :exc:`ConfigError` that lists all invalid values of our options.
+
+    Functions that options name are imported *with_functions*, which takes the modules of the site.
+    """
+    # Later checks rely on the types of values.
+    for check in (_wrong_values, _wrong_names, *([_wrong_functions] if with_functions else [])):
+        if problems := list(check(config)):
+            raise ConfigError(problems[0] if len(problems) == 1 else "\n".join(["conf.py:", *problems]))
 
 
-def check_values(config: Config) -> None:
-    """Raise :exc:`ConfigError` for the first of our options that has an invalid value."""
-    for option in OPTIONS:
-        _check_value(_in_force(option, config), config[option.name], option.name)
-    problems = (taxonomy_problem(name, given) for name, given in config[OPTION].items())
-    if problem := next(filter(None, problems), "") or taxonomies_problem(config[OPTION]):
-        raise ConfigError(f"{OPTION}: {problem}")
-    allowed = {option.name: not option.of_site for option in OPTIONS}
+def _wrong_values(config: Config) -> Iterator[str]:
+    """Yield the options whose values have a wrong type, or are wrong by themselves."""
+    options = options_of(config)
+    for option in options:
+        yield from _value_problem(_in_force(option, config), config[option.name], option.name)
+    if isinstance(config.blogs, dict):
+        for path, own in config.blogs.items():
+            for option in options:
+                if isinstance(own, dict) and option.name in own:
+                    place = f"blogs[{path!r}][{option.name!r}]"
+                    yield from _value_problem(_in_force(option, config), own[option.name], place)
+
+
+def _wrong_names(config: Config) -> Iterator[str]:
+    """Yield the options whose values contain unknown names."""
+    taxonomies = config[OPTION]
+    problems = [*filter(None, (taxonomy_problem(name, given) for name, given in taxonomies.items()))]
+    if problem := next(iter(problems), "") or taxonomies_problem(taxonomies):
+        yield f"{OPTION}: {problem}"
+        return
+    allowed = {option.name: not option.of_site for option in options_of(config)}
     if problem := blogs_problem(config.blogs, allowed, taxonomies_of(config)):
-        raise ConfigError(f"blogs: {problem}")
-    for path, own in config.blogs.items():
-        for option in OPTIONS:
-            if option.name in own:
-                _check_value(_in_force(option, config), own[option.name], f"blogs[{path!r}][{option.name!r}]")
+        yield f"blogs: {problem}"
+        return
     checks = {"blog_nav": way_problem, "blog_list_titles": list_title_problem, "blog_noindex": noindex_problem}
+    found = set()
     for blog in blog_configs(config):
         for name, problem_in in checks.items():
-            if problem := problem_in(blog[name], taxonomies_of(config)):
+            if name in config and (problem := problem_in(blog[name], taxonomies_of(config))):
                 is_own = name in config.blogs.get(blog_root(blog), {})
                 place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
-                raise ConfigError(f"{place} = {blog[name]!r}: {problem}")
+                found.add(f"{place} = {_cut(repr(blog[name]))}: {problem}")
+    yield from sorted(found)
+
+
+def _wrong_functions(config: Config) -> Iterator[str]:
+    """Yield the options that name missing functions or packages: the build would fail halfway through."""
+    checks: list[Callable[[], object]] = [partial(date_parser, config)]
+    for blog in blog_configs(config):
+        checks += [
+            partial(romanizer, blog),
+            partial(slugifier, blog),
+            partial(function_of, "blog_feed_item", blog),
+        ]
+    found: dict[str, None] = {}
+    for check in checks:
+        try:
+            check()
+        except ConfigError as error:
+            found[str(error)] = None
+    yield from found
 
 
 def _in_force(option: Option, config: Config) -> Option:
@@ -102,15 +148,15 @@ def _in_force(option: Option, config: Config) -> Option:
     return replace(option, check=NESTED_TERMS) if is_nested else option
 
 
-def _check_value(option: Option, value: Any, name: str) -> None:
-    """Raise :exc:`ConfigError`, which calls the option *name*, if *value* is not valid."""
+def _value_problem(option: Option, value: Any, name: str) -> Iterator[str]:
+    """Yield what is wrong with *value* of the option, which is called *name*."""
     check = option.check
     if check.is_valid(value):
         return
     if problem := check.problem(value):
-        raise ConfigError(f"{name}: {problem}")
-    shown = _cut(repr(_wrong_part(value, check.is_valid)))
-    raise ConfigError(f"{name} = {shown}: expected {check.allowed}")
+        yield f"{name}: {_cut(problem)}"
+    else:
+        yield f"{name} = {_cut(repr(_wrong_part(value, check.is_valid)))}: expected {check.allowed}"
 
 
 def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
@@ -125,13 +171,17 @@ def _cut(text: str) -> str:
 
 
 def _check_spelling(config: Config) -> None:
-    """Warn about names in ``conf.py`` that look like our options: Sphinx ignores them silently."""
-    known = {option.name for option in OPTIONS}
-    for name in sorted(names_in_conf(config)):
-        # A name in ``config`` has been declared by another extension: it is not misspelled.
-        if name.startswith(("blog_", "post_", "postlist_")) and name not in known | _OTHERS and name not in config:
-            if hint := suggest(name, known, 0.8):
-                warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+    """Warn about names in ``conf.py`` that are no longer options or look like ours: Sphinx ignores them."""
+    known = {option.name for option in options_of(config)}
+    # A name in ``config`` has been declared by another extension: it is not misspelled.
+    names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
+    for name in sorted(name for name in names if name not in known and name not in config):
+        if name in CONVENTIONS or name in WITHDRAWN:
+            instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
+            where = f"is an option of {_ABLOG!r} alone" if name in CONVENTIONS else "is no longer an option"
+            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, where, instead)
+        elif hint := suggest(name, known, 0.8):
+            warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
 
 
 def _check_path(config: Config) -> None:
@@ -172,8 +222,6 @@ def _check_alone(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> None:
     _check_alone(app)
-    for option in OPTIONS:
-        # We check the type ourselves: Sphinx would only warn and go on.
-        app.add_config_value(option.name, option.default, option.rebuild, types=Any, description=option.help)
+    declare(app.config, OPTIONS)
     # After Sphinx's own type check, so that themes and extensions can still change values.
     app.connect("config-inited", on_config_inited, priority=900)

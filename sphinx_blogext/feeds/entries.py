@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from sphinx_blogext import api
 from sphinx_blogext.cards.plan import shared_picture
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
@@ -108,7 +109,7 @@ class Items:
     def _id_url(self, post: Post, name: str) -> str:
         """Return the URL that identifies a post, as in ABlog; *name* is a former name of its document."""
         # With a base, nothing is escaped: these ids are older than the site, and nobody follows them.
-        base, name = self.config.blog_feed_id_base, name.strip("/") or post.docname
+        base, name = conventions_of(self.config).blog_feed_id_base, name.strip("/") or post.docname
         if not base:
             return self.url(name, post.anchor)
         uri = posixpath.join(base, self.builder.get_target_uri(name))
@@ -117,7 +118,7 @@ class Items:
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it must not change when posts are added or removed."""
         if self.config.blog_feed_ids == "url":
-            own = _in_language(self.config.blog_feed_id_base or "", self.build.hosting.language)
+            own = _in_language(conventions_of(self.config).blog_feed_id_base or "", self.build.hosting.language)
             return own or self.base + quote(feed_file(folder, "atom.xml"))
         path = quote(self.build.hosting.id_prefix + folder, safe=_PATH)
         return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{path}"
@@ -214,8 +215,7 @@ class Items:
 
     def _mathml(self, tex: str, is_block: bool) -> str | None:
         try:
-            annotate = self.config.blog_math_source
-            return to_mathml(tex, display=is_block, macros=macros_of(self.config), annotate=annotate)
+            return to_mathml(tex, display=is_block, macros=macros_of(self.config))
         except MathError:
             return None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.events import FEED_TEMPLATE_EVENT
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -48,7 +49,7 @@ def with_templates(channel: Channel, name: str, templates: Mapping[str, str], it
 
 def other_data(channel: Channel, items: Items) -> object:
     """Return a digest of what the templates of a channel may show beyond the data of its posts."""
-    has_templates = any(items.build.blog_of(channel.folder).config.blog_feed_templates.values())
+    has_templates = any(conventions_of(items.build.blog_of(channel.folder).config).blog_feed_templates.values())
     if not has_templates or not items.builder.events.listeners.get(FEED_TEMPLATE_EVENT):
         return None
     return items.output.digests.of_blog, sorted(items.output.digests.of_texts.items())

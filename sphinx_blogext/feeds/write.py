@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.hashes import digest
@@ -78,7 +79,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     feed = _feed(channel, items)
     for name in channel.files:
         made, write = feed, WRITERS.get(name, write_atom)
-        if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
+        if templates := conventions_of(config).blog_feed_templates.get(name.rpartition(".")[0]):
             made = replace(feed, items=with_templates(channel, name, templates, items))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 

@@ -24,17 +24,16 @@ class Formula:
     width: float
 
 
-def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> str:
+def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> str:
     """Return *tex* as an element ``math``, well-formed and in its namespace.
 
-    *tex* is kept as an annotation if *annotate* is true. Raises :class:`MathError` if *tex* cannot be
-    converted.
+    Raises :class:`MathError` if *tex* cannot be converted.
     """
-    return convert(tex, display=display, macros=macros, annotate=annotate).mathml
+    return convert(tex, display=display, macros=macros).mathml
 
 
 @lru_cache(maxsize=2048)
-def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> Formula:
+def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> Formula:
     """Do the same as :func:`to_mathml`; a formula that occurs in many places is converted once."""
     # Imported here because a build that writes no formula does not need all of TeX.
     from sphinx_blogext.mathml.elements import flat
@@ -47,10 +46,5 @@ def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate
     source = re.sub(r"\n\s*\n", r"\\\\ ", tex.strip()) if display else tex
     body = Parser(Tokens(source, macros), display=display).formula()
     math = Element("math", {"xmlns": NAMESPACE} | ({"display": "block"} if display else {}))
-    if annotate:
-        semantics = ElementTree.SubElement(math, "semantics")
-        semantics.append(body)
-        ElementTree.SubElement(semantics, "annotation", {"encoding": "application/x-tex"}).text = tex.strip()
-    else:
-        math.extend(flat(body))
+    math.extend(flat(body))
     return Formula(ElementTree.tostring(math, encoding="unicode", short_empty_elements=False), width_of(body))

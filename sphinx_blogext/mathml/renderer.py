@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from docutils import nodes
-from sphinx import addnodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
@@ -166,11 +165,8 @@ class Renderer:
 
     def _converted(self, node: _Formula) -> Formula | None:
         """Return the formula of a node; ``None`` if it cannot be converted."""
-        # The text of a heading is also used elsewhere, and must not contain the formula twice. Without the blog,
-        # the option does not exist.
-        annotate = getattr(self.app.config, "blog_math_source", False) and not _is_in_heading(node)
         try:
-            return _convert(node, macros_of(self.app.config), annotate=annotate)
+            return _convert(node, macros_of(self.app.config))
         except MathError:
             return None
 
@@ -230,9 +226,9 @@ def macros_of(config: Config) -> tuple[Macro, ...]:
     return next(filter(None, map(macros_from_mathjax, settings)), ())
 
 
-def _convert(node: nodes.Element, macros: tuple[Macro, ...], *, annotate: bool = False) -> Formula:
+def _convert(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula:
     macros += node.get(_DEFINED, ())
-    return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros, annotate=annotate)
+    return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros)
 
 
 def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
@@ -247,15 +243,6 @@ def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
 def _formulas(doctree: nodes.document) -> list[nodes.Element]:
     elements = doctree.findall(nodes.Element)
     return [node for node in elements if isinstance(node, (nodes.math, nodes.math_block))]
-
-
-def _is_in_heading(node: nodes.Node) -> bool:
-    ancestor = node.parent
-    while ancestor is not None:
-        if isinstance(ancestor, (nodes.title, addnodes.compact_paragraph)):
-            return True
-        ancestor = ancestor.parent
-    return False
 
 
 def _shows_number(node: nodes.Element) -> bool:

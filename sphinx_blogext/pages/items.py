@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.i18n import _
 from sphinx_blogext.pages.terms import plain_term
 from sphinx_blogext.site.pages import WHOLE_LIST
@@ -25,6 +26,7 @@ class ItemData:
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
         self.config = posts.config
+        self._conventions = conventions_of(posts.config)
         self._items: dict[tuple[Any, ...], Data] = {}
         # The list that was last asked for, and what it shows differently from others: its pages are made one after
         # the other.
@@ -67,7 +69,7 @@ class ItemData:
     def _date_format(self, listing: Listing) -> str:
         """Return the date format of a list, or ``""`` if it uses that of all posts."""
         is_asked_for = listing.request is not WHOLE_LIST
-        return listing.request.date_format or (is_asked_for and self.config.postlist_date_format) or ""
+        return listing.request.date_format or (is_asked_for and self._conventions.postlist_date_format) or ""
 
     def _in_list(self, post: Post, language: str) -> Data:
         """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis.
@@ -113,7 +115,8 @@ class ItemData:
             item["summary"] = self.posts.html("summary", post)
         elif _has_teaser(listing):
             item["teaser"] = self.posts.html("teaser", post)
-            item["teaser_image" if self.config.blog_teaser_image else "teaser_cover"] = self.posts.image(post)
+            place = "teaser_image" if self._conventions.blog_teaser_image else "teaser_cover"
+            item[place] = self.posts.image(post)
         elif listing.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
         return own.but(item)
@@ -121,7 +124,7 @@ class ItemData:
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""
         request = listing.request
-        is_always = self.config.blog_read_more == "always" and (request.expand or listing.kind != "document")
+        is_always = self._conventions.blog_read_more == "always" and (request.expand or listing.kind != "document")
         if not (post.has_more or post.external_link or is_always):
             return None
         text = post.more_text or request.expand or _("Read more")

@@ -97,10 +97,8 @@ class PostFrames:
         is_of_now = not post.written_for or f"{current}.".startswith(f"{post.written_for}.")
         if age is None and is_of_now:
             return None
-        own = config.blog_stale_notice if age else ""
         return {
             "age": words.age(age) if age else "",
-            "text": own.replace("{age}", self.posts.words.age(age)) if own and age else "",
             "written_for": "" if is_of_now else post.written_for,
             "version": current,
         }

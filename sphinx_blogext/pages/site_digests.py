@@ -10,7 +10,7 @@ from docutils import nodes
 
 from sphinx_blogext._compat import common_assets, template_folders
 from sphinx_blogext.config.blogs import blog_roots
-from sphinx_blogext.config.options import OPTIONS
+from sphinx_blogext.config.options import options_of
 from sphinx_blogext.core.addresses import name_at, page_of
 from sphinx_blogext.core.hashes import contents, digest, file_digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT
@@ -66,7 +66,9 @@ class SiteDigests:
     @cached_property
     def settings(self) -> str:
         """A digest of everything that HTML and feeds may depend on besides the sources."""
-        return digest((self.of_site, plain({option.name: self.config[option.name] for option in OPTIONS})))
+        return digest(
+            (self.of_site, plain({option.name: self.config[option.name] for option in options_of(self.config)}))
+        )
 
     @cached_property
     def of_frame(self) -> str:

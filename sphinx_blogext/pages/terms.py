@@ -6,6 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.languages import language_name, valid_language
@@ -31,7 +32,7 @@ class TermData:
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
-        self._has_own_marks = published.config.blog_language_marks == "labels"
+        self._has_own_marks = conventions_of(published.config).blog_language_marks == "labels"
         self._pages = published.pages
         self._builder = builder
         self._urls: dict[str, str] = {}

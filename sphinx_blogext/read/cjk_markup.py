@@ -19,6 +19,7 @@ from docutils.parsers.rst import states
 from docutils.utils import punctuation_chars
 
 from sphinx_blogext.config.blogs import config_at
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.read.front_matter import matches_pattern
@@ -93,7 +94,7 @@ class CjkMarkup:
 def _is_of_blog(app: Sphinx, docname: str, text: str) -> bool:
     """Return whether a document may be a post, contain posts or list them, judging by its source."""
     own = config_at(docname, app.config)
-    has_date = own.blog_date_from_name or own.blog_undated == "drafts" or _DATED.search(text)
+    has_date = own.blog_date_from_name or conventions_of(own).blog_undated == "drafts" or _DATED.search(text)
     is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), app.config)
     return is_dated or docname in as_names(own.blog_changelog) or _MARKED.search(text) is not None
 

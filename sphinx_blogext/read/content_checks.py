@@ -1,4 +1,4 @@
-"""Checks for what a post lacks in search results, link previews and feeds; each is an option, off by default."""
+"""Checks for what a post lacks in search results, link previews and feeds; each is in ``blog_checks`` or off."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
-from sphinx_blogext.config.options import CONTENT_CHECKS
 from sphinx_blogext.core.metadata import spellings_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -29,19 +28,18 @@ _ZONE = re.compile(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 
 class _Finding(NamedTuple):
-    """A problem, with the option that turns on its check, and its line."""
+    """A problem, with the name of its check in ``blog_checks``, and its line."""
 
-    option: str
+    check: str
     message: str
     lineno: int
 
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: Config) -> None:
-    """Warn about what a post lacks, if the options of its blog turn on the checks."""
-    if not any(config[option] == "warn" for option in CONTENT_CHECKS):
-        return
-    for finding in _findings(post, doctree, env):
-        if config[finding.option] == "warn":
+    """Warn about what a post lacks, if its blog checks it."""
+    checks = set(config.blog_checks)
+    for finding in _findings(post, doctree, env) if checks else ():
+        if finding.check in checks:
             warn(BlogWarning.CONTENT, "%s", finding.message, location=(post.docname, finding.lineno))
 
 
@@ -50,23 +48,23 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         message = (
             "the post has no description, so search engines get the beginning of its teaser: add 'description'"
         )
-        yield _Finding("blog_on_no_description", message, post.lineno)
+        yield _Finding("description", message, post.lineno)
     if not post.image:
-        yield _Finding("blog_on_no_picture", "the post has no image for link previews: add 'image'", post.lineno)
+        yield _Finding("picture", "the post has no image for link previews: add 'image'", post.lineno)
     for image in doctree.findall(nodes.image):
         if not str(image.get("alt") or "").strip():
             name = image.get("uri", "")
             message = f"the image {name!r} has no alternative text: describe what it shows"
-            yield _Finding("blog_on_no_alt", message, image.line or _line_above(image) or post.lineno)
+            yield _Finding("alt", message, image.line or _line_above(image) or post.lineno)
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
         message = (
             f"the title is {width} columns wide: search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
         )
-        yield _Finding("blog_on_long_title", message, post.lineno)
+        yield _Finding("title", message, post.lineno)
     if (count := len(post.terms.get("tag", ()))) > _MOST_TAGS:
         _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
-        yield _Finding("blog_on_many_tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno)
+        yield _Finding("tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno)
     yield from _without_zone(post, env)
 
 
@@ -79,7 +77,7 @@ def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[_Finding]:
     lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
     if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
         message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
-        yield _Finding("blog_on_no_zone", message, lineno)
+        yield _Finding("zone", message, lineno)
 
 
 def _line_above(node: nodes.Element) -> int | None:

@@ -12,6 +12,7 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_configs, blog_home, blog_root, config_at
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
@@ -141,7 +142,7 @@ def _may_be_draft(
     Without front matter, it has no list of documents either.
     """
     own = config_at(docname, config)
-    if own.blog_undated != "drafts":
+    if conventions_of(own).blog_undated != "drafts":
         return False
     lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
     has_list = any(next(document.findall(kind), None) is not None for kind in lists)

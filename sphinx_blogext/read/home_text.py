@@ -8,6 +8,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_home, config_at
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.read.front_matter import make_heading
 
 
@@ -23,7 +24,7 @@ class HomeText(SphinxTransform):
     def apply(self) -> None:
         config = config_at(self.env.docname, self.config)
         is_home = self.env.docname == blog_home(config)
-        if config.blog_home_text or not is_home or "blog_fields" in self.document:
+        if conventions_of(config).blog_home_text or not is_home or "blog_fields" in self.document:
             return
         if next(self.document.findall(blog_nodes.postlist), None) is not None:
             return

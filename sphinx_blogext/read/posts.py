@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_root, blog_roots, config_at, config_of
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
@@ -253,7 +254,7 @@ def _counted(config: Config, part: _Part | None) -> Counted:
     if part and part.is_release:
         # Headings such as "Added" and "Fixed" do not end the teaser.
         return Counted.OF_TEXT
-    return Counted.ALL if config.post_auto_excerpt_past_headings else Counted.TO_HEADING
+    return Counted.ALL if conventions_of(config).post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
 def _last_update(

@@ -109,7 +109,7 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
     folder of the document or, with ``dirhtml``, to the document as a folder.
     """
-    is_checked = any(blog.blog_on_redirected_link == "warn" for blog in blog_configs(env.config))
+    is_checked = any("redirects" in blog.blog_checks for blog in blog_configs(env.config))
     if folder_of(docname) not in map(name_at, blog_roots(env.config)) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
 from sphinx_blogext.core.addresses import nearest_root
@@ -187,7 +188,7 @@ class Build:
             language=config.language,
             slugs=slug_rules(config, self.builder),
             merges_versions=config.blog_show_translations == "best",
-            orders_by_title=config.blog_same_moment == "title",
+            orders_by_title=conventions_of(config).blog_same_moment == "title",
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )

@@ -77,7 +77,7 @@ class Channel:
 def extra_feeds(config: Config) -> list[str]:
     """Return the names of the feeds that templates add; with one of our names, a template only changes entries."""
     names = {name.partition(".")[0] for name in FEED_FILES}
-    return [name for name in config.blog_feed_templates if name not in names]
+    return [name for name in conventions_of(config).blog_feed_templates if name not in names]
 
 
 def collect_channels(

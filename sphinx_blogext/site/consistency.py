@@ -76,11 +76,9 @@ def report_unknown_posts(
 def report_redirected(
     env: BuildEnvironment, domain: BlogDomain, targets: Mapping[str, str], blog_of: Callable[[Post], PublishedBlog]
 ) -> None:
-    """Warn about links in posts to redirects, if the option for it is on; *targets* are those of redirects."""
+    """Warn about links in posts to redirects, if its blog checks them; *targets* are those of redirects."""
     for post in domain.posts.values():
-        pages = (
-            domain.links.get(post.docname, ()) if blog_of(post).config.blog_on_redirected_link == "warn" else ()
-        )
+        pages = domain.links.get(post.docname, ()) if "redirects" in blog_of(post).config.blog_checks else ()
         for page in filter(targets.get, pages):
             message = "the link to %r leads to a redirect to %r: link to that page directly"
             warn(BlogWarning.CONTENT, message, page, targets[page], location=post.docname)

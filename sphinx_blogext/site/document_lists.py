@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.addresses import folder_of, further_list, is_inside, name_at
 from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import Paging, paginate_list
@@ -88,7 +89,7 @@ def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pag
     options: dict[str, Any] = {
         "without": docname,
         "is_archive": style == "archive",
-        "with_all": config.postlist_match == "all",
+        "with_all": conventions_of(config).postlist_match == "all",
     }
     chosen = select_posts(blog, request, blog.posts, **options)
     paging = Paging(config.blog_page_size, config.blog_pagination)

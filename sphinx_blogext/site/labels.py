@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_name
 
@@ -33,7 +34,7 @@ class Titles:
 
     def __init__(self, config: Config) -> None:
         self.blog_title: str = config.blog_title
-        self._own: dict[str, str] = config.blog_list_titles
+        self._own = conventions_of(config).blog_list_titles
 
     def of_blog(self) -> str:
         return self._title("blog", self.blog_title)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import folds_index
 from sphinx_blogext.config.blogs import blog_root
-from sphinx_blogext.config.functions import function_of
+from sphinx_blogext.config.conventions import conventions_of
+from sphinx_blogext.config.functions import slugifier
 from sphinx_blogext.config.terms import romanizer, term_settings
 from sphinx_blogext.core.addresses import Addresses, is_page_name
 from sphinx_blogext.core.slugs import slugify
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 def slug_rules(config: Config, builder: Builder) -> SlugRules:
     """Return the rules for slugs; a custom slug is ignored if it cannot be the last part of a page name."""
-    own, romanize = function_of("blog_slugify", config), romanizer(config)
-    if own is None and not config.blog_label_slugs:
+    own, romanize = slugifier(config), romanizer(config)
+    if own is None and not conventions_of(config).blog_label_slugs:
         return SlugRules(romanize)
     addresses = Addresses(blog_root(config))
     is_one_file = folds_index(builder)
@@ -36,12 +37,12 @@ def slug_rules(config: Config, builder: Builder) -> SlugRules:
         is_free = slug != "index" or not is_one_file
         return slug if is_free and "/" not in slug and is_page_name(addresses.term(taxonomy, slug)) else ""
 
-    return SlugRules(romanize, spell, config.blog_label_slugs)
+    return SlugRules(romanize, spell, conventions_of(config).blog_label_slugs)
 
 
 def spelt_names(config: Config, posts: Iterable[Post]) -> list[tuple[str, str]]:
     """Return what ``blog_slugify`` returns for the names of terms, as the function itself cannot be compared."""
-    own = function_of("blog_slugify", config)
+    own = slugifier(config)
     if own is None:
         return []
     names = {name for post in posts for found in post.terms.values() for name in found}
@@ -52,7 +53,7 @@ def spelt_names(config: Config, posts: Iterable[Post]) -> list[tuple[str, str]]:
 def _call(own: Callable[[str], str], name: str) -> str:
     try:
         return str(own(name))
-    except Exception as error:
-        # Term names can be anything, so the site's function may fail in any way.
+    except (Exception, SystemExit) as error:
+        # Term names can be anything, so the site's function may fail in any way. It may be ``sys.exit``.
         warn(BlogWarning.CONFIG, "blog_slugify fails for %r: %s", name, error, once=True)
         return ""

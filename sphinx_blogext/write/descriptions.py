@@ -28,6 +28,6 @@ def describe_teaser(teaser: Teaser, config: Config) -> str:
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
     """Return a formula as text, or its TeX without backslashes, braces and ``$`` if it cannot be converted."""
     try:
-        return formula_text(parse(to_mathml(tex, display=False, macros=macros, annotate=False)))
+        return formula_text(parse(to_mathml(tex, display=False, macros=macros)))
     except MathError:
         return " ".join(re.sub(r"[\\{}$]+", " ", tex).split())
