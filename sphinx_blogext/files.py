@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,14 @@ _PACKAGE = Path(__file__).parent
 TEMPLATES, STATIC, LOCALE = _PACKAGE / "templates", _PACKAGE / "static", _PACKAGE / "locale"
 #: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
+
+
+_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
+
+
+def without_comments(text: str) -> str:
+    """Return a style sheet or script without its comments on lines of their own, but for ``/*!``."""
+    return _COMMENT.sub("", text)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

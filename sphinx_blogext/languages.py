@@ -151,6 +151,26 @@ def guess_language(title: str, site: str) -> str:
     return guess if guess != site else ""
 
 
+def is_wide(language: str) -> bool:
+    """Return whether a language is Chinese, Japanese or Korean."""
+    return language[:2].lower() in {"zh", "ja", "ko"}
+
+
+def split_languages(text: str, language: str) -> list[tuple[str, str]]:
+    """Return the parts of a *text* in *language*, each with the other language that it is in, or ``""``."""
+    if text.isascii() or is_wide(language):
+        return [(text, "")] if text else []
+    wide = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
+    # Korean has spaces between words.
+    parts = _pattern(f"({wide}+(?: {wide}+)*)").split(text)
+    # Punctuation alone is in no language.
+    return [
+        (part, guess_language(part, language) if number % 2 and any(map(str.isalpha, part)) else "")
+        for number, part in enumerate(parts)
+        if part
+    ]
+
+
 def guess_among(title: str, site: str, codes: Iterable[str]) -> str:
     """Return the language that :func:`guess_language` finds, by the site's code for it if there is exactly one.
 
@@ -179,7 +199,11 @@ def _scripts_of(code: str) -> str:
     return f"{found} {'Hani' if re.search('Han[st]|Jpan|Kore', found) else ''}"
 
 
-@cache
 def _letters(ranges: str) -> re.Pattern[str]:
-    """Return the pattern of a letter of a script, which takes long to compile, and not every build needs."""
-    return re.compile(f"[{ranges}]")
+    return _pattern(f"[{ranges}]")
+
+
+@cache
+def _pattern(pattern: str) -> re.Pattern[str]:
+    """Return a pattern that takes long to compile, and that not every build needs."""
+    return re.compile(pattern)

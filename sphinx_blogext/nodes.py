@@ -98,11 +98,33 @@ class change_of_words(nodes.Invisible, nodes.Element):
     """
 
 
+class box(nodes.General, nodes.Element):
+    """An element of a page around a table or a block of code, whose ``language`` it names."""
+
+
+class word_break(nodes.Inline, nodes.Element):
+    """A place in a heading where a line may break."""
+
+
 def stand_in(attributes: Mapping[str, Any]) -> addnodes.pending_xref:
     """Return a reference with the *attributes* of one in a document, to be resolved instead of it."""
     # Domains and handlers of ``missing-reference`` read the text of what they resolve.
     text = str(attributes.get("reftarget") or "?")
     return addnodes.pending_xref("", nodes.inline(text, text), **attributes)
+
+
+def visit_box(translator: HTML5Translator, node: box) -> None:
+    attributes: dict[str, Any] = {"data-language": node["language"]} if "language" in node else {}
+    translator.body.append(translator.starttag(node, "div", "", **attributes))
+
+
+def depart_box(translator: HTML5Translator, node: box) -> None:
+    translator.body.append("</div>\n")
+
+
+def visit_word_break(translator: HTML5Translator, node: word_break) -> None:
+    translator.body.append("<wbr>")
+    raise nodes.SkipNode
 
 
 def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:

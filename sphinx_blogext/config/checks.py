@@ -370,7 +370,7 @@ PATH = Check(
     ),
     _is_path,
 )
-INDEX_PATH = PATH._replace(is_valid=_is_page)
+INDEX_PATH = PATH._replace(is_valid=_is_page, allowed=PATH.allowed.replace("'.' for the whole site", "'index'"))
 #: An entry of each option with settings of terms, as messages show it.
 _EXAMPLES = {
     "author": {"mei": {"name": "Lin Mei", "url": "https://example.org/mei"}},

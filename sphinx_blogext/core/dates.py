@@ -36,19 +36,19 @@ _MONTH_NUMBERS = {
 }
 
 _TIME = (
-    r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
+    r"(?:(?:[T\s]|,\s|\sat\s)\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
     r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:(?<=\d)\s*\([A-Z]{2,5}\))?)?"
 )
 #: RFC 5322, section 3.3, and people write the day of the week in front.
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WEEKDAY = r"(?:(?P<weekday>(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:day)?)\b\.?,?\s*)?"
+_WEEKDAY = r"(?:(?P<weekday>(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)\b\.?,?\s*)?"
 #: A day of the month. A wrong ending such as ``22th`` is accepted because it is just as clear.
-_DAY = r"(?P<day>\d{1,2})(?:[Ss][Tt]|[NnRr][Dd]|[Tt][Hh])?"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
 _FORMS = tuple(
-    re.compile(_WEEKDAY + form + _TIME, re.ASCII)
+    re.compile(_WEEKDAY + form + _TIME, re.ASCII | re.IGNORECASE)
     for form in (
         # 2026-11-20, 2026/11/20, 2026.11.20
-        r"(?P<year>\d{4})(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})",
+        r"(?P<year>\d{4})(?P<sep>[-/.]\s?)(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})\.?",
         # 2026年11月20日, 2026년 11월 20일
         r"(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日号號일]",
         # November 20, 2026, November 20th, 2026
@@ -68,7 +68,7 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     must be right. Names are English regardless of the locale. Anything else, such as ``02-01-2023``, raises
     :exc:`ValueError`.
     """
-    text = text.strip()
+    text = _in_usual_order(text.strip())
     for form in _FORMS:
         if match := form.fullmatch(text):
             return _from_match(match, zone)
@@ -76,6 +76,37 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
         raise ValueError(text)
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+
+#: The day of the week behind a date: in brackets, as Org writes it, and in Chinese, Japanese and Korean.
+_WEEKDAY_BEHIND = re.compile(
+    r"\s*[(\uff08]?(?P<name>(?i:mon|tue|wed|thu|fri|sat|sun)|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일"
+    r"|(?<=[(\uff08])[月火水木金土日월화수목금토일])[)\uff09]?(?=$|\s\d)"
+)
+_CJK_WEEKDAYS = {
+    char: name.title()
+    for days in ("一二三四五六日", "一二三四五六天", "月火水木金土日", "월화수목금토일")
+    for char, name in zip(days, _WEEKDAYS, strict=True)
+}
+_CJK_TIME = re.compile(r"(?<=[日号號일\d\s])\s*(\d{1,2})\s*[時时點点시]\s*(?:(\d{1,2})\s*[分분])?$")
+#: As ``ctime`` of C prints it.
+_CTIME = re.compile(r"([A-Za-z]{3} [A-Za-z]{3} [ \d]?\d) (\d\d:\d\d:\d\d) (?:UTC |GMT )?(\d{4})")
+
+
+def _in_usual_order(text: str) -> str:
+    """Return *text* in one of the usual forms if it is in one that only has another order or other units."""
+    text = _CTIME.sub(r"\1 \3 \2", text)
+    if re.match(r"\d{4}", text) and (match := _WEEKDAY_BEHIND.search(text)):
+        name = match["name"] if match["name"].isascii() else _weekday_of(match["name"])
+        text = f"{name} {text[: match.start()]}{text[match.end() :]}"
+    text = _CJK_TIME.sub(lambda clock: f" {clock[1]}:{(clock[2] or '').zfill(2)}", text)
+    return " ".join(text.split())
+
+
+def _weekday_of(name: str) -> str:
+    """Return the English name of a day; its number is the last character in Chinese, elsewhere the first."""
+    char = name[-1] if name[0] in "周週星礼禮" else name[0]
+    return _CJK_WEEKDAYS[char]
 
 
 #: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.

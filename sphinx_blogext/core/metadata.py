@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.citation import read_doi
-from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written
+from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
@@ -105,6 +105,7 @@ _HOST = re.compile(r"(?!\.)(?:[\w-]+\.)+(?P<ending>[A-Za-z]{2,})(?:[:/?#]|$)")
 _FILE_ENDINGS = frozenset(
     "htm html ipynb jpeg jpg json md mp3 mp4 pdf php png pptx py rst svg txt xml zip".split()
 )
+_SCHEMES = ("https", "http")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -129,6 +130,7 @@ def read_metadata(
     reader = _Reader(dates, keys, taxonomies)
     values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
+    published: list[datetime] = []
     for spelling, text in _flat(raw):
         key = spelling.strip().lower().replace("-", "_")
         if key not in keys:
@@ -136,10 +138,12 @@ def read_metadata(
                 values["draft"] = True
             continue
         name, read = keys[key]
-        if key in _FOREIGN and name in raw:
-            # Our own key takes precedence.
-            continue
         value = read(reader, spelling, clean_text(text or ""))
+        if key in _FOREIGN and name in raw:
+            # Our own key takes precedence, but nothing is published before the date of publication.
+            if name == "date" and value is not None and raw["date"]:
+                published.append(value)
+            continue
         if name in taxonomies:
             spelt = tuple(map(taxonomies[name].spelt, value or ()))
             # Both ``tag`` and ``tags`` may be set.
@@ -150,6 +154,8 @@ def read_metadata(
         elif value is not None:
             # Whatever says that the post is a draft, it is one.
             values[name] = value or values.get(name, False) if name == "draft" else value
+    if values.get("date") is not None:
+        values["date"] = max([values["date"], *published], key=sort_key)
     values["terms"] = {name: names for name, names in terms.items() if names}
     values["author_urls"] = tuple(reader.author_urls.items()) or None
     return Metadata(**values), tuple(reader.problems)
@@ -191,13 +197,24 @@ def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXO
 def is_about_drafts(key: str) -> bool:
     """Return whether *key* says whether a post is a draft, or looks like a misspelling of one that does."""
     name = key.strip().lower().replace("-", "_")
-    return name in DRAFT_KEYS or (name not in KEYS and nearest(name, KEYS, _NEAR) in DRAFT_KEYS)
+    is_like = nearest(name, KEYS, _NEAR) in DRAFT_KEYS or "draft" in name.split("_")
+    return name in DRAFT_KEYS or (name not in KEYS and not is_foreign(name) and is_like)
 
 
-def _says_draft(key: str, text: str) -> bool:
+def _status(text: str) -> bool | None:
+    """Return whether a status makes a draft, though it may be misspelled, or ``None`` if it says nothing."""
+    word = text.lower()
+    if word in _STATUSES:
+        return _STATUSES[word]
+    words = re.findall(r"\w+", word)
+    is_like = ("draft" in words and len(words) <= 2) or _STATUSES.get(nearest(word, _STATUSES, _NEAR), False)
+    return True if is_like else None
+
+
+def says_draft(key: str, text: str) -> bool:
     """Return whether *text*, the value of a key of other engines or of ours, says that the post is a draft."""
     if key in {"status", "visibility"}:
-        return _STATUSES.get(text.lower(), False)
+        return bool(_status(text))
     return is_false(text) if key in {"published", "publish", "visible"} else text.lower() in _TRUE
 
 
@@ -304,8 +321,13 @@ class _Reader:
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         hint = suggest(key, {name: None for name in self.keys if name not in DRAFT_WORDS}, cutoff)
-        match = nearest(key, self.keys, cutoff)
-        is_draft = match in DRAFT_KEYS and not is_foreign(key) and _says_draft(match, text)
+        match = nearest(key, self.keys, cutoff) or ("draft" if "draft" in key.split("_") else "")
+        is_draft = not is_foreign(key) and (
+            (match in DRAFT_KEYS and says_draft(match, text))
+            or (match == "unlisted" and not is_false(text))
+            or (match in {"expires", "expirydate"} and bool(text))
+            or ("draft" in key.split("_") and not is_false(text))
+        )
         if is_draft:
             draft = "the post is a draft until it is fixed"
             self.note(
@@ -389,6 +411,10 @@ class _Reader:
         if value and not is_safe_url(value):
             self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
             return None
+        scheme = value.partition(":")[0].lower() if value and ":" in value else ""
+        if value and (near := nearest(scheme, _SCHEMES, _NEAR)) and (scheme != near or "//" not in value):
+            self.note("invalid_option", key, f"{key}: {value!r} is no URL: did you mean '{near}://'?")
+            return None
         if value and (match := _HOST.match(value)) and match["ending"].lower() not in _FILE_ENDINGS:
             message = f"{key}: {value!r} leads to a page of this site: write 'https://{value}' if it is another"
             self.note("invalid_option", key, message)
@@ -449,7 +475,10 @@ class _Reader:
         return value
 
     def status(self, key: str, text: str) -> bool | None:
-        return _STATUSES.get(text.lower())
+        if (is_draft := _status(text)) and text.lower() not in _STATUSES:
+            draft = "the post is a draft until it is fixed"
+            self.note("invalid_option", key, f"{key}: expected 'draft' or 'published', got {text!r}; {draft}")
+        return is_draft
 
     def mark(self, key: str, text: str) -> bool:
         # As in ABlog: any value that does not mean no means yes.

@@ -62,6 +62,7 @@ _TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-tit
 _NAME = re.compile(r"[\w:.-]+")
 #: A URL in a ``srcset``, and its width or density.
 _CANDIDATE = re.compile(r"([^\s,]\S*(?<!,))((?:\s+[\d.]+[wxh]\b)*)")
+_NOT_DISPLAYED = re.compile(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
 _TEX = re.compile(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOTALL)
 
 
@@ -94,7 +95,7 @@ class _Cleaner:
     def write(self, element: Element) -> str:
         classes = element.classes
         tag = element.tag
-        if tag in _DROPPED or classes & _LEFT_OUT or is_dark(element):
+        if tag in _DROPPED or classes & _LEFT_OUT or is_dark(element) or _is_hidden(element):
             return ""
         if "math" in classes and tag in {"span", "div"}:
             return self._math(element)
@@ -240,6 +241,16 @@ def _closed(summary: Element) -> list[Element | str]:
     if not any(not isinstance(part, str) and "collapsed" in part.classes for part in parts):
         return parts
     return [part for part in parts if isinstance(part, str) or "expanded" not in part.classes]
+
+
+def _is_hidden(element: Element) -> bool:
+    """Return whether the page does not show an element, whatever the width of its window."""
+    if element.attributes.get("role") == "tabpanel":
+        # One of several that a script shows in turn.
+        return False
+    style = element.attributes.get("style") or ""
+    displays = {name for name in element.classes if name.startswith("sd-d-")}
+    return "hidden" in element.attributes or bool(_NOT_DISPLAYED.search(style)) or displays == {"sd-d-none"}
 
 
 def _check_mark(element: Element) -> str:

@@ -96,7 +96,8 @@ def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
     text = "".join(_texts(parse(html), spell))
     # reStructuredText demands a space before a footnote, even if a comma follows.
     text = re.sub(rf"(?:\s*{_GAP})+(?:(?=[;:!?…\]}}»”’])|\s*(?=[,.)]))", "", text).replace(_GAP, "")
-    text = " ".join(text.split())
+    # What is left of a footnote in brackets.
+    text = " ".join(re.sub(r"\s*(?:\(\s*\)|\[\s*\]|（\s*）)", "", text).split())
     return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
 
 

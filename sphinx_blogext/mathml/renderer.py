@@ -43,8 +43,8 @@ _FONTS = "blogext-math*.woff2"
 _VARIANT = re.compile('mathvariant="(?!normal)')
 _TEXT = re.compile(">([^<]+)<")
 _SCRIPT = "blogext-mathjax.js"
-#: Hides the text of a page until the font has arrived; our theme does so in a script that it loads anyway.
-_WAIT, _WAIT_STYLE = "blogext-font.js", "math-wait.css"
+#: Hides formulas until the font has arrived; our theme does so in a script that it loads anyway.
+_WAIT = "blogext-font.js"
 
 # An attribute of formulas: the macros that the formulas above define.
 _DEFINED = "blogext-macros"
@@ -87,7 +87,7 @@ class Renderer:
         # A theme may include the style sheet in its own.
         add_template_folder(builder, _STATIC)
         folder = Path(app.outdir) / "_static"
-        styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES, _WAIT_STYLE)
+        styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES)
         write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
             for path in (_STATIC / _SCRIPT, _STATIC / _WAIT, *_STATIC.glob(_FONTS)):

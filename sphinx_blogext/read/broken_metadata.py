@@ -117,12 +117,19 @@ def text_behind_dashes(text: str, block: Block) -> Broken | None:
 
 #: A directive that is meant to be ``post``, in either markup.
 _ATTEMPT = re.compile(
-    r"(?:\.\.\s*|(?P<fence> {0,3}(?:`{3,}|~{3,}|:{3,}))\s*\{?\s*)"
-    r"(?:posts?|pots|psot|blog[-_]?posts?)(?P<end>\s?:{0,2}|\s*\}?)(?P<rest>\s.*)?",
+    r"(?:\.{1,4}\s*|(?P<fence> {0,3}(?:`{2,}|~{3,}|:{3,}))\s*[\[{(]?\s*)"
+    r"(?:\w+:)?(?:posts?|pots|psot|pst|poste|blog[-_]?posts?)(?P<end>\s?[:;\uff1a\uff1b]{0,4}|\s*[\]})]?)"
+    r"(?P<rest>[\s\d].*)?",
     re.IGNORECASE,
 )
 #: Most texts have no line that may be one.
-_LIKE_ATTEMPT = re.compile(r"^(?:\.\.| {0,3}[`~:]{3})[^\n]{0,8}(?:pos|pot|pso|blog)", re.MULTILINE | re.IGNORECASE)
+_LIKE_ATTEMPT = re.compile(
+    r"^(?:\.{1,4}| {0,3}[`~:]{2,})[^\n]{0,16}(?:pos|pot|pso|pst|blog)", re.MULTILINE | re.IGNORECASE
+)
+#: A directive as it should be, in reStructuredText and in Markdown.
+_RIGHT = re.compile(r"\.\. post\s?::(?:\s|$)"), re.compile(r" {0,3}(?:`{3,}|~{3,}|:{3,})\{post\}(?:\s|$)")
+#: An option without a colon behind its name.
+_WITHOUT_COLON = re.compile(r"[ \t]*(?P<colon>:)(?P<key>[^\W\d_][\w-]*)(?P<value>)[ \t]+[^:\s].*")
 #: An option of the directive that is not indented, maybe below others that are.
 _UNINDENTED = re.compile(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*:(?P<option>[\w-]+):", re.MULTILINE)
 _INDENT = "write options such as ':draft: true' right below its first line, all indented alike"
@@ -139,12 +146,19 @@ def find_attempt(text: str, *, is_rst: bool) -> Broken | None:
     if not _LIKE_ATTEMPT.search(text):
         return None
     fences: list[str] = []
+    inner = ""
     for number, text_line in enumerate(text.split("\n"), start=1):
         fence = None if is_rst else FENCE.match(text_line)
-        if fence and fences and fence["fence"].startswith(fences[-1]) and not fence["info"].strip():
-            fences.pop()
+        if fence and not fence["info"].strip() and fence["fence"].startswith(inner or (fences or ["?"])[-1]):
+            if not inner:
+                fences.pop()
+            inner = ""
             continue
-        match = None if fences else _ATTEMPT.fullmatch(text_line)
+        if fence and not fences and fence["info"].strip().startswith("{eval-rst}"):
+            inner = fence["fence"]
+            continue
+        right = _RIGHT[0 if is_rst or inner else 1]
+        match = None if fences or right.match(text_line) else _ATTEMPT.fullmatch(text_line)
         # A comment may begin with the word.
         if match and (match["fence"] or match["end"].strip() or re.match(r"\s*\d{4}-", match["rest"] or "")):
             remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
@@ -157,8 +171,13 @@ def find_lost(directive: str, line: int, options: Collection[str]) -> Broken | N
     """Return an option in the text of a ``post`` directive in *line* that is not among the *options* read."""
     names = {name.lower().replace("-", "_") for name in options}
     is_body = is_yaml = False
+    values: dict[str, str] = {}
     for number, text in enumerate(directive.split("\n")[1:], start=1):
-        match = KEY.match(text)
+        match = KEY.match(text) or _WITHOUT_COLON.match(text)
+        if match and not is_body and decides(name := match["key"].lower().replace("-", "_")):
+            if values.setdefault(name, match["value"].strip()) != match["value"].strip():
+                reason = f"the option {match['key']!r} is set twice"
+                return Broken(line + number, 1, reason, "remove one of the two")
         if text.strip() == "---":
             is_yaml = not is_yaml
         elif not text.strip():

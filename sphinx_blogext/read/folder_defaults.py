@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import posixpath
 from dataclasses import replace
 from functools import cache
@@ -78,7 +79,8 @@ class FolderDefaults:
         if folder not in self._sources:
             path = Path(self._env.srcdir, folder, FILE)
             try:
-                self._sources[folder] = path.read_bytes() if path.is_file() else None
+                # Something else of that name, such as a link that leads nowhere, cannot be read either.
+                self._sources[folder] = path.read_bytes() if os.path.lexists(path) else None
             except OSError as error:
                 self._sources[folder] = _UNREADABLE
                 _report_unread(path, error.strerror or str(error), is_private=True)
@@ -108,7 +110,8 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
         # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
         data = load_yaml(FrontMatterText(text, taxonomies).quoted())
     except ValueError as error:
-        is_private = any(word in source.lower() for word in _ABOUT_DRAFTS)
+        # In UTF-16, there is a zero byte for each letter.
+        is_private = any(word in source.lower().replace(b"\0", b"") for word in _ABOUT_DRAFTS)
         place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
         _report_unread(path, str(error), *place, is_private=is_private)
         return Metadata(draft=is_private or None)

@@ -30,7 +30,7 @@ from sphinx_blogext.core.metadata import (
 )
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.broken_metadata import Broken
+from sphinx_blogext.read.broken_metadata import Broken, decides
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.notebooks import notebook_fields
@@ -62,6 +62,10 @@ class FrontMatter(SphinxTransform):
             self._withhold(broken)
             return
         fields = _front_matter(self.document)
+        if name := next(filter(decides, fields.repeated), ""):
+            place = place_of([name], self.env.docname, 1, self.env)
+            self._withhold(Broken(place[1], 1, f"the key {name!r} is set twice", "remove one of the two"))
+            return
         if config_at(self.env.docname, self.config).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": found} if (found := date_in_name(self.env.docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
@@ -186,21 +190,29 @@ def _matches(docname: str, source: str, config: Config) -> bool:
     )
 
 
-def _front_matter(document: nodes.document) -> dict[str, str | None]:
+class _Fields(dict[str, "str | None"]):
+    """Fields by name, and the names of those that are repeated with other values."""
+
+    repeated: tuple[str, ...] = ()
+
+
+def _front_matter(document: nodes.document) -> _Fields:
     """Return the raw fields of the list that docutils treats as bibliographic."""
     index = document.first_child_not_matching_class(
         nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
     )
     if index is None or not isinstance(document[index], nodes.field_list):
-        return notebook_fields(document["source"])
-    fields: dict[str, str | None] = {}
+        return _Fields(notebook_fields(document["source"]))
+    fields = _Fields()
     for field in document[index].children:
         name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
         is_myst = field.source is not None and field.source == body.rawsource
         raw = body.rawsource if is_myst or body.rawsource else body.astext()
         # docutils also accepts ``:Date:`` for ``:date:``.
-        fields[name.astext().lower()] = raw
+        if fields.setdefault(key := name.astext().lower(), raw) != raw:
+            fields.repeated += (key,)
+        fields[key] = raw
     return fields
 
 

@@ -23,7 +23,7 @@ _HTML_MARKER = re.compile(
 )
 #: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
 _MDX_MARKER = re.compile(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
-_ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
+_ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{1,3}|…)?"
 #: Typing errors in the shortest marker: a letter left out or twice, two that are swapped, or the key beside one.
 _TYPOS = r"(?:mroe|moer|omre|mor|moe|mre|mmore|moore|morre|moree|nore|kore|mpre|moee|morw|mor3)"
 _TYPED = rf"(?:{_ALMOST}|{_TYPOS}|truncat|trunctae|tuncate|trucate|excerp|exerpt|excrept|teaser_?en|teaser-?ned)"

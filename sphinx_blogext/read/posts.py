@@ -312,8 +312,13 @@ def _read_fields(
     options, problems = read_metadata(given, dates=dates, is_directive=True, taxonomies=taxonomies)
     _report(problems, docname, lineno, env)
     for other in post_nodes[1:]:
-        message = "the document already has a post directive in line %s, so this one is ignored: remove it"
-        warn(BlogWarning.DUPLICATE_POST, message, lineno, location=other)
+        second = read_metadata(other["options"], dates=dates, is_directive=True, taxonomies=taxonomies)[0]
+        is_later = bool(second.date and options.date and sort_key(second.date) > sort_key(options.date))
+        if second.draft or is_later or ("date" in other["options"] and not second.date):
+            options = replace(options, draft=True)
+        result = "the post is a draft until one is removed" if options.draft else "this one is ignored: remove it"
+        message = "the document already has a post directive in line %s, so %s"
+        warn(BlogWarning.DUPLICATE_POST, message, lineno, result, location=other)
     _clear_post_nodes(post_nodes[1:])
     return options.over(said), lineno
 

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import config_at
+from sphinx_blogext.config.blogs import blog_roots, config_at
 from sphinx_blogext.config.taxonomies import taxonomies_of
+from sphinx_blogext.core.addresses import SITE
+from sphinx_blogext.core.addresses import is_inside as is_within
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, text_keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -26,7 +28,7 @@ from sphinx_blogext.read.broken_metadata import (
     text_behind_dashes,
 )
 from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.stray_metadata import find_in_notebook, find_stray, find_stray_rst
+from sphinx_blogext.read.stray_metadata import find_hiding, find_in_notebook, find_stray, find_stray_rst
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -49,24 +51,34 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to other tools."""
     path = str(app.env.doc2path(docname))
     is_inside = matches_pattern(docname, path, app.config)
+    is_below = any(root != SITE and is_within(docname, root) for root in blog_roots(app.config))
     has_directive = _DIRECTIVE.search(source[0]) is not None
     broken: Broken | None
     # Documents that are not posts must reach MyST and other tools as they were written.
     if not (is_inside or has_directive or "blogpost" in source[0]):
+        if is_below and path.endswith(".md"):
+            # Its pattern leaves it out, but whether it is meant as a post cannot be read.
+            broken, text = _prepared(app, docname, source[0], has_directive=False, is_inside=False)
+            if broken and any(decides(key) for key, _value in broken.pairs):
+                source[0], blog_domain(app.env).broken[docname] = broken.cleared(text), broken
         return
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
     is_notebook = path.endswith(".ipynb")
+    now = blog_domain(app.env).now
+    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
     if "\0" in source[0][:_FIRST]:
         lines = source[0].count("\n") + 1
         broken, text = Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines), source[0]
     elif is_notebook:
-        broken, text = find_in_notebook(source[0])
+        broken, text = find_in_notebook(source[0], today)
     elif is_rst:
         broken, text = find_stray_rst(source[0], is_post=has_directive), source[0]
     else:
         broken, text = _prepared(app, docname, source[0], has_directive=has_directive, is_inside=is_inside)
     if broken is None and not is_notebook:
+        block = None if is_rst else find_block(text)
         broken = find_attempt(text, is_rst=is_rst)
+        broken = broken or find_hiding(text, today, is_rst=is_rst, start=block.lines if block else 0)
     if broken and not (is_inside or "blogpost" in dict(broken.pairs)):
         # Only a directive shows that the document is a post.
         broken = None if broken.is_attempt else broken._replace(is_of_post=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.read.broken_metadata import FENCE, KEY, Broken, decides, hides, pairs_in
+from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, says_draft
+from sphinx_blogext.read.broken_metadata import FENCE, KEY, Broken, decides, find_attempt, hides, pairs_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +30,12 @@ _EXPLICIT = re.compile(r"\.\.(?:\s+(?P<name>[\w-]+)\s?::|\s|$)")
 #: Directives that may be above fields, because they leave nothing else in the document.
 _UNSEEN = frozenset({"default-role", "meta", "raw", "role", "title"})
 _ODD_SPACE = "\ufeff\u200b"
+_TAB = 8
+#: What may be in front of a line of metadata in quotes, comments and other formats.
+_PREFIX = re.compile(r"(?:> ?)+|<!--\s*|#\+|%\s+|//\s*|\.\.\s+")
+#: Most texts have no line that keeps them out of the site.
+_LIKE_HIDING = re.compile(r"draft|publi|status|private|hidden|visib|date", re.IGNORECASE)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 #: The most lines of metadata.
 _MOST = 200
 
@@ -50,32 +57,92 @@ def find_stray_rst(text: str, *, is_post: bool = False) -> Broken | None:
 def _found(kind: type[_Search], text: str, takes_fields: bool, start: int, is_post: bool) -> Broken | None:
     visible = text.lstrip(_ODD_SPACE)
     is_odd = visible != text
+    if kind is _RstSearch:
+        # As docutils does before it reads anything.
+        visible = visible.expandtabs(_TAB)
     broken = kind(visible.split("\n"), takes_fields and not is_odd, is_post).run(start)
     if broken and is_odd:
         return broken._replace(column=1, reason="an invisible character is in front of it", remedy="delete it")
     return broken
 
 
-def find_in_notebook(source: str) -> tuple[Broken | None, str]:
-    """Return front matter in the first cell of a notebook, where it is only text, and the notebook without it."""
+def find_hiding(text: str, today: str, *, is_rst: bool, start: int = 0) -> Broken | None:
+    """Return a line outside code, from line *start* on, that would hide the post if it were read as metadata.
+
+    Whoever wrote it believes that the post is a draft, wherever it is. *today* is a date in ISO 8601.
+    """
+    if not _LIKE_HIDING.search(text):
+        return None
+    fence = ""
+    is_first = True
+    for number, line in enumerate(text.split("\n")[start:], start=start):
+        opening = None if is_rst else FENCE.match(line)
+        if opening and fence and opening["fence"].startswith(fence) and not opening["info"].strip():
+            fence = ""
+        elif opening and not fence and not (is_first and not opening["info"].strip().startswith("{")):
+            fence = opening["fence"]
+        elif not fence and not line.startswith(("    ", "\t", *([" "] if is_rst else []))):
+            match = KEY.fullmatch(_PREFIX.sub("", line, count=1).rstrip())
+            # Fields of reStructuredText further down belong to the text.
+            if (
+                match
+                and not (is_rst and match["colon"])
+                and _hides_plainly(match, today, is_near_top=number < start + _NEAR_TOP)
+            ):
+                reason = "this line is only text"
+                return Broken(number + 1, 1, reason, "put it into the metadata at the top, or write it as code")
+        is_first &= not line.strip()
+    return None
+
+
+#: In how many lines from the top a date may be meant as that of the post.
+_NEAR_TOP = 30
+
+
+def _hides_plainly(match: re.Match[str], today: str, *, is_near_top: bool) -> bool:
+    """Return whether a line, unlike a sentence with a colon in it, can only mean that it hides the post."""
+    key, value = match["key"].lower().replace("-", "_"), match["value"].strip().strip("\"',").strip()
+    if key in DATE_KEYS:
+        return is_near_top and _DAY.match(value) is not None and value[:10] > today
+    return key in DRAFT_KEYS and bool(value or match["colon"]) and says_draft(key, value)
+
+
+def find_in_notebook(source: str, today: str) -> tuple[Broken | None, str]:
+    """Return metadata in the cells of a notebook, where it is only text, and the notebook without it."""
+    repeated: list[str] = []
+
+    def note_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        first: dict[str, Any] = {}
+        repeated.extend(key for key, value in pairs if first.setdefault(key, value) != value and decides(key))
+        return dict(pairs)
+
     try:
-        notebook = json.loads(source)
-        cell = notebook["cells"][0]
-        text = cell["source"] if isinstance(cell["source"], str) else "".join(cell["source"])
-        broken = find_stray(text, takes_fields=False) if cell["cell_type"] in {"markdown", "raw"} else None
+        notebook = json.loads(source, object_pairs_hook=note_repeated)
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] in {"markdown", "raw"}]
+        texts = ["".join(cell["source"]) for cell in cells]
     except (ValueError, LookupError, TypeError, RecursionError):
         return None, source
-    if broken is None:
-        return None, source
-    cell["source"] = broken.cleared(text)
-    reason = "front matter in a cell of a notebook is only text"
-    remedy = "put it into the metadata of the notebook"
-    return broken._replace(line=1, column=1, reason=reason, remedy=remedy), json.dumps(notebook)
+    if repeated:
+        return Broken(1, 1, f"the key {repeated[0]!r} is set twice", "remove one of the two"), source
+    for number, (cell, text) in enumerate(zip(cells, texts, strict=True)):
+        broken = find_stray(text, takes_fields=False) if number < _CELLS else None
+        broken = broken or find_attempt(text, is_rst=False) or find_hiding(text, today, is_rst=False)
+        if broken is not None:
+            cell["source"] = broken.cleared(text)
+            reason = broken.reason if broken.is_attempt else "front matter in a cell of a notebook is only text"
+            remedy = broken.remedy if broken.is_attempt else "put it into the metadata of the notebook"
+            return broken._replace(line=1, column=1, reason=reason, remedy=remedy), json.dumps(notebook)
+    return None, source
+
+
+#: In how many cells of text front matter may be.
+_CELLS = 3
 
 
 class _Search:
     """Goes through the blocks of a text from the top, up to the first that is neither a title nor metadata."""
 
+    most_titles = 1
     not_first = "it must begin in the first line", "delete or move what is above it"
     marked = "put it between two lines '---'"
 
@@ -85,6 +152,7 @@ class _Search:
         self.is_post = is_post
         #: Whether there has been only what may be above metadata, and whether there has been only what is unseen.
         self.is_top = self.is_unseen = True
+        self.titles = 0
 
     def run(self, place: int) -> Broken | None:
         while place < len(self.lines):
@@ -197,8 +265,9 @@ class _Search:
         below = self.lines[place + 1] if place + 1 < len(self.lines) else ""
         is_heading = re.match(r" {0,3}#{1,6}\s", line)
         length = 3 if self.is_framed(place) else 1 if is_heading else 2 if _ADORNMENT.fullmatch(below) else 0
-        if not length or not self.is_unseen:
+        if not length or self.titles == self.most_titles or not (self.is_unseen or self.titles):
             return 0
+        self.titles += 1
         self.is_top = self.is_unseen = False
         return place + length
 
@@ -234,8 +303,9 @@ class _Search:
 
 
 class _RstSearch(_Search):
-    """The same in reStructuredText."""
+    """The same in reStructuredText, where a subtitle may follow the title."""
 
+    most_titles = 2
     not_first = "reStructuredText has no front matter", "write fields such as ':date: 2026-11-20'"
     marked = "write fields such as ':date: 2026-11-20'"
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_blogext import nodes
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
 from sphinx_blogext.i18n import CATALOG
-from sphinx_blogext.theme import code_colours, home, not_found, options, search, static_files
+from sphinx_blogext.theme import code_colors, home, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import THEME, Frame
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme(THEME, str(folder / THEME))
     app.connect("builder-inited", options.on_builder_inited)
-    app.connect("config-inited", code_colours.on_config_inited)
-    app.connect("builder-inited", code_colours.on_builder_inited)
+    app.connect("config-inited", code_colors.on_config_inited)
+    app.connect("builder-inited", code_colors.on_builder_inited)
     app.connect("write-started", static_files.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", not_found.on_html_collect_pages)
@@ -34,6 +35,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("doctree-resolved", home.on_doctree_resolved)
     # Before the frame, which asks what is beside the text.
     app.connect("html-page-context", home.on_html_page_context, priority=890)
+    # After everything that reads or changes the text.
+    app.connect("doctree-resolved", frame.on_text_resolved, priority=900)
+    app.add_node(nodes.box, html=(nodes.visit_box, nodes.depart_box))
+    app.add_node(nodes.word_break, html=(nodes.visit_word_break, None))
     # After other extensions, to know everything that a page would load.
     app.connect("html-page-context", frame.on_html_page_context, priority=900)
     # Formulas are MathML in this theme, even without the blog.

@@ -6,7 +6,7 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.languages import is_same_language, language_tag
+from sphinx_blogext.languages import guess_language, is_same_language, language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,11 +41,12 @@ def mark_entries(body: str, builder: StandaloneHTMLBuilder, page: str, titles: T
         start, attributes, url, anchor, text = entry.groups()
         title, language = marks.get(url, ("", ""))
         # A document is named by its title, unless the toctree names it otherwise; it may have a number.
-        is_own = anchor or unescape(_TAG.sub("", text)).endswith(title)
-        lang = f' lang="{escape(language)}"' if language and is_own else ""
+        plain = unescape(_TAG.sub("", text))
+        language = (language if anchor or plain.endswith(title) else "") or guess_language(plain, said[page])
+        lang = f' lang="{escape(language)}"' if language else ""
         return f"{start}{lang}{attributes}{text}"
 
-    return _ENTRY.sub(marked, body) if marks else body
+    return _ENTRY.sub(marked, body)
 
 
 def _below(page: str, includes: dict[str, list[str]]) -> Iterator[str]:

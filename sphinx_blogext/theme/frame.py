@@ -10,9 +10,10 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.i18n import interface_words, words_of
-from sphinx_blogext.languages import language_tag, text_direction
-from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.languages import text_direction
 from sphinx_blogext.nodes import TEXT_LANGUAGE
+from sphinx_blogext.theme.body import first_sentence, improve, place_images
+from sphinx_blogext.theme.entries import mark_entries
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.languages import language_links, language_versions
@@ -20,8 +21,9 @@ from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
 from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
+from sphinx_blogext.theme.texts import improve_text, mark_links
 from sphinx_blogext.theme.titles import Titles
-from sphinx_blogext.theme.words import frame_words, text_words
+from sphinx_blogext.theme.words import frame_words, script_words
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -31,9 +33,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.theme.assets import Contents
     from sphinx_blogext.theme.navigation import Navigation
-    from sphinx_blogext.theme.page_texts import PageTexts
 
 THEME = "blogext"
 #: The template of the global table of contents.
@@ -47,13 +47,13 @@ class Frame:
 
     def __init__(self) -> None:
         self._navigation: Navigation | None = None
-        self._texts: PageTexts | None = None
+        self._sizes: ImageSizes | None = None
         self._titles: Titles | None = None
         self._words: dict[str, str] | None = None
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Forget what the last build cached."""
-        self._navigation = self._texts = self._titles = self._words = None
+        self._navigation = self._sizes = self._titles = self._words = None
         return []
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -63,6 +63,11 @@ class Frame:
             title = builder.env.titles[docname].astext()
             if language := self._titles_of(builder).language(title, docname):
                 doctree[TEXT_LANGUAGE] = language
+
+    def on_text_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
+        """Improve the text of a document, or of a teaser."""
+        if _is_ours(app.builder, getattr(app.builder, "globalcontext", {})):
+            improve_text(doctree, doctree.get(TEXT_LANGUAGE) or app.config.language or "en")
 
     def on_html_page_context(
         self,
@@ -94,7 +99,7 @@ class Frame:
                 context["language_versions"] = language_versions(links)
         context["display_toc"] = _shows_contents(context)
         context["shows_neighbours"] = _shows_neighbours(context)
-        contents = self._fill_text(app, builder, pagename, context)
+        self._fill_text(app, builder, pagename, context)
         if pagename == "search" and not uses_pagefind(app):
             context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
@@ -103,7 +108,7 @@ class Frame:
         # What works on pages is imported when one is written: a build that changes nothing writes none.
         from sphinx_blogext.theme.assets import load_assets
 
-        load_assets(app, builder, templatename, context, contents)
+        load_assets(app, builder, templatename, context, doctree)
 
     def _fill_words(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
@@ -115,51 +120,35 @@ class Frame:
         if self._words is None:
             self._words = frame_words(words.borrowed)
         context["words"] = self._words
-        # Scripts need to know their language.
-        context["text_words"] = text_words(spoken, language) | {
-            "spoken": spoken.borrowed or language_tag(spoken.language)
-        }
+        context["sections_title"] = spoken.translations.gettext("On this page")
+        # The script has those of the site.
+        context["own_words"] = script_words(spoken) if spoken is not words else None
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = titles.attribute
 
     def _fill_text(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
-    ) -> Contents | None:
-        """Improve the text of a page, describe it for search engines if nobody has; return what it contains."""
-        from sphinx_blogext.theme.body import first_sentence
-        from sphinx_blogext.theme.entries import mark_entries
-
-        contents = None
-        if _body(context):
-            context["body"] = mark_entries(context["body"], builder, pagename, self._titles_of(builder))
-            own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
-            contents = self._improve(app, builder, pagename, context, "" if context.get("is_blog_page") else own)
+    ) -> None:
+        """Improve the text of a page, set its search filters, and describe it if nobody has."""
+        body, titles = _body(context), self._titles_of(builder)
+        if body:
+            # Pagefind indexes the pages with filters, be they none.
+            if uses_pagefind(app) and pagename not in hidden_from_search(app):
+                context["filters"] = post_filters(body)
+            self._sizes = self._sizes or ImageSizes(builder)
+            body = mark_entries(improve(body), builder, pagename, titles)
+            context["body"] = place_images(body, self._sizes.size_of)
+            language = titles.language_of_page(str(context.get("title")), pagename)
+            context["toc"] = mark_links(context.get("toc") or "", language or app.config.language or "en")
         if 'name="description"' not in str(context.get("metatags")):
-            context["description"] = first_sentence(_body(context))
-        return contents
+            context["description"] = first_sentence(body)
 
     def _fill_contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
         context["navigation"] = lambda: self._contents(builder, pagename, context)
         # Otherwise the sidebar would have a heading and nothing below it.
         if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
             context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
-
-    def _improve(
-        self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any], language: str
-    ) -> Contents:
-        """Improve the text of a page, which may be in another *language*, and set its search filters."""
-        from sphinx_blogext.theme.scripts import improve_scripts
-
-        # Pagefind indexes the pages with filters, be they none.
-        if uses_pagefind(app) and pagename not in hidden_from_search(app):
-            context["filters"] = post_filters(context["body"])
-        language = language or app.config.language or "en"
-        root = root_of(builder.get_target_uri(pagename))
-        text = self._texts_of(builder).improve(context["body"], context["text_words"], language, root)
-        context["body"] = text.html
-        context["toc"] = improve_scripts(context.get("toc") or "", language)
-        return text.contents
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the sidebar navigation of a page, if the theme is ours."""
@@ -182,15 +171,6 @@ class Frame:
         if self._titles is None:
             self._titles = Titles(builder.env)
         return self._titles
-
-    def _texts_of(self, builder: StandaloneHTMLBuilder) -> PageTexts:
-        from sphinx_blogext.theme.page_texts import PageTexts
-
-        if self._texts is None:
-            site = interface_words(builder.config.language)
-            size_of = ImageSizes(builder).size_of
-            self._texts = PageTexts(size_of, lambda lang: text_words(words_of(lang, site), lang))
-        return self._texts
 
 
 def _body(context: dict[str, Any]) -> str:

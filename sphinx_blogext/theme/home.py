@@ -50,7 +50,6 @@ def on_html_page_context(
     """Show nothing beside the text of a front page, and nothing but links of its own below it."""
     if doctree is not None and _is_home(app.builder, pagename):
         context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
-        app.add_css_file("blogext-home.css", priority=195)
 
 
 def _is_home(builder: Builder, docname: str) -> bool:

@@ -11,7 +11,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext.theme.accent import check_accent
-from sphinx_blogext.theme.colour_names import NAMES, SYSTEM_NAMES
+from sphinx_blogext.theme.color_names import NAMES
 from sphinx_blogext.theme.icons import are_icons
 from sphinx_blogext.theme.languages import are_languages
 
@@ -92,8 +92,8 @@ def _matches(pattern: re.Pattern[str]) -> Any:
     return lambda value: isinstance(value, str) and pattern.fullmatch(value.strip()) is not None
 
 
-def _is_colour(value: Any) -> bool:
-    is_name = isinstance(value, str) and value.strip().lower() in {*NAMES, *SYSTEM_NAMES}
+def _is_color(value: Any) -> bool:
+    is_name = isinstance(value, str) and value.strip().lower() in NAMES
     return is_name or (isinstance(value, str) and _COLOUR.fullmatch(value.strip()) is not None)
 
 
@@ -115,8 +115,8 @@ _LINKS = ("links", "footer", "announcement")
 #: The values that mean the default.
 _UNSET: tuple[Any, ...] = ("", None, {}, [])
 _CHECKS: dict[str, tuple[Any, str]] = {
-    "accent": (_is_colour, "a CSS color, such as '#0b6b5b'"),
-    "accent_dark": (_is_colour, "a CSS color, such as '#5fd3bc'"),
+    "accent": (_is_color, "a CSS color, such as '#0b6b5b'"),
+    "accent_dark": (_is_color, "a CSS color, such as '#5fd3bc'"),
     "measure": (_matches(_LENGTH), "a CSS length, such as '38rem'"),
     "font": (_matches(_FONT), "font names, such as \"'Source Serif 4', Georgia\""),
     "font_code": (_matches(_FONT), "font names, such as \"'JetBrains Mono'\""),

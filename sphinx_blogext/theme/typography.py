@@ -15,41 +15,40 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.languages import HAN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _HAN = re.compile(f"[{HAN}]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
-_ADJACENT = re.compile(f"[{_OPENING}{_CLOSING}]{{2}}")
 _SQUEEZED = re.compile(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 
 
-def has_adjacent_marks(text: str) -> bool:
-    """Return whether *text* has consecutive punctuation that may be condensed."""
-    return _ADJACENT.search(text) is not None
+def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of *text*, and whether each is a punctuation mark whose empty half is next to another."""
+    end = 0
+    for mark in _SQUEEZED.finditer(text):
+        if mark.start() > end:
+            yield text[end : mark.start()], False
+        yield mark[0], True
+        end = mark.end()
+    if end < len(text):
+        yield text[end:], False
 
 
-def squeeze_marks(text: str) -> str:
-    """Return *text* with a mark on each punctuation character whose empty half is next to another."""
-    return _SQUEEZED.sub(r'<span class="halt">\g<0></span>', text)
-
-
-def finds_words() -> bool:
-    """Return whether Chinese text can be split into words."""
-    return _segmenter() is not None
-
-
-def break_words(text: str) -> str:
-    """Return the *text* of a heading with line break opportunities between its words."""
+def break_words(text: str) -> list[str]:
+    """Return the *text* of a heading in pieces between which lines may break."""
     words = _segmenter()
     parts: list[str] = []
+    last = ""
     for word in words(text) if words else [text]:
-        if parts and _may_break(parts[-1], word):
-            parts.append("<wbr>")
-        parts.append(word)
-    return "".join(parts)
+        if last and not _may_break(last, word):
+            parts[-1] += word
+        else:
+            parts.append(word)
+        last = word
+    return parts
 
 
 def _may_break(left: str, right: str) -> bool:

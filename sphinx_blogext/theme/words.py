@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.i18n import _
@@ -12,25 +11,19 @@ if TYPE_CHECKING:
     from sphinx_blogext.i18n import Words
 
 
-def text_words(words: Words, language: str = "") -> dict[str, str]:
-    """Return the words used within the text of a page, and beside it, from *words*: those of its *language*.
-
-    If they are of another, ``lang`` and ``text_lang`` are the attributes with the two languages, or else ``""``.
-    """
-    gettext, own = words.translations.gettext, words.borrowed or language_tag(words.language)
-    text = language_tag(language or (words.language if words.borrowed else ""))
-    is_foreign = bool(text) and text != own
+def script_words(words: Words) -> dict[str, object]:
+    """Return what the script adds to the text of a page, and the language of that."""
+    gettext = words.translations.gettext
     return {
-        "lang": f' lang="{own}"' if is_foreign else "",
-        "text_lang": f' lang="{escape(text)}"' if is_foreign else "",
-        "sections": gettext("On this page"),
+        "lang": words.borrowed or language_tag(words.language),
+        "copy": gettext("Copy"),
+        "copied": gettext("Copied"),
+        "enlarge": gettext("Enlarge"),
         "code": gettext("Code"),
         "table": gettext("Table"),
         "formula": gettext("Formula"),
         "done": gettext("Done"),
-        "copy": gettext("Copy"),
-        "copied": gettext("Copied"),
-        "enlarge": gettext("Enlarge"),
+        "modes": [_("Colors: automatic"), _("Colors: light"), _("Colors: dark")],
     }
 
 
@@ -53,9 +46,7 @@ def frame_words(borrowed: str = "") -> dict[str, str]:
         "elsewhere": _("Elsewhere"),
         "mail": _("E-mail"),
         "feed": _("Feed"),
-        "colours_auto": _("Colors: automatic"),
-        "colours_light": _("Colors: light"),
-        "colours_dark": _("Colors: dark"),
+        "colors_auto": _("Colors: automatic"),
         "missing": _("Page not found"),
         "missing_why": _("There is no page at this address. It may have been moved: try the search."),
         "home": _("Go to the home page"),

@@ -9,7 +9,7 @@ from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.events import FEED_TEMPLATE_EVENT, PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
-from sphinx_blogext.files import STATIC, TEMPLATES, write_file
+from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pages.blog_variable import shown_on_page
 from sphinx_blogext.pages.frames import frame_of, neighbour_links
@@ -32,9 +32,7 @@ _STYLESHEET = "blogext.css"
 _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
 #: Loaded by the comments script for comments that are a thread.
 _THREAD_SCRIPT = "blogext-thread.js"
-#: The parts of the style sheet. The theme ``blogext`` has its own file in place of the first.
-_SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
-#: The part that a site may leave to its theme.
+#: Added to the style sheet, unless a site leaves that to its theme.
 _MARKERS = "markers.css"
 
 
@@ -42,12 +40,10 @@ def on_builder_inited(app: Sphinx) -> None:
     """Add our templates to Sphinx's search path, and put our style sheet where the user's own can override it."""
     if renders_pages(app.builder):
         add_template_folder(app.builder, TEMPLATES)
-        # A theme may include the parts of our style sheet in its own.
-        add_template_folder(app.builder, STATIC)
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
-        names = _SHEETS if conventions_of(app.config).has_theme_markers else (*_SHEETS, _MARKERS)
+        names = (_STYLESHEET,) if conventions_of(app.config).has_theme_markers else (_STYLESHEET, _MARKERS)
         parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names)
-        write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
+        write_file(app.outdir / "_static" / _STYLESHEET, without_comments("".join(parts)))
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:

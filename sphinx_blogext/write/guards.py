@@ -15,7 +15,7 @@ from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.handlers import GUARDED, describe, is_own, replaced_handlers
-from sphinx_blogext.nodes import blog_html
+from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
@@ -33,6 +33,8 @@ def guard_handlers(app: Sphinx, output: Output) -> None:
     """Guard the blog's pages until the build is finished."""
     context = functools.partial(_guarded, output, app)
     pages = functools.partial(_filtered, output, app)
+    resolved = functools.partial(_tolerated, output, app)
+    output.until_finished.enter_context(replaced_handlers(app.events, "doctree-resolved", resolved))
     output.until_finished.enter_context(replaced_handlers(app.events, "html-page-context", context))
     output.until_finished.enter_context(replaced_handlers(app.events, "html-collect-pages", pages))
 
@@ -49,7 +51,7 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
         before = context.copy()
         try:
             return handler(app, page, template, context, tree)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             context.clear()
             context.update(before)
             name, reason = describe(handler, app.confdir), f"{type(error).__name__}: {error}"
@@ -65,6 +67,27 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
     return call
 
 
+def _tolerated(output: Output, app: Sphinx, handler: Handler) -> Handler:
+    """Return *handler*, which may expect to see each document once: those of posts are resolved for lists, too."""
+    if is_own(handler):
+        return handler
+
+    @functools.wraps(handler)
+    def call(app: Sphinx, tree: nodes.document, docname: str) -> Any:
+        try:
+            return handler(app, tree, docname)
+        except Exception as error:
+            # An error in a teaser is reported with the post, which is then described.
+            if PART in tree or docname not in output.build.posts:
+                raise
+            message = "%s fails on this post, whose text is resolved for lists as well (%s: %s)"
+            name = describe(handler, app.confdir)
+            warn(BlogWarning.RENDERING, message, name, type(error).__name__, error, location=docname)
+            return None
+
+    return call
+
+
 def _has_stand_ins(tree: Any) -> bool:
     is_tree = isinstance(tree, nodes.document) and bool(tree.children)
     return is_tree and isinstance(tree[-1], blog_html) and not tree[-1]["html"]
@@ -74,7 +97,7 @@ def _call_without_tree(handler: Handler, *args: Any) -> Any:
     """Call a handler as for a page that is not made of a document."""
     try:
         return handler(*args, None)
-    except Exception:
+    except (Exception, SystemExit):
         # The first failure is reported.
         return None
 

@@ -20,10 +20,12 @@ from jinja2 import (
     TemplateNotFound,
     TemplateSyntaxError,
 )
+from markupsafe import Markup
 from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.handlers import below
+from sphinx_blogext.languages import split_languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +65,16 @@ def name_languages(html: str, language: str) -> str:
     return _MARKED.sub(name, html) if language else html
 
 
+def mark_languages(text: str, language: str) -> Markup:
+    """Return a *text* in *language*, or HTML, with the language of words in another script."""
+    if isinstance(text, Markup):
+        return text
+    parts = split_languages(str(text), language)
+    return Markup("").join(
+        Markup('<span lang="{}">{}</span>').format(spoken, part) if spoken else part for part, spoken in parts
+    )
+
+
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
     """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
     loader = builder.templates
@@ -85,6 +97,8 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
     # ``newstyle``, because it escapes the values filled into a message.
     translations = _Borrowed() if words.borrowed else words.translations
     environment.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    around = words.borrowed or words.language
+    environment.filters["languages"] = lambda text, language="": mark_languages(text, language or around)
     # For messages that are part of the data.
     environment.globals["words_lang"] = words.borrowed
     return environment
@@ -95,11 +109,13 @@ def located(page: str, confdir: Path) -> Iterator[None]:
     """Raise an error in a template that is rendered for *page* with the place of the mistake."""
     try:
         yield
-    # Sphinx itself reports the latter.
-    except (SphinxError, UnicodeError):
+    except SphinxError:
         raise
     except Exception as error:
         place = _place_of(error, confdir)
+        if not place and isinstance(error, (UnicodeDecodeError, OSError)):
+            # Raised when the template is read.
+            place = _unread_template(error, confdir)
         if not place:
             raise
         message = f"{place}: {_reason(error)} (on the page {page})"
@@ -118,6 +134,17 @@ def _place_of(error: Exception, confdir: Path) -> str:
             place = f"{below(confdir, frame.f_code.co_filename)}:{traceback.tb_lineno}"
         traceback = traceback.tb_next
     return place
+
+
+def _unread_template(error: Exception, confdir: Path) -> str:
+    """Return the file of the template that Jinja's loader could not read, or ``""``."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_code.co_name == "get_source" and (file := frame.f_locals.get("filename")):
+            return below(confdir, str(file))
+        traceback = traceback.tb_next
+    return ""
 
 
 def _reason(error: Exception) -> str:

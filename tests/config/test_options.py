@@ -6,8 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conventions import DECLARED
 from mistakes import OTHERS
 from sphinx.errors import ConfigError
+
+from sphinx_blogext.config.conventions import OPTIONS as CONVENTIONS
+from sphinx_blogext.config.options import OPTIONS
+from sphinx_blogext.config.validation import WITHDRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +54,7 @@ WRONG: dict[str, list[Any]] = {
     "blog_on_unknown_author": ["error", None, True],
     "blog_on_unknown_tag": ["error"],
     "blog_on_untruncated": ["error"],
+    "blog_checks": ["alt", ["alts"], [5], None, {"alt": True}],
     "blog_reading_time": ["no", 220],
     "blog_word_count": ["no", 220],
     "blog_max_tags_shown": [-1, "50", None],
@@ -81,7 +87,8 @@ WRONG: dict[str, list[Any]] = {
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
 def test_a_wrong_configuration_is_refused(make_site: Callable[..., Site], name: str, value: Any) -> None:
-    site = make_site(OTHERS, {name: value}, build=False)
+    declared = DECLARED if name in CONVENTIONS else {}
+    site = make_site(OTHERS, {**declared, name: value}, build=False)
     with pytest.raises(ConfigError) as caught:
         site.build()
     message = str(caught.value)
@@ -114,7 +121,7 @@ def test_a_misspelled_key_of_a_term_is_named(make_site: Callable[..., Site]) -> 
 def test_a_misspelled_kind_of_list_is_named(make_site: Callable[..., Site]) -> None:
     message = "blog_list_titles = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names are "
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}"):
-        make_site(OTHERS, {"blog_list_titles": {"tags": "x"}})
+        make_site(OTHERS, {**DECLARED, "blog_list_titles": {"tags": "x"}})
 
 
 def test_the_allowed_values_are_named(make_site: Callable[..., Site]) -> None:
@@ -193,3 +200,45 @@ def test_the_example_of_a_term_fits_its_option(make_site: Callable[..., Site]) -
         make_site(OTHERS, {"blog_languages": "en"})
     with pytest.raises(ConfigError, match=r"blog_tags = .*'c\+\+'"):
         make_site(OTHERS, {"blog_tags": ["python"]})
+
+
+def test_all_mistakes_are_listed_at_once(make_site: Callable[..., Site]) -> None:
+    wrong = {
+        "blog_page_size": "5",
+        "blog_related": -1,
+        "blog_authors": {"jo": {"nmae": "Jo"}},
+        "blog_pagination": "old",
+    }
+    with pytest.raises(ConfigError) as caught:
+        make_site(OTHERS, wrong | {"blogs": {"news": {"blog_reading_time": "no"}}})
+    message = str(caught.value)
+    named = [*wrong, "blogs['news']['blog_reading_time']"]
+    assert [name for name in named if f"\n{name}" not in message] == []
+    assert len(message.splitlines()) == len(named) + 1
+
+
+@pytest.mark.parametrize("value", [["a"] * 3_000, ["ab" * 9_000]])
+def test_a_long_value_is_cut(make_site: Callable[..., Site], value: list[str]) -> None:
+    with pytest.raises(ConfigError, match="blog_nav") as caught:
+        make_site(OTHERS, {"blog_nav": value})
+    assert len(str(caught.value)) < 2_000
+
+
+@pytest.mark.parametrize("name", sorted({*WITHDRAWN, *CONVENTIONS}))
+def test_an_option_that_is_withdrawn_is_named_with_what_replaces_it(
+    make_site: Callable[..., Site], name: str
+) -> None:
+    (warned,) = make_site(OTHERS, {name: True}).warnings
+    assert (warned.type, repr(name) in warned.message) == ("blog.config", True)
+    assert WITHDRAWN.get(name, "") in warned.message
+    assert ("sphinx_blogext.ablog" in warned.message) is (name in CONVENTIONS)
+
+
+def test_there_are_few_options() -> None:
+    assert len(OPTIONS) <= 80
+
+
+def test_a_function_that_ends_the_process_does_not(make_site: Callable[..., Site]) -> None:
+    site = make_site(OTHERS, {"blog_slugify": "sys.exit"})
+    assert {w.type for w in site.warnings} == {"blog.config"}
+    assert site.has("blog")

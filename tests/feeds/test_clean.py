@@ -139,6 +139,28 @@ def test_sizes_of_pictures(style: str, size: dict[str, str]) -> None:
         assert "style" not in element.attrib
 
 
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "hidden",
+        'style="color: red; display:none"',
+        'STYLE="DISPLAY : NONE"',
+        'class="sd-d-none"',
+        "hidden=until-found",
+    ],
+)
+@pytest.mark.parametrize("tag", ["span", "p", "div", "figure"])
+def test_what_the_page_hides_is_left_out(tag: str, attributes: str) -> None:
+    assert "secret" not in clean(f"<div><p>a</p><{tag} {attributes}>secret<b>secret</b></{tag}></div>", URL)
+
+
+@pytest.mark.parametrize(
+    "attributes", ['class="sd-d-none sd-d-md-block"', 'style="display: block"', "data-hidden"]
+)
+def test_what_it_shows_in_some_windows_stays(attributes: str) -> None:
+    assert "shown" in clean(f"<div {attributes}>shown</div>", URL)
+
+
 def test_the_size_of_a_figure() -> None:
     figure = '<figure class="align-center" style="width: 40%; color: red"><img alt="" src="a"></figure>'
     assert clean(figure, URL).startswith('<figure style="width: 40%">')

@@ -78,7 +78,6 @@ def test_settings_of_ablog_are_kept(tmp_path: Path) -> None:
         "blog_feed_archives": True,
         "blog_feed_length": 0,
         "blog_feed_subtitle": "What is new",
-        "blog_feed_templates": {"atom": {}, "social": {"content": "{{ title }}"}},
         "blog_date_formats": ["%d.%m.%Y"],
         "post_auto_excerpt": 2,
     }

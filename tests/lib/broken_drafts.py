@@ -113,6 +113,30 @@ MARKDOWN = {
     ),
     "option without colon in front": (f"# Title @\n\n```{{post}} 2026-01-15\ndraft: true\n```\n\n{POST_BODY}", 4),
     "option below a blank line": (f"# Title @\n\n```{{post}} 2026-01-15\n\n:draft:\n```\n\n{POST_BODY}", 5),
+    "option without colon behind": (f"# Title @\n\n```{{post}} 2026-01-15\n:draft true\n```\n\n{POST_BODY}", 4),
+    "option twice": (
+        f"# Title @\n\n```{{post}} 2026-01-15\n:draft: true\n:draft: false\n```\n\n{POST_BODY}",
+        5,
+    ),
+    "directive right before the date": (f"# Title @\n\n```{{post}}2099-01-15\n```\n\n{POST_BODY}", 3),
+    "directive of a domain": (f"# Title @\n\n```{{blog:post}} 2099-01-15\n```\n\n{POST_BODY}", 3),
+    "directive in round brackets": (f"# Title @\n\n```(post) 2099-01-15\n```\n\n{POST_BODY}", 3),
+    "directive with a letter missing": (f"# Title @\n\n```{{pst}} 2099-01-15\n```\n\n{POST_BODY}", 3),
+    "directive in two backticks": (f"# Title @\n\n``{{post}} 2099-01-15\n``\n\n{POST_BODY}", 3),
+    "directive with one colon in another": (
+        f"# Title @\n\n```{{eval-rst}}\n.. post: 2099-01-15\n   :draft:\n```\n\n{POST_BODY}",
+        4,
+    ),
+    "below a paragraph": (f"Lead @.\n\n{yaml('date: 2026-01-15' + chr(10) + 'draft: true')}", 5),
+    "below a picture": (f"![b](https://e.org/x.svg)\n\n{yaml('draft: true')}", 4),
+    "a future date below a paragraph": (f"Lead @.\n\n{yaml('date: 2099-01-15')}", 4),
+    "at the end": (f"{BODY}\n---\ndraft: true\n---\n", 10),
+    "in a block of code at the top": (f"```yaml\n---\ndraft: true\n---\n```\n\n{BODY}", 3),
+    "in three quotation marks": (f'"""\ndate: 2026-01-15\ndraft: true\n"""\n\n{BODY}', 3),
+    "in stars": (yaml("date: 2026-01-15\ndraft: true", "***", "***"), 3),
+    "in a quote": (f"> draft: true\n\n{BODY}", 1),
+    "in a comment of HTML": (f"<!--\ndate: 2026-01-15\ndraft: true\n-->\n{BODY}", 3),
+    "as in Org": (f"#+draft: true\n\n{BODY}", 1),
 }
 
 RST = {
@@ -145,6 +169,17 @@ RST = {
     ),
     "one colon": (f"{RST_BODY}\n.. post: 2026-01-15\n   :draft:\n\nRest @.\n", 6),
     "one colon, no date": (f".. post:\n\n{RST_BODY}", 1),
+    "no space behind": (f"{RST_BODY}\n.. post::2099-01-15\n\nRest @.\n", 6),
+    "three colons": (f"{RST_BODY}\n.. post::: 2099-01-15\n\nRest @.\n", 6),
+    "Chinese colons": (f"{RST_BODY}\n.. post：： 2099-01-15\n\nRest @.\n", 6),
+    "one dot": (f"{RST_BODY}\n. post:: 2099-01-15\n\nRest @.\n", 6),
+    "of a domain": (f"{RST_BODY}\n.. ablog:post:: 2099-01-15\n\nRest @.\n", 6),
+    "below a subtitle": (
+        "Title @\n============\n\nSubtitle @\n---------------\n\n:date: 2099-01-15\n\nLead @.\n",
+        7,
+    ),
+    "twice": (rst(":date: 2026-01-15\n:draft: true\n:draft: false"), None),
+    "two dates": (rst(":date: 2099-01-15\n:date: 2026-01-15"), None),
     "no space before": (f"{RST_BODY}\n..post:: 2026-01-15\n\nRest @.\n", 6),
     "plural": (f"{RST_BODY}\n.. posts:: 2026-01-15\n   :draft:\n\nRest @.\n", 6),
     "as in Markdown": (f"{RST_BODY}\n```{{post}} 2026-01-15\n:draft:\n```\n\nRest @.\n", 6),
@@ -175,6 +210,10 @@ WORDS = {
     "draft as a number": "draft: 1",
     "draft on": 'draft: "ON"',
     "draft in capitals": "DRAFT: TRUE",
+    "private": "Private: true",
+    "unpublished": "unpublished: true",
+    "visible": "visible: false",
+    "visibility": "visibility: private",
     "both": "draft: false\npublished: false",
 }
 #: The same, but misspelt, with a warning.
@@ -183,6 +222,9 @@ MISSPELT = {
     "isDraft": "isDraft: true",
     "publised": "publised: false",
     "statu": "statu: draft",
+    "the word": "status: darft",
+    "more than the word": "status: '[draft]'",
+    "part of the key": "post_draft: true",
 }
 #: Documents that only look like those above: they are published, without a warning of ours.
 ORDINARY = {
@@ -206,5 +248,8 @@ ORDINARY = {
     "code.rst": "Code\n====\n\n::\n\n   .. post: 2026-01-15\n\n   :draft: true\n",
     "framed.rst": "-----------\nDate: today\n-----------\n\nText.\n",
     "later.rst": "Later\n=====\n\nText.\n\nPart\n----\n\n:date: 2026-01-15\n:draft: true\n",
+    "tabs.rst": ":date:\t2020-01-15\n:tags:\ta\n\nTabs\n====\n\nText.\n",
+    "words.md": "# Words\n\nStatus: this draft was never published.\n\nDraft: the first, see below.\n",
+    "directives.md": "# Directives\n\n```{toctree}\n:hidden: true\n```\n",
     "role.rst": ".. role:: x\n\n:date: 2020-01-15\n\nRole\n====\n",
 }

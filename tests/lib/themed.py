@@ -37,8 +37,8 @@ CONF = {
     "html_use_index": True,
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
 }
-#: What a page of plain paragraphs loads, if there is nothing at its side.
-PLAIN = ["blogext-theme-plain.css", "blogext-plain.js"]
+#: What every page loads, in this order.
+PLAIN = ["blogext-theme.css", "blogext.css", "blogext-theme.js", "blogext.js"]
 
 
 def loaded(page: Page) -> list[str]:

@@ -55,7 +55,7 @@ def formulas() -> Iterator[str]:
 def shown(formula: str) -> Iterator[str]:
     """Yield the characters that browsers show of a formula in the font for formulas."""
     with suppress(MathError):
-        for element in ElementTree.fromstring(to_mathml(formula, display=True, annotate=False)).iter():
+        for element in ElementTree.fromstring(to_mathml(formula, display=True)).iter():
             text, variant = (element.text or ""), element.get("mathvariant")
             is_alone = element.tag.endswith("}mi") and len(text) == 1 and variant != "normal"
             if variant not in {"sans-serif", "monospace", "bold-sans-serif"}:

@@ -27,7 +27,7 @@ NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 
 def shape(tex: str, *, display: bool = False, macros: tuple[Macro, ...] = ()) -> str:
     """Return a formula as nested calls: ``mfrac(a b)``; space is left out, and what cannot be seen."""
-    root = ElementTree.fromstring(to_mathml(tex, display=display, macros=macros, annotate=False))
+    root = ElementTree.fromstring(to_mathml(tex, display=display, macros=macros))
     assert root.tag == NAMESPACE + "math"
     return " ".join(filter(None, map(_shape, root)))
 
@@ -96,7 +96,7 @@ def test_a_tag_stands_in_the_row_that_has_it() -> None:
     assert shape(r"a \tag{1}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(( 1 ))))"
     assert shape(r"a \tag*{x}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(x)))"
     rows = ElementTree.fromstring(
-        to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True, annotate=False)
+        to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True)
     ).iter(NAMESPACE + "mtr")
     assert ["".join(row.itertext()) for row in rows] == ["a=b(1)", "c=d"]
     with pytest.raises(MathError):
@@ -118,7 +118,7 @@ def test_tex_is_kept_as_an_annotation() -> None:
     assert annotation is not None
     assert annotation.attrib == {"encoding": "application/x-tex"}
     assert annotation.text == r"\alpha < 1 & 2"
-    assert "annotation" not in to_mathml("x", display=False, annotate=False)
+    assert "annotation" not in to_mathml("x", display=False)
 
 
 def test_macros_of_mathjax_are_expanded() -> None:
@@ -537,14 +537,5 @@ def test_the_source_is_kept_where_it_is_asked_for(make_site: Callable[..., Site]
     site = make_site(files, conf)
     names = ("blog/a.html", "blog.html", "blog/atom.xml")
 
-    def sources() -> list[int]:
-        return [(site.outdir / name).read_text(encoding="utf-8").count("application/x-tex") for name in names]
-
-    assert sources() == [0, 0, 0]
-    site.configure({**conf, "blog_math_source": True})
-    site.build()
-    # That of a heading is not: its text is also elsewhere. Feeds have the teaser.
-    assert sources() == [2, 2, 1]
-    site.configure(conf)
-    site.build()
-    assert sources() == [0, 0, 0]
+    for name in names:
+        assert "application/x-tex" not in (site.outdir / name).read_text(encoding="utf-8")

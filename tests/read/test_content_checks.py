@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("today")
 
-CHECKS = ("no_description", "no_picture", "no_alt", "long_title", "many_tags", "no_zone", "redirected_link")
+CHECKS = ("description", "picture", "alt", "title", "tags", "zone", "redirects")
 POSTS: dict[str, Any] = {
     "index.md": "# Home\n",
     "blog/pic.svg": PICTURE,
@@ -45,24 +45,24 @@ def test_nothing_is_told_by_default(make_site: Callable[..., Site]) -> None:
 @pytest.mark.parametrize(
     ("check", "found"),
     [
-        ("no_description", [("bare.md", 1), ("long.rst", 4)]),
-        ("no_picture", [("bare.md", 1), ("long.rst", 4)]),
-        ("no_alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]),
-        ("long_title", [("han.md", 1), ("long.rst", 4)]),
-        ("many_tags", [("tags.md", 3)]),
-        ("no_zone", [("later.md", 2)]),
-        ("redirected_link", [("good.rst", None)]),
+        ("description", [("bare.md", 1), ("long.rst", 4)]),
+        ("picture", [("bare.md", 1), ("long.rst", 4)]),
+        ("alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]),
+        ("title", [("han.md", 1), ("long.rst", 4)]),
+        ("tags", [("tags.md", 3)]),
+        ("zone", [("later.md", 2)]),
+        ("redirects", [("good.rst", None)]),
     ],
 )
 def test_each_check_is_asked_for(make_site: Callable[..., Site], check: str, found: list[tuple[str, int]]) -> None:
-    site = make_site(POSTS, {f"blog_on_{check}": "warn"})
+    site = make_site(POSTS, {"blog_checks": [check]})
     told = sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings)
     assert told == found
     assert {warned.type for warned in site.warnings} == {"blog.content"}
 
 
 def test_each_blog_has_its_own(make_site: Callable[..., Site]) -> None:
-    table = {"a": {"blog_on_no_description": "warn"}, "b": {}}
+    table = {"a": {"blog_checks": ["description"]}, "b": {}}
     files = {"index.md": "# Home\n", "a/x.md": md("X"), "b/x.md": md("X")}
     site = make_site(files, {"blogs": table})
     assert [warned.file for warned in site.warnings] == ["a/x.md"]

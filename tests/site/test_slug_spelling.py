@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from conventions import DECLARED
 from page import text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
@@ -62,11 +63,11 @@ def test_a_function_that_fails_costs_a_warning(make_site: Callable[..., Site]) -
 def test_a_name_of_no_function_is_an_error(make_site: Callable[..., Site], name: str) -> None:
     for option in ("blog_slugify", "blog_date_parser"):
         with pytest.raises(ConfigError, match=rf"{option} = '{name}': expected a function"):
-            make_site(INDEX, {option: name})
+            make_site(INDEX, {**DECLARED, option: name})
 
 
 def test_labels_in_addresses(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, {"blog_label_slugs": True, "blog_authors": AUTHORS})
+    site = make_site(FILES, {**DECLARED, "blog_label_slugs": True, "blog_authors": AUTHORS})
     assert site.warnings == []
     assert names_below(site, "blog/author") == {"mei-lin", "jo"}
 
@@ -94,7 +95,7 @@ def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
 
 def test_names_garbled_by_ablog_forward(make_site: Callable[..., Site]) -> None:
     # ABlog does not find the labels of keys in lists in front matter.
-    conf = {"blog_ablog_redirects": True, "blog_label_slugs": True, "blog_authors": AUTHORS}
+    conf = {**DECLARED, "blog_ablog_redirects": True, "blog_label_slugs": True, "blog_authors": AUTHORS}
     site = make_site(FILES, conf)
     assert site.page("blog/author/mei").root.find(".//a").get("href") == "../../blog/author/mei-lin.html"
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from checker import problems_of_tree
+from conventions import DECLARED
 from page import select, text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
@@ -187,7 +188,7 @@ def test_slugs_in_ascii(make_site: Callable[..., Site]) -> None:
     pytest.importorskip("anyascii")
     names = ["并行", "并型", "Python", "C++", "ガイド", "🎉", "x" * 300]
     files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(names)}
-    site = make_site({**INDEX, **files}, {"blog_ascii_slugs": True})
+    site = make_site({**INDEX, **files}, {"blog_slugify": "ascii"})
     slugs = [term.slug for term in build_of(site.env).blogs[0].blog.taxonomies["tag"].values()]
     assert all(slug.isascii() for slug in slugs)
     assert len(set(slugs)) == len(names)
@@ -201,7 +202,7 @@ def test_slugs_in_ascii_say_what_they_need(
 ) -> None:
     monkeypatch.setitem(sys.modules, "anyascii", None)
     with pytest.raises(ConfigError, match="anyascii"):
-        make_site(INDEX, {"blog_ascii_slugs": True})
+        make_site(INDEX, {"blog_slugify": "ascii"})
 
 
 def tagged(count: int) -> dict[str, str]:
@@ -293,7 +294,13 @@ TITLES = {
 
 def test_a_site_words_the_titles_of_its_lists(make_site: Callable[..., Site]) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["{blog}", "x"], category="C", date="2024-05-06")}
-    conf = {"blog_list_titles": TITLES, "blog_feed_archives": True, "blog_archive_months": True, "blog_title": "B"}
+    conf = {
+        **DECLARED,
+        "blog_list_titles": TITLES,
+        "blog_feed_archives": True,
+        "blog_archive_months": True,
+        "blog_title": "B",
+    }
     site = make_site(files, conf)
     titles = {
         "blog": "Everything",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MATH = STATIC.parent.parent / "mathml/static"
-SHEETS = sorted([*THEME.glob("css/*.css"), *STATIC.glob("blog/*.css"), *MATH.glob("*.css")])
+SHEETS = sorted([*THEME.glob("*.css"), *STATIC.glob("blog/*.css"), *MATH.glob("*.css")])
 
 LIST = """# Things
 

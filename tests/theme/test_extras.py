@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import Server, axe_script, needs_chromium, wait_until
-from themed import loaded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,32 +83,6 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert told == []
-
-
-def test_the_script_for_pictures_is_loaded_where_there_is_one_for_it(site: Site) -> None:
-    scripts = {
-        name: "blogext-pictures.js" in loaded(site.page(name)) for name in ("text", "pictures", "terms/index")
-    }
-    # Twenty pixels are shown as they are on any screen.
-    assert scripts == {"text": False, "pictures": True, "terms/index": False}
-
-
-@pytest.mark.slow
-@needs_chromium
-def test_the_script_for_previews_is_loaded_when_one_comes_to_a_link(visit: Callable[..., Page]) -> None:
-    page = visit("text")
-    fetched: list[str] = []
-    page.on("request", lambda request: fetched.append(request.url))
-    page.locator("h1").hover()
-    page.locator(".site-nav a").first.hover()
-    page.wait_for_timeout(200)
-    assert not [url for url in fetched if "preview" in url or "extras" in url]
-    page.locator("a.footnote-reference").hover()
-    page.locator(".preview").wait_for()
-    page.mouse.move(2, 690)
-    page.locator('.body a[href="#kahan"]').hover()
-    page.locator(".preview", has_text="What is cited").wait_for()
-    assert len([url for url in fetched if "preview" in url]) == 1
 
 
 #: Links of the text, and what is shown of what they lead to.
@@ -270,12 +243,9 @@ def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page
 
 
 @needs_chromium
-def test_the_one_script_of_a_plain_page_does_what_the_two_of_others_do(
-    browser: Browser, make_site: Callable[..., Site]
-) -> None:
+def test_a_page_answers_its_reader(browser: Browser, make_site: Callable[..., Site]) -> None:
     field = '<p contenteditable="true">Here</p>'
     site = make_site({"index.md": f"# Home\n\nA window.\n\n{field}\n"}, {"html_theme": "blogext"})
-    assert loaded(site.page("index")) == ["blogext-theme-plain.css", "blogext-plain.js"]
     # What is loaded for a reader who chose colors may come before the button that names them.
     html = site.path("index").read_text().replace("<body>", '<body><script src="_static/slow.js"></script>')
     (site.outdir / "slow.html").write_text(html)

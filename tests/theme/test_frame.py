@@ -180,7 +180,7 @@ def test_the_header_is_one_slim_line(visit: Callable[..., Page]) -> None:
     assert ways.locator("a").all_inner_texts() == LINKS
     assert ways.evaluate("e => e.scrollWidth <= e.clientWidth")
     # In the order of the keyboard, and the brand no wider than what it shows.
-    lefts = [box(page, part)["left"] for part in (".brand", ".site-ways", ".site-search", ".colours")]
+    lefts = [box(page, part)["left"] for part in (".brand", ".site-ways", ".site-search", ".colors")]
     assert lefts == sorted(lefts)
     for width in (390, 1280):
         page.set_viewport_size({"width": width, "height": 800})
@@ -254,9 +254,9 @@ def test_the_way_to_a_deep_page_is_one_line_on_a_small_screen(visit: Callable[..
     assert box(page, ".breadcrumbs")["height"] < 60
 
 
-def test_in_forced_colours_each_setting_has_its_own_sign(visit: Callable[..., Page]) -> None:
+def test_in_forced_colors_each_setting_has_its_own_sign(visit: Callable[..., Page]) -> None:
     page = visit("text", forced_colors="active")
-    button = page.locator(".colours")
+    button = page.locator(".colors")
     signs = []
     for _ in range(3):
         signs.append(button.screenshot(animations="disabled"))
@@ -282,7 +282,7 @@ def test_the_frame_is_mirrored_where_text_runs_from_the_right(
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         assert box(page, ".brand")["left"] > box(page, ".site-search")["right"]
-        assert box(page, ".site-search")["left"] > box(page, ".colours")["left"]
+        assert box(page, ".site-search")["left"] > box(page, ".colors")["left"]
     assert box(page, ".site-nav")["left"] >= box(page, ".page-text")["right"]
     assert box(page, ".page-sections")["right"] <= box(page, ".page-text")["left"]
     page.close()

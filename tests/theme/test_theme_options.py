@@ -133,7 +133,7 @@ def test_icons_are_found_by_their_hosts(make_site: Callable[..., Site]) -> None:
 
 
 def test_every_icon_is_drawn() -> None:
-    drawn = (THEME / "css/icons.css").read_text()
+    drawn = (THEME / "blogext-theme.css").read_text()
     assert {kind for kind in KINDS if f'"{kind}": "M' in drawn} == KINDS
 
 

@@ -1,8 +1,8 @@
 """What a browser says to our lists and posts in the themes of others, in their light and their dark.
 
 Counted is what axe finds in our own mark-up, by the rules of WCAG A and AA. Not counted are the
-colours that the theme alone decides: of a post's text within a teaser or a card, and of a link that
-has the colour of the theme's own links (those of the Read the Docs theme are too pale by the rules).
+colors that the theme alone decides: of a post's text within a teaser or a card, and of a link that
+has the color of the theme's own links (those of the Read the Docs theme are too pale by the rules).
 Nor that a table in a teaser scrolls and is no stop of the keyboard: Chromium and Firefox make it one.
 """
 
@@ -100,7 +100,7 @@ _WIDER = """ours => [...document.querySelectorAll(ours)]
     .filter(e => !e.closest(":is(.blog-teaser-body, .blog-card-text) > *"))
     .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
     .map(e => e.outerHTML.slice(0, 120))"""
-#: The colours of what is pale, what is a line, and what is a link.
+#: The colors of what is pale, what is a line, and what is a link.
 _COLOURS = """() => [[".blog-meta", "color"], [".blog-tags a", "border-color"], [".blog-read-more a", "color"]]
     .map(([selector, name]) => getComputedStyle(document.querySelector(selector)).getPropertyValue(name))"""
 
@@ -132,17 +132,17 @@ def test_nothing_is_wrong_with_our_part(browser: Browser, site: Site, name: str,
     page.close()
 
 
-def test_our_colours_follow_the_switch_of_the_theme(browser: Browser, site: Site) -> None:
+def test_our_colors_follow_the_switch_of_the_theme(browser: Browser, site: Site) -> None:
     switch, _ = THEMES[site.app.config.html_theme]  # type: ignore[union-attr]
     light, dark = (visit(browser, site, "blog/author/mei", scheme) for scheme in ("light", "dark"))
-    colours, in_dark = light.evaluate(_COLOURS), dark.evaluate(_COLOURS)
+    colors, in_dark = light.evaluate(_COLOURS), dark.evaluate(_COLOURS)
     if switch:
-        assert all(one != other for one, other in zip(colours, in_dark, strict=True))
+        assert all(one != other for one, other in zip(colors, in_dark, strict=True))
         light.evaluate(f"() => {{ {switch} }}")
         assert light.evaluate(_COLOURS) == in_dark
     else:
         # It has no dark: neither have we.
-        assert colours == in_dark
+        assert colors == in_dark
     light.close()
     dark.close()
 

@@ -88,7 +88,7 @@ BUDGETS = {
     "read": 4_100,
     "site": 2_900,
     "speedups": 1_150,
-    "theme": 2_800,
+    "theme": 1_750,
     "web": 950,
     "write": 2_600,
     "blogext_import": 14_500,

@@ -94,9 +94,9 @@ def test_links_of_the_description_lead_somewhere_from_an_index(wheel: Path) -> N
         "py.typed",
         "templates/blog/listing.html",
         "templates/blog/recent.html",
-        "static/blog/lists.css",
+        "static/blog/blogext.css",
         "theme/blogext/theme.toml",
-        "theme/blogext/css/base.css",
+        "theme/blogext/blogext-theme.css",
         "locale/zh_CN/LC_MESSAGES/sphinx_blogext.mo",
     ],
 )

@@ -49,6 +49,43 @@ def test_handlers_that_take_generated_pages_for_documents(make_site: Callable[..
     assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
 
 
+def test_a_handler_that_sees_each_document_once_costs_a_warning(make_site: Callable[..., Site]) -> None:
+    code = """
+seen = set()
+
+def once(app, doctree, docname):
+    if docname in seen:
+        raise ValueError(f"twice: {docname}")
+    seen.add(docname)
+
+def setup(app):
+    app.connect("doctree-resolved", once)
+"""
+    site = make_site(FILES, code)
+    assert site.status == 0
+    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
+    assert all("once (conf.py:4)" in w.message or "twice: blog/p" in w.message for w in site.warnings)
+    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
+    for name in ("blog/p01", "blog/p02", "blog/p03"):
+        assert site.page(name).headings[0].startswith("Post ")
+
+
+def test_a_handler_that_ends_the_process_loses_no_page(make_site: Callable[..., Site]) -> None:
+    code = """
+import sys
+
+def leave(app, pagename, templatename, context, doctree):
+    if pagename.startswith("blog/tag"):
+        sys.exit()
+
+def setup(app):
+    app.connect("html-page-context", leave)
+"""
+    site = make_site(FILES, code)
+    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
+    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
+
+
 def test_a_function_of_conf_is_named_with_its_line(make_site: Callable[..., Site]) -> None:
     code = """
 def stamp(app, pagename, templatename, context, doctree):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conventions import DECLARED
 from page import text
 from writing import md
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 #: Each as ABlog has it.
 CONF: dict[str, Any] = {
+    **DECLARED,
     "blog_same_moment": "title",
     "blog_read_more": "always",
     "blog_teaser_image": True,

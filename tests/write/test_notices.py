@@ -74,18 +74,6 @@ def test_a_post_grows_old_without_being_touched(
     assert site.path("blog/yearling").read_bytes() == fresh.path("blog/yearling").read_bytes()
 
 
-def test_a_notice_in_ones_own_words(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
-    at(monkeypatch, "2026-11-20")
-    conf = {"blog_stale_after": "1 year", "blog_stale_notice": "<b>Old</b>: {age}, {no}. %s"}
-    site = make_site({**INDEX, **POSTS}, conf)
-    found = notices(site)
-    assert found["old"] == ["<b>Old</b>: 3 years, {no}. %s"]
-    # They are in the language of the site.
-    page = site.page("blog/zh")
-    (notice,) = page.all(".blog-notice")
-    assert (text(notice), [e.get("lang") for e in notice]) == ("<b>Old</b>: 6 years, {no}. %s", ["en"])
-
-
 @pytest.mark.parametrize("value", ["3", "ages", 3, ["3 years"], "0 days"])
 def test_what_is_no_age_ends_the_build(make_site: Callable[..., Site], value: object) -> None:
     with pytest.raises(ConfigError, match=r"blog_stale_after = .*a length of time such as '3 years'"):

@@ -39,7 +39,7 @@ _TAGS = re.compile(r"^[\"']?tags[\"']?[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]|\]).*\n?)*
 #: Options that mean the same here.
 _OPTIONS = (
     *("blog_default_author", "blog_default_language", "blog_default_location"),
-    *("blog_feed_archives", "blog_feed_fulltext", "blog_feed_length", "blog_feed_subtitle", "blog_feed_templates"),
+    *("blog_feed_archives", "blog_feed_fulltext", "blog_feed_length", "blog_feed_subtitle"),
     *("blog_feed_titles", "post_auto_excerpt", "post_auto_image", "post_auto_orphan", "post_date_format"),
     *("post_date_format_short", "post_redirect_refresh", "post_show_prev_next"),
 )
@@ -112,8 +112,8 @@ def _options(config: dict[str, Any]) -> dict[str, Any]:
         options["blog_feed_titles"] = "summaries"
     if "blog_feed_length" in config:
         options["blog_feed_length"] = config["blog_feed_length"] or 0
-    if url := text_of(config.get("blog_baseurl")):
-        options |= {"blog_feed_ids": "url", "blog_feed_id_base": url}
+    if text_of(config.get("blog_baseurl")):
+        options |= {"blog_feed_ids": "url"}
     for name in ("blog_languages", "blog_locations"):
         options[name] = {key: (label, url or None) for key, (label, url) in pairs(config.get(name)).items()}
     # ABlog first tries the format in which it displays dates.

@@ -19,8 +19,6 @@ Scheme = Literal["light", "dark"]
 
 #: The option that other themes have for this, and that Sphinx itself has for themes only.
 _DARK_STYLE = "pygments_dark_style"
-#: Makes the sheets follow the color scheme switch.
-_SCRIPT = "blogext-code.js"
 _SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 #: The sheets that Sphinx writes.
 _SHEETS = {"light": "pygments.css", "dark": "pygments_dark.css"}
@@ -51,21 +49,18 @@ def on_builder_inited(app: Sphinx) -> None:
             raise ConfigError(message) from None
 
 
-def has_own_colours(builder: StandaloneHTMLBuilder, scheme: Scheme) -> bool:
+def has_own_colors(builder: StandaloneHTMLBuilder, scheme: Scheme) -> bool:
     """Return whether the site has its own code colors for a color scheme."""
     if scheme == "dark":
         return getattr(builder, "dark_highlighter", None) is not None
     return builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
 
 
-def load_own_colours(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
+def load_own_colors(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
     """Make the current page load them, after the theme's own sheets."""
-    schemes = [scheme for scheme in _SCHEMES if has_own_colours(builder, scheme)]
-    for scheme in schemes:
+    for scheme in (scheme for scheme in _SCHEMES if has_own_colors(builder, scheme)):
         media = f"(prefers-color-scheme: {scheme})"
         app.add_css_file(_SHEETS[scheme], priority=201, id=f"{_ID}{scheme}", media=media)
-    if schemes:
-        app.add_js_file(_SCRIPT, priority=101)
 
 
 def is_from_sphinx(sheet: Any) -> bool:

@@ -1,6 +1,6 @@
 /* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
 (async () => {
-{% include "js/search-box.js" %}
+{% include "search-box.js" %}
   let parts;
   try { parts = await findParts(); } catch { header.submit(); return; }
   const form = parts.querySelector(".search-form");

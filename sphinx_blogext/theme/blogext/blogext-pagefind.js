@@ -1,6 +1,6 @@
 /* Search by Pagefind, whose index is made after the build. */
 (async () => {
-{% include "js/search-box.js" %}
+{% include "search-box.js" %}
   let parts;
   try { parts = await findParts(); } catch { header.submit(); return; }
   const form = parts.querySelector(".search-form");

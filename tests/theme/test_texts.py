@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import needs_chromium
+from docutils import nodes
+from docutils.core import publish_doctree
 from hypothesis import given
 from hypothesis import strategies as st
-from page import elements, text
+from page import elements, select, text
 from sphinx.errors import ConfigError
+from sphinx.util.docutils import new_document
 
+from sphinx_blogext.nodes import word_break
 from sphinx_blogext.theme import typography
-from sphinx_blogext.theme.scripts import improve_scripts
+from sphinx_blogext.theme.texts import improve_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,100 +39,136 @@ def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typography, "_segmenter", lambda: None)
 
 
+def parts(source: str, language: str = "en") -> list[tuple[str, str]]:
+    """Return the texts of a document in *language*, improved, each with the language of what it stands in."""
+    doctree = publish_doctree(source, settings_overrides={"report_level": 5})
+    improve_text(doctree, language)
+    found: list[tuple[str, str]] = []
+    for leaf in doctree.findall(nodes.Text):
+        above, spoken = leaf.parent, ""
+        while above is not None and not spoken:
+            spoken = next((name[9:] for name in above["classes"] if name.startswith("language-")), "")
+            above = above.parent
+        if found and found[-1][0] == spoken:
+            found[-1] = (spoken, found[-1][1] + leaf)
+        else:
+            found.append((spoken, str(leaf)))
+    return found
+
+
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("source", "expected"),
     [
-        ("<p>流式数据</p>", '<p lang="zh">流式数据</p>'),
-        ('<p class="a">用 Python 写流式数据</p>', '<p class="a" lang="zh">用 Python 写流式数据</p>'),
+        ("流式数据", [("zh", "流式数据")]),
+        ("用 Python 写流式数据", [("zh", "用 Python 写流式数据")]),
         # Most of a text decides; some words in another are marked alone.
-        ("<p>A word: <em>数据</em>, or data</p>", '<p>A word: <em lang="zh">数据</em>, or data</p>'),
+        ("A word: *数据*, or data", [("", "A word: "), ("zh", "数据"), ("", ", or data")]),
         (
-            "<p>The word 流式，数据 is not written 流 here.</p>",
-            '<p>The word <span lang="zh">流式，数据</span> is not written <span lang="zh">流</span> here.</p>',
+            "The word 流式，数据 is not written 流 here.",
+            [("", "The word "), ("zh", "流式，数据"), ("", " is not written "), ("zh", "流"), ("", " here.")],
         ),
-        ('<li><a href="a">数据</a> and more</li>', '<li><a href="a" lang="zh">数据</a> and more</li>'),
-        ("<p>これは日本語です</p>", '<p lang="ja">これは日本語です</p>'),
-        ("<p>한국어 글입니다</p>", '<p lang="ko">한국어 글입니다</p>'),
-        ("<section>数据<p>Text</p></section>", '<section><span lang="zh">数据</span><p>Text</p></section>'),
+        ("`数据 <a>`__ and more", [("zh", "数据"), ("", " and more")]),
+        ("これは日本語です", [("ja", "これは日本語です")]),
+        ("한국어 글입니다", [("ko", "한국어 글입니다")]),
         # A list is not in the language of one of its items.
-        ("<ul><li>数据</li><li>Data</li></ul>", '<ul><li lang="zh">数据</li><li>Data</li></ul>'),
-        # What says its language itself, code, formulas and attributes stay.
-        ('<p lang="zh-Hant">數據<b>數</b></p>', None),
-        ("<p>A <code>数据</code></p><pre># 数据</pre>", None),
-        ('<p><img alt="数据 > 数据">A</p>', None),
-        ("<script>'数据'</script><!-- 数据 --><style>数</style>", None),
-        ("<math><mtext>数据</mtext></math>", None),
-        ("<p>Text, “quoted” — and more…</p>", None),
-        ("<p>A full stop 。 alone</p>", None),
-        # Left open, closed twice, and no tags at all.
-        ("<p>数据<p>Data", '<p lang="zh">数据<p>Data'),
-        ("</p></div>a < b 数", '</p></div>a < b <span lang="zh">数</span>'),
+        ("* 数据\n* Data", [("zh", "数据"), ("", "Data")]),
+        # What says its language itself, code and formulas stay.
+        (".. class:: language-zh-Hant\n\n數據 *數*", [("zh-hant", "數據 數")]),
+        ("A ``数据`` of :math:`数`", [("", "A 数据 of 数")]),
+        ("::\n\n  # 数据", [("", "# 数据")]),
+        ("Text, “quoted” — and more…", [("", "Text, “quoted” — and more…")]),
+        ("A full stop 。 alone", [("", "A full stop 。 alone")]),
     ],
 )
-@pytest.mark.usefixtures("no_words")
-def test_what_is_in_another_language_says_so(before: str, after: str | None) -> None:
-    assert improve_scripts(before, "en") == (before if after is None else after)
+def test_what_is_in_another_language_says_so(source: str, expected: list[tuple[str, str]]) -> None:
+    assert parts(source) == expected
 
 
-@pytest.mark.usefixtures("no_words")
 def test_nothing_is_marked_in_a_text_of_that_language() -> None:
     for language in ("zh-Hans", "zh", "ja", "ko-KR"):
-        for html in ("<p>数据</p>", "<h1>数据流</h1>", "<p>のを</p>"):
-            assert improve_scripts(html, language) == html
-    assert improve_scripts('<p lang="en">A 数 word in English here</p>', "zh") == (
-        '<p lang="en">A <span lang="zh">数</span> word in English here</p>'
+        for source in ("数据", "数据流\n======\n", "のを"):
+            assert parts(source, language) == [("", source.partition("\n")[0])]
+    english = ".. class:: language-en\n\nA 数 word in English here"
+    assert parts(english, "zh") == [("en", "A "), ("zh", "数"), ("en", " word in English here")]
+
+
+def squeezed(source: str, language: str) -> str:
+    doctree = publish_doctree(source)
+    improve_text(doctree, language)
+    paragraph = next(iter(doctree.findall(nodes.paragraph)))
+    return "".join(
+        f"[{child.astext()}]"
+        if isinstance(child, nodes.Element) and "halt" in child["classes"]
+        else child.astext()
+        for child in paragraph
     )
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (
-            "他说：“好（对）。”",
-            '他说：<span class="halt">“</span>好（对<span class="halt">）</span><span class="halt">。</span>”',
-        ),
-        ("（《书》）", '（<span class="halt">《</span>书<span class="halt">》</span>）'),
-        ("一、二。三（四）五", None),
-        ("——……", None),
+        ("他说：“好（对）。”", "他说：[“]好（对[）][。]”"),
+        ("（《书》）", "（[《]书[》]）"),
+        ("一、二。三（四）五", "一、二。三（四）五"),
+        ("——……", "——……"),
     ],
 )
-def test_the_empty_half_of_punctuation_that_meets_other_is_marked(before: str, after: str | None) -> None:
-    assert improve_scripts(f"<p>{before}</p>", "zh") == f"<p>{after or before}</p>"
+def test_the_empty_half_of_punctuation_that_meets_other_is_marked(before: str, after: str) -> None:
+    assert squeezed(before, "zh") == after
     # In English the quotation marks are English ones.
-    assert "halt" not in improve_scripts(f'<p>The 数 word <i lang="en">{before}</i></p>', "en")
+    assert "[" not in squeezed(f"The 数 word {before} in an English text, as such", "en")
+
+
+def broken(source: str, language: str, kind: type[nodes.Element] = nodes.title) -> str:
+    doctree = publish_doctree(
+        f"A\n=\n\n{source}\n{'-' * 40}\n\n{source}\n", settings_overrides={"doctitle_xform": False}
+    )
+    improve_text(doctree, language)
+    title = list(doctree.findall(kind))[-1]
+    return "".join("|" if isinstance(child, word_break) else child.astext() for child in title)
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("滑动窗口", "滑动<wbr>窗口"),
-        ("滑动的窗口了不起", "滑动的<wbr>窗口了<wbr>不起"),
+        ("滑动窗口", "滑动|窗口"),
+        ("滑动的窗口了不起", "滑动的|窗口了|不起"),
         ("第1章", "第1章"),
-        ("用Python写", "用Python<wbr>写"),
+        ("用Python写", "用Python|写"),
         ("滑动，窗口 滑动", "滑动，窗口 滑动"),
-        ("A &amp; 滑动窗口", "A &amp; 滑动<wbr>窗口"),
+        ("A & 滑动窗口", "A & 滑动|窗口"),
     ],
 )
 @pytest.mark.usefixtures("words")
 def test_a_heading_breaks_between_words(before: str, after: str) -> None:
-    for tag in ("h1", "h6"):
-        assert (
-            improve_scripts(f'<{tag} id="a">{before}</{tag}>', "zh")
-            == f'<{tag} id="a" class="phrases">{after}</{tag}>'
-        )
-    in_a_list = '<p class="{}blog-card-title"><a href="#">{}</a></p>'
-    assert improve_scripts(in_a_list.format("", before), "zh") == in_a_list.format("phrases ", after)
-    assert improve_scripts(f"<p>{before}</p>", "zh") == f"<p>{before}</p>"
-    assert improve_scripts(f"<h1>{before}</h1>", "ja") == f"<h1>{before}</h1>"
+    assert broken(before, "zh") == after
+    assert broken(before, "ja") == before
+    assert broken(before, "zh", nodes.paragraph) == before
 
 
-@given(st.text(alphabet="数据，“”（）ab <>/=\"'&;pi!-的", max_size=40), st.sampled_from(["en", "zh"]))
-def test_no_text_is_lost(html: str, language: str) -> None:
-    improved = improve_scripts(html, language)
-    assert (
-        re.sub(r'<wbr>|<span (?:lang="\w+"|class="halt")>|</span>| lang="\w+"| class="phrases"', "", improved)
-        == html
-    )
+_SOURCES = st.text(alphabet="数据，“”（）ab &的。", min_size=1, max_size=40)
+
+
+@given(st.lists(_SOURCES, min_size=1), st.sampled_from(["en", "zh"]))
+def test_no_text_is_lost(texts: list[str], language: str) -> None:
+    doctree = new_document("a")
+    doctree += [nodes.title("", "", nodes.Text(texts[0])), *(nodes.paragraph("", text) for text in texts)]
+    before = doctree.astext()
+    improve_text(doctree, language)
+    assert doctree.astext() == before
+
+
+def test_tables_can_scroll_once_each(make_site: Callable[..., Site]) -> None:
+    inner = ".. list-table::\n\n   * - a\n     - .. list-table::\n\n          * - b\n"
+    site = make_site({"index.rst": f"Home\n====\n\n{inner}\nText.\n\n{inner}"}, {"html_theme": "blogext"})
+    wraps = select(site.page("index").root, ".table-wrap")
+    assert [len(select(wrap, "table")) for wrap in wraps] == [2, 2]
+
+
+def test_no_space_stands_before_a_raised_footnote(make_site: Callable[..., Site]) -> None:
+    files = {"index.rst": "Home\n====\n\n[1]_ Text, [1]_ [2]_ and *b* [2]_ c.\n\n.. [1] A\n.. [2] B\n"}
+    page = make_site(files, {"html_theme": "blogext"}).page("index")
+    assert text(select(page.root, "section p")[0]) == "[1] Text,[1][2] and b[2] c."
 
 
 CHINESE = """---
@@ -188,12 +228,8 @@ def test_breaks_are_in_headings_and_nowhere_else(site: Callable[..., Site]) -> N
     for name in built.pages:
         for element in elements(built.page(name).root):
             if any(child.tag == "wbr" for child in element):
-                is_title = "title" in (element.get("class") or "") or element.get("class") == "p-name u-url"
-                assert is_title or element.tag in {"h1", "h2", "h3"}, (name, element.tag)
-    for name in ("searchindex.js", "blog/atom.xml", "blog/rss.xml", "blog/feed.json"):
-        written = (built.outdir / name).read_text(encoding="utf-8")
-        assert "wbr" not in written
-        assert "halt" not in written
+                assert element.tag in {"h1", "h2", "h3"}, (name, element.tag)
+    assert "wbr" not in (built.outdir / "searchindex.js").read_text(encoding="utf-8")
 
 
 def test_without_words_headings_are_as_they_were(
@@ -204,13 +240,11 @@ def test_without_words_headings_are_as_they_were(
     page = site().page("blog/a")
     typography._segmenter.cache_clear()
     assert [e for e in elements(page.root) if e.tag == "wbr"] == []
-    assert "phrases" not in (page.one("h1").get("class") or "")
 
 
 def test_words_are_those_of_jieba() -> None:
     pytest.importorskip("jieba", reason="jieba is not installed")
-    heading = improve_scripts("<h2>单调队列与滑动窗口的最大值</h2>", "zh")
-    assert heading == '<h2 class="phrases">单调<wbr>队列<wbr>与滑动<wbr>窗口的<wbr>最大值</h2>'
+    assert broken("单调队列与滑动窗口的最大值", "zh") == "单调|队列|与滑动|窗口的|最大值"
 
 
 @needs_chromium
