@@ -246,7 +246,8 @@ OPTIONS = (
         False,
         "html",
         BOOL,
-        "Show the number of words beside the reading time. Each Chinese or Japanese character counts as a word.",
+        "Show the number of words beside the reading time. Code is not counted, and each Chinese or "
+        "Japanese character is a word.",
     ),
     Option(
         "blog_max_tags_shown",

@@ -34,7 +34,7 @@ from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_
 from sphinx_blogext.read.references import collect_references, note_files, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
-from sphinx_blogext.read.texts import countable_text, heading_of, raw_heading_of, settle_description
+from sphinx_blogext.read.texts import countable_texts, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
@@ -156,7 +156,7 @@ def collect_post(
     has_translation = is_translated(doctree)
     picture = _picture(doctree, said, place, env, config)
     terms = _terms(said, place, env, config, is_translated=has_translation)
-    words = count_words(countable_text(doctree))
+    words, code = map(count_words, countable_texts(doctree))
     return replace(
         _said_post(said, docname, lineno),
         blog=blog_root(config),
@@ -169,7 +169,9 @@ def collect_post(
         enclosure=_enclosure(said, place, env),
         has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
         word_count=sum(words),
-        reading_time=reading_minutes(*words) if said.reading_time is None else said.reading_time,
+        reading_time=reading_minutes(*map(sum, zip(words, code, strict=True)))
+        if said.reading_time is None
+        else said.reading_time,
         is_translated=has_translation,
         has_more=cut.has_more,
         more_text=cut.more_text,

@@ -54,7 +54,9 @@ def on_html_page_context(
 
 def _is_home(builder: Builder, docname: str) -> bool:
     """Return whether a document is a front page of this theme; with all documents in one page there is none."""
-    is_ours = isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(builder.globalcontext)
+    # References may be resolved before the builder is prepared.
+    context = getattr(builder, "globalcontext", {})
+    is_ours = isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
     layout = builder.env.metadata[docname].get("layout", "")
     return is_ours and builder.name != "singlehtml" and str(layout).strip().lower() == "home"
 
