@@ -42,6 +42,7 @@ def frame_words(borrowed: str = "") -> dict[str, str]:
         "links": _("Links"),
         "languages": _("Languages"),
         "edit": _("Edit this page"),
+        "markdown": _("View as Markdown"),
         "announcement": _("Announcement"),
         "elsewhere": _("Elsewhere"),
         "mail": _("E-mail"),
