@@ -65,6 +65,7 @@ blog_tags = {
     "并行": {"label": {"en": "Parallelism", "zh": "并行"}, "aliases": ["parallel"]},
     "滑动窗口": {"label": {"en": "Sliding windows", "zh": "滑动窗口"}},
 }
+blog_list_style = "compact"  # of lists of terms and years; blog/index.md shows whole teasers
 blog_nav = ["archive", "category", "tag", "component", "feeds"]  # links below the heading of the first page
 blog_categories = {
     "Engineering": {"label": {"en": "Engineering", "zh": "工程"}},

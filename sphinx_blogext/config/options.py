@@ -242,6 +242,14 @@ OPTIONS = (
     ),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(
+        "blog_word_count",
+        False,
+        "html",
+        BOOL,
+        "Show the number of words beside the reading time. Code is not counted, and each Chinese or "
+        "Japanese character is a word.",
+    ),
+    Option(
         "blog_max_tags_shown",
         50,
         "html",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.social import Profile
     from sphinx_blogext.core.taxonomies import TaxonomyKind
+
+#: A number, without zeros in front of it.
+_NUMBERS = re.compile("0*(0|[1-9][0-9]*)")
 
 
 class Schedule(NamedTuple):
@@ -90,6 +94,7 @@ class Post:
     translation_key: str = ""
     related: tuple[str, ...] | None = None
     series_index: int | None = None
+    word_count: int = 0  # each Han character counts as a word
     reading_time: int | None = None
     draft: bool = False
     unlisted: bool = False
@@ -245,7 +250,7 @@ class Taxonomy(dict[str, Term]):
     """The terms of one kind, by key, in the order in which they are listed.
 
     Terms are ordered by their labels, ignoring case, by Unicode code point: Latin script first, Han after kana,
-    and emoji last. *aliases* maps other names of terms to their own names.
+    and emoji last; numbers in them by their value. *aliases* maps other names of terms to their own names.
     """
 
     def __init__(
@@ -276,9 +281,10 @@ class Taxonomy(dict[str, Term]):
         return tuple(term for term in self.values() if not term.settings.hidden)
 
 
-def _label_order(term: Term) -> tuple[str, str]:
+def _label_order(term: Term) -> tuple[list[tuple[int, str]], str]:
     # Independent of the locale, because collation differs between machines.
-    return (term.label.casefold(), term.key)
+    parts = _NUMBERS.split(term.label.casefold())
+    return ([(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], term.key)
 
 
 def part_order(post: Post) -> tuple[bool, int, int, str]:

@@ -1,4 +1,4 @@
-"""Estimates how long it takes to read a text in any mixture of scripts."""
+"""Counts the words of a text in any mixture of scripts, and estimates how long it takes to read them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,8 @@ _UNSPACED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
 
-def reading_minutes(text: str) -> int:
-    """Return the reading time of *text* in minutes, rounded up, at least 1.
-
-    Han characters and kana are counted individually, everything else as words.
-    """
+def count_words(text: str) -> tuple[int, int]:
+    """Return how many Han characters and kana, and how many other words there are in *text*."""
     # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
     text = text.translate({ord(char): None for char in set(text) if char in _UNSEEN or category(char)[0] == "M"})
     others = _han().split(text)
@@ -31,6 +28,11 @@ def reading_minutes(text: str) -> int:
     rest = " ".join(others)
     unspaced = sum(map(len, _UNSPACED.findall(rest)))
     words = len(_WORD.findall(_UNSPACED.sub(" ", rest))) + -(-unspaced // _LETTERS_PER_WORD)
+    return han, words
+
+
+def reading_minutes(han: int, words: int) -> int:
+    """Return the reading time of a text with so many words in minutes, rounded up, at least 1."""
     # ceil(han / 450 + words / 220) in integers.
     total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
     return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))

@@ -102,7 +102,7 @@ class ItemData:
     def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any], evident: str) -> Data:
         request, own = listing.request, self._in_list(post, listing.language)
         item: dict[str, Any] = {"title": self.posts.title(post)} | mark
-        item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": ""}
+        item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": "", "teaser_cover": ""}
         if date_format := self._date_format(listing):
             item["date"] = self.posts.date(post.date, date_format)
         # A format says what to show, even if that is evident.
@@ -115,7 +115,8 @@ class ItemData:
             item["summary"] = self.posts.html("summary", post)
         elif _has_teaser(listing):
             item["teaser"] = self.posts.html("teaser", post)
-            item["teaser_image"] = self.posts.image(post) if self._conventions.blog_teaser_image else ""
+            place = "teaser_image" if self._conventions.blog_teaser_image else "teaser_cover"
+            item[place] = self.posts.image(post)
         elif listing.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
         return own.but(item)

@@ -79,16 +79,23 @@ class PostFrames:
         dates = {
             name: self.posts.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")
         }
-        base = self._build.hosting.canonical
-        page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
         # Without a description, it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
-        added: dict[str, Any] = {"page_url": page_url, "summary": summary}
+        added: dict[str, Any] = {"page_url": self._page_url(post), "summary": summary}
         added |= {"cover": self.cover(post), "enclosure": self.enclosure(post), "notice": self._notice(post)}
         own = self.posts.of(post).but(terms | dates | added)
-        boxes = [self._series(place, post) for place in self._blog.series_of(post)]
+        # The neighbors below the text are those in the first series.
+        config = self.posts.config
+        has_steps = not (config.blog_post_footer and config.post_show_prev_next)
+        places = enumerate(self._blog.series_of(post))
+        boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post), frame_dir=self._frame_dir(post))
+
+    def _page_url(self, post: Post) -> str:
+        """Return the absolute URL of the page of a post, or ``""`` if that of the site is not known."""
+        base = self._build.hosting.canonical
+        return absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
 
     def cover(self, post: Post) -> dict[str, Any] | None:
         """Return the picture above the text of a post, with its size if known."""
@@ -118,7 +125,7 @@ class PostFrames:
             "version": current,
         }
 
-    def _series(self, place: SeriesPlace, post: Post) -> dict[str, Any]:
+    def _series(self, place: SeriesPlace, post: Post, *, has_steps: bool) -> dict[str, Any]:
         """Return the box on the page of *post* that lists the surrounding parts of a series."""
         parts = [
             self._beside(place.parts[number], post).but(
@@ -131,8 +138,8 @@ class PostFrames:
             "count": len(place.parts),
             "parts": parts,
             "is_whole": len(parts) == len(place.parts),
-            "older": place.older and self._beside(place.older, post),
-            "newer": place.newer and self._beside(place.newer, post),
+            "older": self._beside(place.older, post) if has_steps and place.older else None,
+            "newer": self._beside(place.newer, post) if has_steps and place.newer else None,
         }
 
     def comments(self, post: Post) -> Data:
@@ -143,8 +150,11 @@ class PostFrames:
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
         others = self.others(post)
+        published = self._build.blog_of_post(post)
+        feeds = published.pages.page_of(published.pages.addresses.subscribe)
         return Data(
-            post=self.posts.of(post),
+            post=self.posts.of(post).but({"page_url": self._page_url(post)}),
+            subscribe=self._terms.url(feeds) if published.channels else "",
             older=self._step(others.older, post, is_part=others.older_is_part),
             newer=self._step(others.newer, post, is_part=others.newer_is_part),
             related=[self._beside(other, post) for other in others.related],
@@ -173,7 +183,10 @@ class PostFrames:
         neighbours = {other.key for other in (older, newer) if other}
         mentions = self._mentions(post, neighbours, series if config.blog_post_header else ())
         shown = parts | neighbours | {other.key for other in mentions}
-        related = self._related.to(post, config.blog_related, shown) if config.blog_related else ()
+        # A part of a series is most related to the others, which have a box, unless it names posts itself.
+        is_alone = all(len(place.parts) < 2 for place in series)
+        is_related = config.blog_related and (is_alone or post.related is not None)
+        related = self._related.to(post, config.blog_related, shown) if is_related else ()
         return Others(series, older, newer, first is not None, last is not None, mentions, related)
 
     def _mentions(self, post: Post, neighbours: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:

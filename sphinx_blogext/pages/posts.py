@@ -162,6 +162,7 @@ class PostData:
             "is_foreign": self.is_foreign(post),
             "updated": self.date(post.updated),
             "reading_time": post.reading_time if self.config.blog_reading_time else None,
+            "word_count": post.word_count if self.config.blog_word_count else 0,
             "expires": self.date(post.expires),
             "state": post.state(self.blog.now),
             "is_draft": self._build.shows_drafts and not post.is_published(self.blog.now),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.posts import PostData
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 #: The template of what is shown to the right of a list.
 RAIL = "blog/rail.html"
+#: What themes call their navigation, and whether it has only the pages of the current section.
+_NAVIGATION = {"sidebar-nav-bs": True, "sidebar/navigation": False}
 #: The number of its tags that fit on the first screen.
 _TAGS = 12
 #: The lists of the whole blog, where years are helpful.
@@ -86,6 +89,29 @@ def _recent(post: Post, posts: PostData) -> dict[str, Any]:
     }
 
 
+def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
+    """Return *sidebars* with the template of the rail in place of a theme's navigation that would be empty.
+
+    *home* is the first page of the blog: its lists are in the same section.
+    """
+
+    def is_empty(name: str) -> bool:
+        name = name.removesuffix(".html")
+        section = _section_of(home, env) if _NAVIGATION.get(name) else env.config.root_doc
+        return name in _NAVIGATION and not env.toctree_includes.get(section)
+
+    return [RAIL if is_empty(name) else name for name in sidebars]
+
+
+def _section_of(name: str, env: BuildEnvironment) -> str:
+    """Return the document above *name* that is directly below the root document, or the topmost one."""
+    parents = {child: parent for parent, found in env.toctree_includes.items() for child in found}
+    # A document may contain itself.
+    while (parent := parents.pop(name, env.config.root_doc)) != env.config.root_doc:
+        name = parent
+    return name
+
+
 class Rail:
     """Creates plain data of what is shown beside lists, once for all pages of each list."""
 
@@ -104,12 +130,18 @@ class Rail:
         options = {**self._builder.theme.get_options(), **self._builder.theme_options}
         return str(options.get("rail")).lower() == "true"
 
+    @cached_property
+    def _is_in_navigation(self) -> bool:
+        """Whether it takes the place of a navigation that has nothing to show beside the lists of this blog."""
+        sidebars = list(self._builder.theme.sidebar_templates or ())
+        return fill_navigation(sidebars, self._published.pages.home, self._builder.env) != sidebars
+
     def is_shown(self, page: str) -> bool:
         """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
         change any of these is to choose all.
         """
         if not self._published.config.html_sidebars:
-            return self._is_in_theme
+            return self._is_in_theme or self._is_in_navigation
         sidebars = sidebars_of(page, self._builder)
         is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)
         return is_usual or RAIL in sidebars
@@ -140,12 +172,16 @@ class Rail:
         return Data(groups=[group | {"lang": lang} for group in groups if group["links"]])
 
     def _tags(self, listing: Listing) -> dict[str, Any]:
-        """Return the most recent tags of the posts of a list, and how many of these posts have each."""
+        """Return the most used tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
         counts = Counter(chain.from_iterable(map(self._keys_of, self._newest_of(listing))))
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
-        # In the order in which they occur.
-        found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
+        # Of two with as many posts, the one used last comes first.
+        found = [
+            term
+            for key, _count in counts.most_common()
+            if key != own and (term := taxonomy.get(key)) and not term.settings.hidden
+        ]
         links = [
             self._posts.terms.of_post(term, listing.language)
             | {"count_text": self._posts.words.number(counts[term.key])}

@@ -33,6 +33,7 @@ _COLUMN = 720
 _TEXT = "(max-width: 48rem) 100vw, 45rem"
 _SHOWN = {
     "blog-compact-image": "(max-width: 48rem) 25vw, 12rem",
+    "blog-teaser-cover": "11rem",
     "blog-card-image": "(max-width: 40rem) 100vw, 22rem",
 }
 

@@ -17,7 +17,7 @@ from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import DateReader, as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.reading_time import reading_minutes
+from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
@@ -34,7 +34,7 @@ from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_
 from sphinx_blogext.read.references import collect_references, note_files, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
-from sphinx_blogext.read.texts import countable_text, heading_of, raw_heading_of, settle_description
+from sphinx_blogext.read.texts import countable_texts, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
@@ -156,6 +156,7 @@ def collect_post(
     has_translation = is_translated(doctree)
     picture = _picture(doctree, said, place, env, config)
     terms = _terms(said, place, env, config, is_translated=has_translation)
+    words, code = map(count_words, countable_texts(doctree))
     return replace(
         _said_post(said, docname, lineno),
         blog=blog_root(config),
@@ -167,7 +168,10 @@ def collect_post(
         image=picture,
         enclosure=_enclosure(said, place, env),
         has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
-        reading_time=reading_minutes(countable_text(doctree)) if said.reading_time is None else said.reading_time,
+        word_count=sum(words),
+        reading_time=reading_minutes(*map(sum, zip(words, code, strict=True)))
+        if said.reading_time is None
+        else said.reading_time,
         is_translated=has_translation,
         has_more=cut.has_more,
         more_text=cut.more_text,

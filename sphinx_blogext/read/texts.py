@@ -43,7 +43,12 @@ def settle_description(doctree: nodes.document, written: str, language: str) -> 
     return description
 
 
-def countable_text(doctree: nodes.document) -> str:
-    """Return the text of a document that counts for its reading time."""
+def countable_texts(doctree: nodes.document) -> tuple[str, str]:
+    """Return the texts of a document that count for its reading time: its words, and its blocks of code."""
     skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
-    return "\n".join(node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped))
+    words: list[str] = []
+    code: list[str] = []
+    for node in doctree.findall(nodes.Text):
+        if not isinstance(node.parent, skipped):
+            (code if isinstance(node.parent, nodes.literal_block) else words).append(node.astext())
+    return "\n".join(words), "\n".join(code)

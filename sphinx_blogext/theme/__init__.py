@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext import nodes
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
 from sphinx_blogext.i18n import CATALOG
-from sphinx_blogext.theme import code_colors, not_found, options, search, static_files
+from sphinx_blogext.theme import code_colors, home, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import THEME, Frame
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.
     app.connect("doctree-resolved", frame.on_doctree_resolved, priority=400)
+    app.connect("doctree-resolved", home.on_doctree_resolved)
+    # Before the frame, which asks what is beside the text.
+    app.connect("html-page-context", home.on_html_page_context, priority=890)
     # After everything that reads or changes the text.
     app.connect("doctree-resolved", frame.on_text_resolved, priority=900)
     app.add_node(nodes.box, html=(nodes.visit_box, nodes.depart_box))

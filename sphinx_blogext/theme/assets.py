@@ -36,7 +36,7 @@ _TERMINAL = "myst-ansi"
 #: What the sheet of rare things is for, besides formulas: prefixes of classes, and kinds of nodes.
 _RARE = (
     *("sd-", "cell", "nbinput", "nboutput", "sphinx-tabs", "tab-set", "task-list-item"),
-    *("epigraph", "literal-block-wrapper"),
+    *("epigraph", "literal-block-wrapper", "home"),
 )
 _RARE_NODES = (
     *(addnodes.desc, addnodes.hlist, addnodes.versionmodified, nodes.field_list, nodes.option_list),

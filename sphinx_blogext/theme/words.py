@@ -43,6 +43,7 @@ def frame_words(borrowed: str = "") -> dict[str, str]:
         "languages": _("Languages"),
         "sections": _("On this page"),
         "edit": _("Edit this page"),
+        "markdown": _("View as Markdown"),
         "announcement": _("Announcement"),
         "elsewhere": _("Elsewhere"),
         "mail": _("E-mail"),
@@ -63,4 +64,7 @@ def frame_words(borrowed: str = "") -> dict[str, str]:
         "language": _("Language"),
         "tag": _("Tag"),
         "year": _("Year"),
+        "search_in": _("Search in"),
+        "documentation": _("Documentation"),
+        "blog": _("Blog"),
     }

@@ -13,6 +13,7 @@ from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pages.blog_variable import shown_on_page
 from sphinx_blogext.pages.frames import frame_of, neighbour_links
+from sphinx_blogext.pages.sidebar import fill_navigation
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -87,6 +88,8 @@ def on_html_page_context(
     if around.blog and (has_sidebar or "blog" not in context):
         context["blog"] = output.page_data.of(pagename).blog_at(root)
     if around.rail:
+        if not app.config.html_sidebars:
+            context["sidebars"] = fill_navigation(sidebars, build.blog_of(pagename).pages.home, app.env)
         context["blog_rail"] = shown_on_page(around.rail, root)
     elif has_sidebar:
         # It may be the sidebar of a page that is no list, too.

@@ -217,8 +217,9 @@ class Renderer:
             # A document may have several first-level headings: those are below the post's title too.
             outer = level if "<h1" in teaser.html else level - 1
             data["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=outer))
-            if escape(item["teaser_image"]) in teaser.html:
-                data["teaser_image"] = ""
+            for name in ("teaser_image", "teaser_cover"):
+                if escape(item[name]) in teaser.html:
+                    data[name] = ""
             data["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
         whole = self.render("teaser", post=data, level=level) if style == "teasers" else ""
         return _Item(data, tuple(parts.values()), whole)

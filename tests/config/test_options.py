@@ -54,6 +54,7 @@ WRONG: dict[str, list[Any]] = {
     "blog_on_unknown_tag": ["error"],
     "blog_on_untruncated": ["error"],
     "blog_reading_time": ["no", 220],
+    "blog_word_count": ["no", 220],
     "blog_max_tags_shown": [-1, "50", None],
     "blog_related": [-1, "3", True],
     "blog_post_header": ["False"],

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.reading_time import reading_minutes
+from sphinx_blogext.core.reading_time import count_words, reading_minutes
+
+
+def minutes_of(text: str) -> int:
+    return reading_minutes(*count_words(text))
 
 
 @pytest.mark.parametrize(
@@ -39,14 +43,28 @@ from sphinx_blogext.core.reading_time import reading_minutes
     ],
 )
 def test_minutes(text: str, minutes: int) -> None:
-    assert reading_minutes(text) == minutes
+    assert minutes_of(text) == minutes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", (0, 0)),
+        ("One two, three.", (0, 3)),
+        ("小溪流过，不舍昼夜。", (8, 0)),
+        ("Rill是一个Python库", (4, 2)),
+        ("don't e-mail", (0, 2)),
+    ],
+)
+def test_words(text: str, words: tuple[int, int]) -> None:
+    assert count_words(text) == words
 
 
 @pytest.mark.parametrize("words", ["déjà là ", "한국어 단어 ", "がぎぐげご", "Tiếng Việt ", "हिन्दी क़लम "])
 def test_decomposed_text_takes_the_same_time(words: str) -> None:
-    assert reading_minutes(normalize("NFD", words * 400)) == reading_minutes(normalize("NFC", words * 400))
+    assert count_words(normalize("NFD", words * 400)) == count_words(normalize("NFC", words * 400))
 
 
 @given(st.text(), st.text())
 def test_more_text_never_takes_less_time(one: str, other: str) -> None:
-    assert reading_minutes(f"{one} {other}") >= max(1, reading_minutes(one))
+    assert minutes_of(f"{one} {other}") >= max(1, minutes_of(one))

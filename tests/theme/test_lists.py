@@ -186,3 +186,44 @@ def test_no_dot_stands_where_a_line_ends_or_begins(visit: Callable[[str, int], P
     dots = visit("blog", 200).locator(".blog-meta").evaluate_all(DOTS)
     assert dots
     assert max(dots) <= 0
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M0 0h900v900z"/></svg>'
+BESIDE = """() => ["blog-teaser-cover", "blog-teaser-title", "blog-teaser-body", "blog-teaser-end"]
+    .map(name => document.querySelector(`.${name}`).getBoundingClientRect().toJSON())"""
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(390, False), (639, False), (640, True), (1280, True)])
+def test_the_picture_of_a_post_is_beside_its_teaser(
+    make_site: Callable[..., Site], browser: Browser, width: int, is_beside: bool
+) -> None:
+    post = md("Covered", "Words.\n\n<!-- more -->\n\nMore.\n", image="p.svg", tags=["x"])
+    site = make_site({**INDEX, "blog/a.md": post, "blog/p.svg": PICTURE}, CONF)
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(site.path("blog").as_uri())
+    cover, title, body, end = page.evaluate(BESIDE)
+    page.close()
+    assert (cover["width"] > 0) == is_beside
+    if is_beside:
+        assert cover["top"] >= title["bottom"]
+        assert cover["right"] == pytest.approx(body["right"], abs=1)
+        assert cover["width"] <= 176
+        assert end["top"] >= cover["bottom"]
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 1280])
+def test_the_date_of_a_title_is_beside_its_first_line(
+    make_site: Callable[..., Site], browser: Browser, width: int
+) -> None:
+    title = "用一个很长很长很长的标题来数到十亿：HyperLogLog"
+    posts = {"blog/a.md": md(title, language="zh"), "blog/b.md": md("Short", language="en")}
+    site = make_site({**INDEX, **posts}, CONF)
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(site.path("blog/archive").as_uri())
+    tops = page.locator(".blog-dated > li").evaluate_all(
+        "all => all.map(li => ['time', 'a'].map(name => li.querySelector(name).getClientRects()[0].top))"
+    )
+    page.close()
+    assert len(tops) == 2
+    for date, first_line in tops:
+        assert date == pytest.approx(first_line, abs=6)

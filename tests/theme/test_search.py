@@ -99,7 +99,8 @@ def titles(page: Page) -> list[str]:
         ("栅栏", "工作窃取的队列"),  # in the text
         ("窃", "工作窃取的队列"),  # one character
         ("双端队列 栅栏", "工作窃取的队列"),
-        ("float", "Adding floats"),
+        ("float", "Streams & queues"),  # documentation comes before a post of that title
+        ("adding float", "Adding floats"),
         ("round", "Adding floats"),  # another form of the word
         ("slid", "Streams & queues"),  # the beginning of a word
         ("Queue", "rill.Queue"),
@@ -197,13 +198,15 @@ def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
     assert [url for url in requests if "blogext-answers" not in url] == []
     elsewhere.keyboard.press(key)
     elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
-    elsewhere.keyboard.type("floats")
+    elsewhere.keyboard.type("rounding")
     results = box.locator(".search-results > li > a")
     results.first.wait_for()
     assert results.all_inner_texts()[0] == "Adding floats"
     elsewhere.keyboard.press("ArrowDown")
     assert elsewhere.evaluate("document.activeElement.textContent") == "Adding floats"
-    # One is still where one was, and nothing of it is left.
+    # One is still where one was, and nothing of it is left. In the field, a browser would only empty it.
+    elsewhere.keyboard.press("ArrowUp")
+    assert elsewhere.evaluate("document.activeElement.value") == "rounding"
     elsewhere.keyboard.press("Escape")
     box.wait_for(state="hidden")
     assert elsewhere.evaluate("[scrollY, location.search]") == [500, ""]
@@ -254,17 +257,70 @@ def test_a_search_that_cannot_be_opened_is_on_its_own_page(elsewhere: Page) -> N
 @needs_chromium
 def test_a_search_is_narrowed_to_a_language(search: Callable[[str], Page], site: Site) -> None:
     page = search("e")
-    choice = page.locator(".search-filters select")
+    choice = page.locator("select[name=language]")
     names = choice.evaluate("e => [...e.options].map(option => option.value)")
     assert names[0] == ""
     if site.app.config.language == "en":
         assert names == ["", "English", "中文"]
     page = search("队列")
     assert titles(page) == ["工作窃取的队列"]
-    page.locator(".search-filters select").select_option("English")
+    page.locator("select[name=language]").select_option("English")
     page.locator(".search-results a").wait_for(state="detached")
-    page.locator(".search-filters select").select_option("")
+    page.locator("select[name=language]").select_option("")
     page.locator(".search-results a").first.wait_for()
+
+
+@needs_chromium
+def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
+    tab: Page, make_site: Callable[..., Site]
+) -> None:
+    site = make_site(
+        {
+            "index.md": "# Home\n\nNothing.\n\n```{toctree}\nguide\nblog/index\n```\n",
+            "guide.md": "# Guide\n\nHow to use the heap.\n",
+            "blog/index.md": "# Blog\n\n```{postlist}\n```\n",
+            "blog/old.md": "---\ndate: 2011-03-04\ntags: [python, rare]\n---\n# Heap\n\nHeap heap.\n",
+            "blog/newer.md": "---\ndate: 2024-03-04\n---\n# A heap is faster\n\nWords.\n",
+            "blog/newest.md": "---\ndate: 2025-03-04\ntags: '<b>&'\n---\n# Words\n\nOf a heap.\n",
+        },
+        CONF,
+    )
+    with Server(site.outdir) as server:
+        page = search_in(tab, server, site, "heap")
+        assert titles(page) == ["Guide", "A heap is faster", "Heap", "Words"]
+        lines = page.locator(".search-results > li")
+        details = [line.locator(".search-detail").all_inner_texts() for line in lines.all()]
+        assert details == [[], ["March 4, 2024"], ["March 4, 2011", "python"], ["March 4, 2025", "<b>&"]]
+        assert lines.nth(2).locator("time").get_attribute("datetime") == "2011-03-04"
+        choice = page.locator("select[name=kind]")
+        assert choice.locator("option").all_inner_texts() == ["All", "Documentation", "Blog"]
+        choice.select_option("Documentation")
+        page.locator("#search-status", has_text="One result").wait_for()
+        assert titles(page) == ["Guide"]
+        choice.select_option("Blog")
+        page.locator("#search-status", has_text="3 results").wait_for()
+        assert titles(page) == ["A heap is faster", "Heap", "Words"]
+
+
+@needs_chromium
+def test_lists_that_are_made_are_not_in_what_is_shown_of_a_text(tab: Page, make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {
+            "index.md": "# Home\n\nNothing.\n\n```{toctree}\napi\nblog/index\n```\n",
+            "api.md": "# API\n\n```{py:class} Heap\nKeeps a minimum.\n```\n\nWhat heaps are.\n",
+            "blog/index.md": "# Blog of heaps\n\n```{postlist}\n```\n\nAll about the heap.\n",
+            "blog/one.md": "---\ndate: 2011-03-04\n---\n# The heap explained\n\nSee {py:class}`Heap`.\n",
+        },
+        CONF | {"blog_backlinks": True},
+    )
+    assert site.page("api").all(".blog-mentions")
+    with Server(site.outdir) as server:
+        page = search_in(tab, server, site, "heap")
+        page.locator(".search-context", has_text="What heaps are").wait_for()
+        page.locator(".search-context", has_text="All about the heap").first.wait_for()
+        shown = page.locator(".search-results > li", has_text="API").all_inner_texts()
+        assert shown
+        assert not any("explained" in text for text in shown)
 
 
 @needs_chromium
@@ -332,8 +388,11 @@ def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]
 def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page], query: str, places: list[str]) -> None:
     page = search(query)
     page.locator(".search-context").first.wait_for()
-    href = page.locator(".search-results > li > a").first.get_attribute("href") or ""
-    assert [unquote(part).removeprefix("text=") for part in href.partition(":~:")[2].split("&")] == places
+    # Each link gets its places with what is shown of its text.
+    links = page.locator(".search-results > li:has(.search-context) > a").all()
+    hrefs = [link.get_attribute("href") or "" for link in links]
+    parts = [href.partition(":~:")[2].split("&") for href in hrefs]
+    assert places in [[unquote(part).removeprefix("text=") for part in found] for found in parts]
 
 
 @needs_chromium

@@ -86,11 +86,11 @@ def test_the_frame(make_site: Callable[..., Site]) -> None:
     assert "Last updated on" in text(footer)
     links = {text(e): e.get("href") for e in select(footer, "a")}
     assert links["Edit this page"] == "https://example.org/edit/blog/p01.md"
-    assert links["Show Source"] == "../_sources/blog/p01.md.txt"
+    assert links["View as Markdown"] == "../_sources/blog/p01.md.txt"
     assert links["General Index"] == "../genindex.html"
     # A generated page has no source.
     footer = next(e for e in elements(site.page("blog/page/2").root) if e.tag == "footer")
-    assert not {"Edit this page", "Show Source"} & {text(e) for e in select(footer, "a")}
+    assert not {"Edit this page", "Show Source", "View as Markdown"} & {text(e) for e in select(footer, "a")}
     style = (site.outdir / "_static/blogext-theme.css").read_text()
     assert "--accent: light-dark(#123456, color-mix(in oklab, #123456, #fff 45%))" in style
     assert "--measure: 40rem" in style
@@ -235,7 +235,7 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(
     files = {
         "index.md": "# Home\n",
         "blog/a.md": md("Hello C++", date="2024-01-01", tags="x", language="en"),
-        "blog/ar.md": md("مرحبا", date="2024-02-14", tags="x", language="ar", series="s"),
+        "blog/ar.md": md("مرحبا", date="2024-02-14", language="ar", series="s", related="blog/a"),
         "blog/b.md": md("مرحبا 2", date="2024-03-01", tags="x", language="ar", series="s"),
         "blog/c.md": md("Hello", date="2024-04-01", tags="x", language="en"),
     }
@@ -247,7 +247,7 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(
     parts = [*parsed.all(".blog-series-list span"), *parsed.all(".blog-series-list a")]
     assert [(e.get("lang"), e.get("dir")) for e in parts] == [("ar", "rtl")] * 2
     assert [e.get("dir") for e in parsed.all(".blog-related a")] == [None]
-    assert [e.get("dir") for e in site.page("blog/c").all(".blog-related a")] == ["rtl", "rtl"]
+    assert [e.get("dir") for e in site.page("blog/c").all(".blog-related a")] == ["rtl"]
     assert site.page("blog/c").all(".blog-post-header [dir]") == []
     for width in (390, 1280):
         page = browser.new_page(viewport={"width": width, "height": 900})

@@ -137,9 +137,10 @@ def test_no_page_holds_source_text(output: Path) -> None:
             assert mark not in content, f"{page.path.name}: {mark}"
 
 
-def test_the_front_page_has_three_cards(output: Path) -> None:
+def test_the_front_page_has_four_posts_with_pictures(output: Path) -> None:
     page = Page(output / "index.html")
-    assert len(page.all(".blog-card")) == 3
-    pictures = [image.get("src", "") for image in page.all(".blog-card img")]
-    assert len(pictures) == 3
+    assert page.texts(".home-actions a") == ["Guide", "Blog"]
+    assert len(page.posts) == 4
+    pictures = [image.get("src", "") for image in page.all(".blog-compact-post img")]
+    assert len(pictures) == 4
     assert all((output / picture).is_file() for picture in pictures)

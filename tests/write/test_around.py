@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 import pytest
-from page import elements, select, text
+from conftest import ROOT
+from page import classes, elements, select, text
 from writing import INDEX, many, md, rst
 
 if TYPE_CHECKING:
@@ -66,6 +68,21 @@ def test_header_and_footer_are_switchable(make_site: Callable[..., Site], suffix
     assert site.page(name).all(".blog-post-footer") == []
 
 
+def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_site: Callable[..., Site]) -> None:
+    posts = {
+        "blog/en.md": md("P", "One two, *three*.\n\n```python\nno = words\n```\n", language="en"),
+        "blog/zh.md": md("中", "小溪流过。\n", language="zh"),
+    }
+    site = make_site(INDEX | posts)
+    assert all(site.page(name).all(".blog-word-count") == [] for name in ("blog", "blog/en", "blog/zh"))
+    site.configure({"blog_word_count": True})
+    site.build()
+    assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["4 words"]
+    assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["5 字"]
+    # In a list, it is in the language of the site.
+    assert sorted(site.page("blog").texts(".blog-word-count")) == ["4 words", "5 words"]
+
+
 def test_the_footer_leads_to_neighbours_in_the_blog(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, **many(3), "blog/a.md": md("A & `b`", date="2024-02-01")})
     page = site.page("blog/p03")
@@ -111,8 +128,8 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) 
     }
     site = make_site({**INDEX, **files}, {"blog_backlinks": True, "blog_related": 9})
     page = site.page("blog/s2")
-    # The parts of the series and the post that links here are not "related", too.
-    assert page.texts(".blog-related li a") == ["O3", "O2"]
+    # The posts that are most related are the parts of the series.
+    assert page.all(".blog-related") == []
     # Nor is the next part, which links here as well, in a second list.
     assert page.texts(".blog-mentions li a") == ["O1"]
     steps = [("Previous part S1", "../blog/s1.html"), ("Next part S3", "../blog/s3.html")]
@@ -121,7 +138,7 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) 
     last = [text(a) for a in site.page("blog/s4").all(".blog-neighbours a")]
     assert last == ["Previous part S3", "Newer O1"]
     order = [(e.get("class") or "").partition(" ")[0] for e in page.one(".blog-post-footer")]
-    assert order == ["blog-related", "blog-mentions", "blog-neighbours"]
+    assert order == ["blog-subscribe", "blog-mentions", "blog-neighbours"]
 
 
 def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(
@@ -288,3 +305,47 @@ def test_any_language_of_the_interface(make_site: Callable[..., Site], language:
     page = site.page("blog/page/2")
     assert page.posts == ["Post 02", "Post 01"]
     assert "%" not in text(page.main)
+
+
+def test_who_wrote_a_post_comes_first_below_it(make_site: Callable[..., Site]) -> None:
+    authors = {"mei": {"name": "Mei", "description": "Writes."}}
+    posts = many(3, tags="x", author="mei")
+    site = make_site(INDEX | posts, {"blog_authors": authors, "blog_related": 2, "blog_title": "B"})
+    footer = site.page("blog/p02").one(".blog-post-footer")
+    parts = [next(iter(classes(part) & PARTS), part.tag) for part in footer]
+    assert parts == ["blog-author", "blog-subscribe", "blog-neighbours"]
+    assert site.page("blog/p02").links(".blog-subscribe a") == ["../blog/subscribe.html"]
+    more = make_site(INDEX | many(6, tags="x", author="mei"), {"blog_authors": authors})
+    parts = [
+        next(iter(classes(part) & PARTS), part.tag) for part in more.page("blog/p02").one(".blog-post-footer")
+    ]
+    assert parts == ["blog-author", "blog-subscribe", "blog-related", "blog-neighbours"]
+    # Without feeds, there is nothing to subscribe to.
+    more.configure({"blog_authors": authors, "html_baseurl": ""})
+    assert more.build().page("blog/p02").all(".blog-subscribe") == []
+
+
+PARTS = {"blog-author", "blog-subscribe", "blog-related", "blog-mentions", "blog-neighbours"}
+
+
+def test_a_part_of_a_series_is_related_to_that_alone(make_site: Callable[..., Site]) -> None:
+    posts = many(6, tags="x") | {
+        "blog/a.md": md("A", date="2024-02-01", tags="x", series="S"),
+        "blog/b.md": md("B", date="2024-02-02", tags="x", series="S"),
+    }
+    site = make_site(INDEX | posts)
+    assert site.page("blog/a").all(".blog-related") == []
+    assert site.page("blog/a").texts(".blog-neighbours .blog-neighbour-title")[-1] == "B"
+    assert site.page("blog/p03").all(".blog-related")
+
+
+def test_a_template_can_surround_the_one_that_it_replaces(make_site: Callable[..., Site]) -> None:
+    guide = (ROOT / "docs/how-to/templates.md").read_text(encoding="utf-8")
+    template = next(code for code in re.findall(r"```jinja\n(.*?)```", guide, re.DOTALL) if "!blog/" in code)
+    files = INDEX | many(2) | {"blog/q.md": md("Q & R", tags="x"), "_templates/blog/post-footer.html": template}
+    site = make_site(files, {"templates_path": ["_templates"]})
+    page = site.page("blog/q")
+    assert len(page.all(".blog-post-footer")) == 1
+    mail, mastodon = page.links(".share a")
+    assert mail == "mailto:?subject=Q%20%26%20R&body=https%3A//example.org/blog/q.html"
+    assert mastodon.endswith("#text=Q%20%26%20R%20https%3A//example.org/blog/q.html")

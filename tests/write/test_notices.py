@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import ROOT
-from page import select, text
+from page import classes, select, text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
 
@@ -124,7 +124,8 @@ def test_a_cover_is_shown_above_the_text(make_site: Callable[..., Site]) -> None
     (image,) = covers["cover"]
     # Its size is known, so that nothing moves when it comes.
     assert (image.get("width"), image.get("height")) == ("40", "30")
-    assert not select(site.page("blog").teaser("Cover"), "img")
+    (beside,) = select(site.page("blog").teaser("Cover"), "img")
+    assert classes(beside) >= {"blog-teaser-cover"}
     site.configure({"post_cover": False})
     site.build()
     assert site.page("blog/cover").all("img.blog-cover") == []

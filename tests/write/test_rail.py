@@ -33,10 +33,10 @@ def rail(page: Page) -> dict[str, list[tuple[str, str]]]:
 def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, **POSTS}, CONF)
     found = rail(site.page("blog"))
-    # The newest first; the count is that of the posts of this list.
+    # The most used first, then the newest; the count is that of the posts of this list.
     assert found["Tags"] == [
-        ("z 1", "./blog/tag/z.html"),
         ("x 2", "./blog/tag/x.html"),
+        ("z 1", "./blog/tag/z.html"),
         ("y 1", "./blog/tag/y.html"),
         ("<b> & 1", "./blog/tag/b-2f45ca7b.html"),
     ]
@@ -55,7 +55,7 @@ def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., 
     pinned = {"blog/old.md": md("Old", date="2022-01-01", tags=["w", "x"], pin=True)}
     site = make_site({**INDEX, **POSTS, **pinned}, CONF)
     assert site.page("blog").posts[0] == "Old"
-    assert [tag for tag, _url in rail(site.page("blog"))["Tags"]] == ["z 1", "x 3", "y 1", "<b> & 1", "w 1"]
+    assert [tag for tag, _url in rail(site.page("blog"))["Tags"]] == ["x 3", "z 1", "y 1", "<b> & 1", "w 1"]
 
 
 @pytest.mark.parametrize(
@@ -150,3 +150,53 @@ def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) ->
 def test_a_long_row_of_tags_is_cut(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, "blog/a.md": md("A", tags=[f"t{n:02}" for n in range(40)])}, CONF)
     assert len(rail(site.page("blog"))["Tags"]) == 12
+
+
+@pytest.mark.parametrize(
+    ("theme", "toctree", "has_rail"),
+    [
+        ("sidebar-nav-bs", ["blog"], True),  # nothing is below the blog
+        ("sidebar-nav-bs", ["guide", "blog"], True),
+        ("sidebar-nav-bs", [], True),
+        ("sidebar/navigation", [], True),
+        ("sidebar/navigation", ["blog"], False),
+        ("localtoc", [], False),
+    ],
+)
+def test_it_takes_the_place_of_an_empty_navigation(
+    make_site: Callable[..., Site], theme: str, toctree: list[str], has_rail: bool
+) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\n" + "\n".join(toctree) + "\n```\n",
+        "guide.md": "---\norphan: true\n---\n# Guide\n\n```{toctree}\nmore\n```\n",
+        "more.md": "# More\n",
+        "blog.md": "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate: 2\n```\n",
+        "themes/small/theme.toml": f'[theme]\ninherit = "basic"\nsidebars = ["{theme}.html", "searchbox.html"]\n',
+        f"themes/small/{theme}.html": "<p>Navigation</p>\n",
+        **POSTS,
+    }
+    site = make_site(files, CONF | {"html_theme": "small", "html_theme_path": ["themes"]})
+    for name in ("blog", "blog/tag/x", "blog/page/2"):
+        page = site.page(name)
+        assert bool(select(page.root, ".blog-rail nav")) == has_rail, name
+        assert ("<p>Navigation</p>" in page.source) != has_rail, name
+    # Other pages keep it, and who chooses sidebars has those alone.
+    assert "<p>Navigation</p>" in site.page("guide").source
+    site.configure(CONF | {"html_theme": "small", "html_theme_path": ["themes"], "html_sidebars": {"x": []}})
+    assert "<p>Navigation</p>" in site.build().page("blog").source
+
+
+def test_it_leaves_a_navigation_that_gets_pages(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
+        "blog.md": "# Blog\n\n```{postlist}\n```\n",
+        "themes/small/theme.toml": '[theme]\ninherit = "basic"\nsidebars = ["sidebar-nav-bs.html"]\n',
+        "themes/small/sidebar-nav-bs.html": "<p>Navigation</p>\n",
+        **POSTS,
+    }
+    site = make_site(files, CONF | {"html_theme": "small", "html_theme_path": ["themes"]})
+    assert "<p>Navigation</p>" not in site.page("blog/tag/x").source
+    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n")
+    site.build()
+    assert "<p>Navigation</p>" in site.page("blog/tag/x").source
+    assert "<p>Navigation</p>" in site.page("blog").source

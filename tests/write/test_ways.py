@@ -135,6 +135,30 @@ def test_a_compact_list_says_what_posts_are_about(make_site: Callable[..., Site]
     assert second.all(".blog-large") == []
 
 
+def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(
+    make_site: Callable[..., Site],
+) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    posts = {
+        "blog/cover.md": md("Cover", "Lead.\n\n<!-- more -->\n\nRest.\n", "2024-01-04", image="p.svg"),
+        "blog/later.md": md("Later", "Lead.\n\n<!-- more -->\n\n![](p.svg)\n", "2024-01-03", image="p.svg"),
+        "blog/within.md": md("Within", "![](p.svg)\n\n<!-- more -->\n\nRest.\n", "2024-01-02", image="p.svg"),
+        "blog/none.md": md("None", "Lead.\n", "2024-01-01"),
+        "blog/p.svg": picture,
+    }
+    site = make_site({**INDEX, **posts})
+    assert problems_of_tree(site.outdir) == []
+    page = site.page("blog")
+    shown = {title: len(page.all("img", page.teaser(title))) for title in page.posts}
+    assert shown == {"Cover": 1, "Later": 1, "Within": 1, "None": 0}
+    assert [image.get("src") for image in page.all(".blog-teaser-cover")] == ["./_images/p.svg"] * 2
+    assert page.all(".blog-teaser-cover", page.teaser("Within")) == []
+    # A tag page is deeper.
+    site.edit("blog/cover.md", "image:", "tags: deep\nimage:")
+    site.build()
+    assert site.page("blog/tag/deep").one(".blog-teaser-cover").get("src") == "../../_images/p.svg"
+
+
 def test_a_summary_follows_its_text(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": f"# Home\n\n{COMPACT}", "blog/a.md": md("A", "Old lead.\n")})
     site.edit("blog/a.md", "Old lead.", "New lead.")

@@ -9,7 +9,7 @@
   const list = parts.querySelector("#search-results");
   const more = parts.querySelector("#search-more");
   const choices = parts.querySelector(".search-filters");
-  const { suffix, folders, summary, none, one, many, wait, failed, all, language, languages } = list.dataset;
+  const { suffix, folders, summary, none, one, many, wait, failed, all, language, languages, searchIn, documentation, blog } = list.dataset;
   const root = document.documentElement.dataset.content_root;
   const page = 10;
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
@@ -51,6 +51,9 @@
       if (title.toLowerCase().includes(word)) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
     return scores;
   };
+
+  /* The date and the first tag of a post */
+  const postOf = item => (index.blog_posts || {})[index.docnames[item.file]];
 
   const search = query => {
     words = split(query);
@@ -100,10 +103,21 @@
         item.title = full;
         item.detail = `${index.objnames[type][2]}, ${index.titles[file]}`;
       }
-    const order = (a, b) => b.score - a.score || (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1);
-    const wish = choices.querySelector("select")?.value;
-    const speaks = file => !wish || speech[wish].has(index.docnames[file]);
-    return [...found.values()].filter(item => item.score > 0 && speaks(item.file)).sort(order);
+    /* Documentation first; of posts those that are called so, and the newer ones. What has only C, not C++, is last. */
+    const ranks = item => {
+      const [date] = postOf(item) || [];
+      const isCalled = item.score >= 7 * wanted.length;
+      return [item.score >= 1, date === undefined, date === undefined || isCalled, date || "", item.score];
+    };
+    const order = (a, b) => {
+      const at = a.ranks.findIndex((rank, place) => rank != b.ranks[place]);
+      if (at >= 0) return a.ranks[at] < b.ranks[at] ? 1 : -1;
+      return a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1;
+    };
+    const wish = name => choices.querySelector(`[name=${name}]`)?.value;
+    const spoken = wish("language"), kind = wish("kind");
+    const isWanted = item => item.score > 0 && (!spoken || speech[spoken].has(index.docnames[item.file])) && (!kind || !postOf(item) == (kind == documentation));
+    return [...found.values()].filter(isWanted).map(item => Object.assign(item, { ranks: ranks(item) })).sort(order);
   };
 
   const address = file => {
@@ -134,7 +148,7 @@
     const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[role=main]");
     if (!main) return;
     if (main.lang) line.lang = main.lang;
-    main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
+    main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, .blog-mentions, .blog-listing, annotation").forEach(part => part.remove());
     const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
     /* What describes a function is beside its name. */
     const parts = [...(place.matches("dt") ? place.parentNode : place).querySelectorAll("p, li, dd, pre, td")];
@@ -159,6 +173,9 @@
       link.href = `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
       link.textContent = plain(item.title);
       if (item.detail) line.append(" ", make("span", { className: "search-detail", textContent: plain(item.detail) }));
+      const [date, tag] = postOf(item) || [];
+      if (date) line.append(" ", make("time", { className: "search-detail", dateTime: date, textContent: new Date(date).toLocaleDateString(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" }) }));
+      if (tag) line.append(" ", make("span", { className: "search-detail", textContent: tag }));
       list.append(line);
       /* It has its place before it comes, so that nothing moves. */
       if (summary) line.append(make("p", { className: "search-context" }));
@@ -179,14 +196,14 @@
     let found;
     try { found = await spoken; } catch {}
     const names = Object.keys(found || {});
-    if (!names.length) return;
-    const others = new Set(Object.values(found).flat());
+    const others = new Set(Object.values(found || {}).flat());
     /* What is in no other language is in that of the site */
     const site = new Set(index.docnames.filter(name => !others.has(name)));
     speech = Object.fromEntries(names.map(name => [name, found[name].length ? new Set(found[name]) : site]));
-    choices.append(choose("language", language, all, names));
+    if (index.blog_posts) choices.append(choose("kind", searchIn, all, [documentation, blog]));
+    if (names.length) choices.append(choose("language", language, all, names));
     choices.onchange = run;
-    choices.hidden = false;
+    choices.hidden = !choices.firstChild;
   };
 
   const run = async () => {

@@ -18,6 +18,12 @@
     dialog.querySelector("input").ariaLabel = dialog.ariaLabel;
     /* What is beside the box closes it, and what leads out of it */
     dialog.onclick = event => (event.target == dialog || event.target.closest("a")) && dialog.close();
+    /* A browser would first empty the field, and then close the box */
+    dialog.onkeydown = event => {
+      if (event.key != "Escape" || event.isComposing || event.target.matches("select")) return;
+      event.preventDefault();
+      dialog.close();
+    };
     document.body.append(dialog);
     await styled;
     const query = dialog.querySelector("input");

@@ -1,0 +1,152 @@
+"""The front page of the theme ``blogext``: ``layout: home``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import needs_chromium
+from page import classes, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Page, Site
+    from playwright.sync_api import Browser
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="9000"><path d="M0 0{}"/></svg>'
+HERO = """---
+layout: home
+---
+# Rill
+
+- not
+- links
+
+Streams in **small** steps.
+
+More of it.
+
+```python
+rill.source()
+```
+
+- [Guide](guide.md)
+- {doc}`Blog <blog/index>`
+- [Code](https://example.org)
+
+* [Not a button](guide.md)
+
+```{postlist} 1
+```
+
+## Section
+
+Text.
+
+```{toctree}
+guide
+blog/index
+```
+"""
+FILES = {
+    "index.md": HERO,
+    "guide.md": "# Guide\n\nText.\n\n## One\n\n## Two\n",
+    "blog/index.md": "# Blog\n\n```{postlist}\n```\n",
+    "blog/post.md": "---\ndate: 2026-01-01\n---\n# Post\n\nText.\n",
+}
+THEME = {"html_theme": "blogext"}
+
+
+def hero(page: Page) -> list[str]:
+    """Return what the first parts of the front page are."""
+    section = page.one("section.home")
+    return [next((name for name in classes(part) if name.startswith("home-")), part.tag) for part in section]
+
+
+def test_hero_has_heading_paragraph_links_and_code(make_site: Callable[..., Site]) -> None:
+    page = make_site(FILES, THEME).build().page("index")
+    assert hero(page)[:5] == ["h1", "home-lede", "home-actions", "home-figure", "ul"]
+    assert text(page.one(".home-lede")) == "Streams in small steps."
+    assert page.texts(".home-actions a") == ["Guide", "Blog", "Code"]
+    assert text(page.one(".home-figure pre")).strip() == "rill.source()"
+    # The rest is all there, in its order.
+    paragraphs = [text(part) for part in page.one("section.home") if part.tag == "p"]
+    assert paragraphs == ["Streams in small steps.", "More of it."]
+    assert page.posts == ["Post"]
+    assert page.headings[0] == "Rill"
+    assert "Section" in page.headings
+
+
+def test_nothing_is_beside_it(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, THEME).build()
+    for selector in (".site-nav", ".page-sections", ".page-rail", ".neighbours"):
+        assert not site.page("index").all(selector, site.page("index").root), selector
+    assert site.page("guide").all(".site-nav", site.page("guide").root)
+
+
+def test_other_themes_show_an_ordinary_page(make_site: Callable[..., Site]) -> None:
+    plain = HERO.replace("layout: home", "other: home")
+    for theme in ("basic", "alabaster"):
+        pages = [
+            make_site(FILES | {"index.md": source}, {"html_theme": theme}).build().page("index").source
+            for source in (HERO, plain)
+        ]
+        assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("# Rill\n", ["h1"]),
+        ("# Rill\n\n```python\n1\n```\n", ["h1", "home-figure"]),
+        ("# Rill\n\nText.\n\n- [a](guide.md) and more\n", ["h1", "home-lede", "ul"]),
+        ("# Rill\n\n## One\n\nText.\n\n- [a](guide.md)\n", ["h1", "section"]),
+        ("# Rill\n\n![](big.svg)\n\nText.\n", ["h1", "home-lede", "home-figure"]),
+    ],
+    ids=["heading", "no paragraph", "no list of links", "only sections", "picture first"],
+)
+def test_parts_may_be_missing(make_site: Callable[..., Site], source: str, expected: list[str]) -> None:
+    files = FILES | {"index.md": f"---\nlayout: home\n---\n{source}", "big.svg": SVG.format("")}
+    site = make_site(files, THEME).build()
+    assert hero(site.page("index")) == expected
+    assert [problem for problem in site.warnings if "toctree" not in problem.message] == []
+
+
+def test_a_document_without_a_heading_is_left_as_it_is(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES | {"index.md": "---\nlayout: home\n---\n\nText.\n"}, THEME).build()
+    assert text(site.page("index").main).strip() == "Text."
+
+
+def test_pictures_for_both_color_schemes_stay_together(make_site: Callable[..., Site]) -> None:
+    figure = "```{figure} big.svg\n:figclass: only-%s\n\nCaption.\n```\n\n"
+    source = f"---\nlayout: home\n---\n# Rill\n\n{figure % 'light'}{figure % 'dark'}{figure % 'dark'}Text.\n"
+    page = make_site(FILES | {"index.md": source, "big.svg": SVG.format("")}, THEME).build().page("index")
+    assert [sorted(classes(part) & {"only-light", "only-dark"}) for part in page.all(".home-figure figure")] == [
+        ["only-light"],
+        ["only-dark"],
+    ]
+    assert hero(page) == ["h1", "home-lede", "home-figure", "figure"]
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_huge_picture_leaves_room_for_the_words(
+    make_site: Callable[..., Site], browser: Browser, width: int, tmp_path: Path
+) -> None:
+    source = "---\nlayout: home\n---\n# Rill\n\nText.\n\n![](big.svg)\n\n- [Guide](guide.md)\n"
+    # Eight megabytes.
+    big = SVG.format("h1v1" * 2_000_000)
+    site = make_site(FILES | {"index.md": source, "big.svg": big}, THEME).build()
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(site.path("index").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = [
+        page.locator(selector).evaluate("e => e.getBoundingClientRect().toJSON()")
+        for selector in (".home-actions a", ".home-figure img")
+    ]
+    assert boxes[0]["bottom"] < 800
+    assert boxes[0]["height"] >= 44
+    assert boxes[1]["height"] <= 576
+    page.close()
