@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Voice:
     """The language of a text, its direction, and the words around it.
 
-    *language* is a tag. It is ``""`` if the language is unknown, and ``None`` if nothing says that it is not that of
-    the *site*. *declared* is the same without what is guessed from the characters of the text.
+    *language* is a tag. It is ``""`` if the language is unknown, and ``None`` if nothing says that it is not that
+    of the *site*. *declared* is the same without what is guessed from the characters of the text.
     """
 
     language: str | None

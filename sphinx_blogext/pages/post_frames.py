@@ -50,7 +50,8 @@ class PostFrames:
 
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
-        words = self.posts.voice(post).words
+        voice = self.posts.voice(post)
+        words = voice.words
         dates = {
             name: self.posts.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")
         }
@@ -63,12 +64,7 @@ class PostFrames:
         added |= {"cover": self._cover(post), "enclosure": self._enclosure(post), "notice": self._notice(post)}
         own = self.posts.of(post).but(terms | dates | added)
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
-        return Data(
-            post=own,
-            series=boxes,
-            frame_lang=self.posts.voice(post).words_tag,
-            frame_dir=self.posts.voice(post).words_direction,
-        )
+        return Data(post=own, series=boxes, frame_lang=voice.words_tag, frame_dir=voice.words_direction)
 
     def _cover(self, post: Post) -> dict[str, Any] | None:
         """Return the picture above the text of a post, with its size if known."""
@@ -118,10 +114,8 @@ class PostFrames:
     def comments(self, post: Post) -> Data:
         """Return the language and direction of the words above the comments, where the page's may be others."""
         is_foreign = bool(self.posts.of(post)["site_lang"])
-        return Data(
-            frame_lang=self.posts.voice(post).words_tag if is_foreign else "",
-            frame_dir=self.posts.voice(post).words_direction,
-        )
+        voice = self.posts.voice(post)
+        return Data(frame_lang=voice.words_tag if is_foreign else "", frame_dir=voice.words_direction)
 
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled.

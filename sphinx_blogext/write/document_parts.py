@@ -62,7 +62,7 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(said, said)
-        set_language(title, post and Voice.of_post(post, build.config).borrowed_words)
+        set_language(title, Voice.of_post(post, build.config).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
 
