@@ -75,6 +75,7 @@ same-as: $(DEV_READY) ## compare the output with that of another revision: make 
 	$(BIN)/python tools/same_as.py $(REV)
 
 WORKFLOWS := $(wildcard .github/workflows/*.yml) docs/how-to/hosting/github-pages.yml docs/how-to/hosting/nightly.yml
+FORMS := $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
 
 lint: $(DEV_READY) ## check style, types and workflows
 	$(BIN)/ruff check .
@@ -83,6 +84,9 @@ lint: $(DEV_READY) ## check style, types and workflows
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows $(WORKFLOWS)
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.readthedocs .readthedocs.yaml docs/how-to/hosting/readthedocs.yaml
 	$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms $(FORMS)
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.citation-file-format CITATION.cff
 
 format: $(DEV_READY) ## format the code
 	$(BIN)/ruff check --fix .

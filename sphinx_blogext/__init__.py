@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import api, nodes, speedups, theme
+from sphinx_blogext.ablog import always as ablog_always
 from sphinx_blogext.cards import plan as card_plan
-from sphinx_blogext.config import ablog_templates
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.files import LOCALE
@@ -18,17 +18,15 @@ from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.heading_ids import TextAnchors
-from sphinx_blogext.read.home_text import HomeText
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.picture_names import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets
-from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, hidden, sitemap
-from sphinx_blogext.write import ablog_sidebars, context, documents, guards, link_languages, outdated
+from sphinx_blogext.write import context, documents, guards, link_languages, outdated
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -39,7 +37,7 @@ __version__ = "1.0.0rc1"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, ablog_templates, theme, speedups, api, cjk_markup):
+    for part in (config_validation, theme, speedups, api, cjk_markup):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
@@ -48,7 +46,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)
-    for transform in (FrontMatter, HomeText, EquationLabels, Markers, JoinLines, PictureNames, TextAnchors):
+    for transform in (FrontMatter, EquationLabels, Markers, JoinLines, PictureNames, TextAnchors):
         app.add_transform(transform)
     # Before deleted drafts are forgotten.
     for part in (references, folder_defaults, drafts):
@@ -65,8 +63,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    app.connect("missing-reference", on_missing_reference)
-    for part in (documents, link_languages, guards, targets, context, ablog_sidebars, card_plan, picture_pages):
+    for part in (documents, link_languages, guards, targets, context, card_plan, picture_pages, ablog_always):
         part.setup(app)
     for part in (head, sitemap, hidden, outdated):
         part.setup(app)
@@ -75,7 +72,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     return {
         "version": __version__,
         # Raise it when the contents of document trees change: Sphinx then reads every document again.
-        "env_version": 2,
+        "env_version": 3,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

@@ -15,12 +15,3 @@ UNCHANGED_EVENT = "blogext-unchanged"
 #: shows there, through templates or the context. The page is written again when an answer differs. Also emitted
 #: with ``""``, for data that is not in the records of posts and terms but that any page may show.
 PAGE_DATA_EVENT = "blogext-page-data"
-
-#: Emitted with the name of a generated page and the list on it (a ``ListPage``), the list of terms (an
-#: ``Overview``), or the name of the page that it redirects to. The first answer other than ``None`` is the
-#: template for the complete page, used instead of the theme's, and what that receives in addition.
-PAGE_TEMPLATE_EVENT = "blogext-page-template"
-
-#: Emitted for each entry of a feed with templates of the site, with the post, its place in the feed from 0, the
-#: feed (a ``Channel``) and the name of its file. Each answer is a dictionary of variables for the templates.
-FEED_TEMPLATE_EVENT = "blogext-feed-template"

@@ -5,7 +5,8 @@ of every dependency. The tests that depend on Sphinx's internals run in the olde
 each builder is tried in one of the environments: see ``tools/cell.py``. A version is left out, with a message, if
 there is no suitable interpreter.
 
-With ``--record``, the results go into the documentation.
+With ``--record``, the results go into the documentation. Without it, versions of Sphinx can be named: those alone
+are tried.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def lowest_versions() -> list[str]:
 def make_environment(environment: Environment, python: str) -> Path:
     """Return the interpreter of an environment, which is created if it is missing or outdated."""
     folder = ROOT / f".venv-{environment.sphinx}"
-    own = folder / "bin" / "python"
+    own = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
     ready = folder / ".ready"
     made_of = (ROOT / "pyproject.toml", Path(__file__))
     if not ready.is_file() or ready.stat().st_mtime < max(path.stat().st_mtime for path in made_of):
@@ -128,15 +129,23 @@ def run_tests(own: Path) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--record", action="store_true", help="put the results into the documentation")
-    is_recorded = parser.parse_args().record
+    parser.add_argument("versions", nargs="*", metavar="SPHINX", help="versions of Sphinx, instead of all")
+    options = parser.parse_args()
+    is_recorded = options.record
+    if unknown := set(options.versions) - {environment.sphinx for environment in ENVIRONMENTS}:
+        parser.error(f"not among the supported versions: {', '.join(sorted(unknown))}")
+    if is_recorded and options.versions:
+        parser.error("only the results of all versions can be recorded")
     status = 0
     results = []
     for environment in ENVIRONMENTS:
+        if options.versions and environment.sphinx not in options.versions:
+            continue
         python = find_python(environment.pythons)
         if python is None:
             wanted = " or ".join(environment.pythons)
             print(f"Sphinx {environment.sphinx} is left out: there is no Python {wanted}.", flush=True)
-            # The workflow installs all versions of Python.
+            # The workflow installs the version of Python that belongs to it.
             status = status or int("GITHUB_ACTIONS" in os.environ)
             continue
         own = make_environment(environment, python)

@@ -1,49 +1,36 @@
 """Compatibility with ABlog in one line: ``"sphinx_blogext.ablog"`` in ``extensions`` instead of ``"ablog"``.
 
-The blog has options, hooks and templates that are useful to any site. This package sets them to ABlog's
-defaults, and adds what only ABlog's sites use. The rest of the code does not depend on it, apart from the
-command, which reads the options of these sites.
+Everything that only sites of ABlog use is in this package. Other parts of the blog do not know it: they ask
+:class:`~sphinx_blogext.config.conventions.Conventions`, which it sets. Sites that have left ABlog behind keep its
+labels, and are told about its sidebars: these parts, in :mod:`~sphinx_blogext.ablog.always`, need no line.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import __version__
-from sphinx_blogext.ablog import (
-    context,
-    feeds,
-    font_awesome,
-    front_matter,
-    labels,
-    options,
-    pages,
-    records,
-    repeated_posts,
-    shown,
-)
-
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
 
-_PARTS = (*(options, font_awesome, context, feeds, pages, records, repeated_posts, shown, labels, front_matter),)
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
-    for part in (
-        options,
-        font_awesome,
+    # Imported here, because all sites import this package.
+    from sphinx_blogext.ablog import (
         context,
-        feeds,
-        pages,
+        font_awesome,
+        front_matter,
+        home_text,
+        label_domain,
+        options,
         records,
         repeated_posts,
         shown,
-        labels,
-        front_matter,
-    ):
+    )
+
+    parts = (options, font_awesome, context, records, repeated_posts, shown, label_domain, front_matter, home_text)
+    for part in parts:
         part.setup(app)
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
+    version = app.extensions["sphinx_blogext"].version
+    return {"version": version, "parallel_read_safe": True, "parallel_write_safe": True}

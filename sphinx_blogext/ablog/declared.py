@@ -115,6 +115,14 @@ OPTIONS = (
         "other name adds an Atom feed.",
     ),
     Option(
+        "blog_ablog_redirects",
+        True,
+        "html",
+        BOOL,
+        "Redirect ABlog's URLs of the blog and of terms if they have other URLs here.",
+        of_site=True,
+    ),
+    Option(
         "blog_list_titles",
         {},
         "html",

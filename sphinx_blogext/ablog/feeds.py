@@ -1,35 +1,64 @@
-"""The variables of ABlog in the templates of ``blog_feed_templates``."""
+"""The templates of ``blog_feed_templates``, which replace the texts of the entries in one of the feeds."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+from html import unescape
 from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment
+from markupsafe import Markup
 
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.events import FEED_TEMPLATE_EVENT
 from sphinx_blogext.markup.escaped import Text
-from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+    from collections.abc import Mapping
 
-    from sphinx_blogext.core import model
+    from jinja2 import Template
+
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.feeds.entries import Items
+    from sphinx_blogext.feeds.formats import Item
     from sphinx_blogext.site.channels import Channel
 
 
-def on_feed_template(app: Sphinx, post: model.Post, number: int, channel: Channel, file: str) -> dict[str, Any]:
+def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:
+    """Return the entries of the feed *file* of *channel*, with the texts that its templates make."""
+    templates = items.build.config.blog_feed_templates.get(file.rpartition(".")[0])
+    plain = tuple(map(items.item, channel.posts))
+    if not templates:
+        return plain
+    found = []
+    for number, (post, item) in enumerate(zip(channel.posts, plain, strict=True)):
+        try:
+            variables = _variables(post, number, channel, file, items)
+            found.append(_applied(item, templates, variables))
+        except Exception as error:
+            # A post may contain anything that a template of the site does not expect.
+            message = "blog_feed_templates: %s failed: %s: %s; the entry is left unchanged"
+            where = (post.docname, post.lineno)
+            warn(BlogWarning.RENDERING, message, file, type(error).__name__, error, location=where)
+            found.append(item)
+    return tuple(found)
+
+
+def _variables(post: Post, number: int, channel: Channel, file: str, items: Items) -> dict[str, Any]:
     """Return the local variables of ABlog's function that writes feeds, which its templates receive."""
-    build = build_of(app.env)
+    build = items.build
     blog, base = blog_of(build), build.hosting.canonical
     name = feed_file(channel.folder, file)
     return {
-        "app": app,
+        "app": build.app,
         "blog": blog,
         "base_url": base,
         "feed_posts": blog.collections.get(channel.page, blog.posts),
         "pagename": channel.folder,
-        "feed_path": str(app.outdir / name),
+        "feed_path": str(build.app.outdir / name),
         "feed_title": Text(channel.title),
         "feed_url": absolute(base, name),
         "feed_length": build.config.blog_feed_length,
@@ -38,9 +67,26 @@ def on_feed_template(app: Sphinx, post: model.Post, number: int, channel: Channe
         "i": number,
         "post": blog.post(post),
         # An external post, too, has its own page.
-        "post_url": absolute(base, app.builder.get_target_uri(post.docname), post.anchor),
+        "post_url": absolute(base, items.builder.get_target_uri(post.docname), post.anchor),
     }
 
 
-def setup(app: Sphinx) -> None:
-    app.connect(FEED_TEMPLATE_EVENT, on_feed_template)
+def _applied(item: Item, templates: Mapping[str, str], variables: Mapping[str, Any]) -> Item:
+    """Return *item* after applying the templates; its title and summary are plain text, its content is HTML."""
+    made: dict[str, Any] = {}
+    for name, template in templates.items():
+        is_html = name == "content"
+        content = Markup(item.content) if is_html else item.content
+        texts = {"title": item.title, "summary": item.summary, "content": content}
+        rendered = _compiled(template).render(texts | dict(variables))
+        made[name] = rendered if is_html else unescape(rendered)
+    return replace(item, **made)
+
+
+@lru_cache(maxsize=64)
+def _compiled(template: str) -> Template:
+    """Return a template of the configuration, compiled once for all entries of all feeds.
+
+    It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
+    """
+    return Environment(autoescape=True).from_string(template)

@@ -1,98 +1,120 @@
-"""The labels of ABlog: their texts, links of MyST-Parser and ``any`` to them, and their place in the inventory."""
+"""Resolves references of ABlog sites: ``:ref:`blog-tags```, ``:ref:`tag-python```, ``:ref:`my-post```."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx.util import docname_join
 
-from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.domain import BlogDomain
+from sphinx_blogext.ablog.slugs import ablog_slug
+from sphinx_blogext.config.terms import settings_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.domain.roles import Target
+from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.site.ablog_labels import find_label
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.labels import overview_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
-    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-
-class LabelDomain(BlogDomain):
-    """The blog's domain on sites of ABlog, whose labels MyST-Parser and ``any`` find."""
-
-    def resolve_any_xref(
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        target: str,
-        node: pending_xref,
-        contnode: nodes.Element,
-    ) -> list[tuple[str, nodes.reference]]:
-        """Return what the label *target* means, unless it is a label or a document of the site itself."""
-        std = env.domains.standard_domain
-        if target.lower() in std.anonlabels or docname_join(fromdocname, target) in env.all_docs:
-            return []
-        build = build_of(env)
-        found = find_label(build, target)
-        if found is None:
-            return []
-        inner = contnode.deepcopy() if node.get("refexplicit") else nodes.inline("", found.title)
-        reference = build.targets.refer(found, fromdocname, builder, inner)
-        return [("std:ref", reference)] if isinstance(reference, nodes.reference) else []
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 def on_missing_reference(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: nodes.TextElement
 ) -> nodes.Element | None:
-    """Resolve references to the list of posts and to the feed, unless they have a text of their own."""
-    label = node.get("reftarget")
-    if node.get("reftype") != "ref" or node.get("refdomain") != "std" or node.get("refexplicit"):
+    """Resolve a ``:ref:`` for which Sphinx has no label."""
+    if node.get("reftype") != "ref" or node.get("refdomain") != "std":
         return None
-    # The blog itself uses the titles of its pages and the names of its feeds.
-    titles = {
-        "blog-posts": _("Posts"),
-        "blog-archives": _("Archives"),
-        "blog-feed": f"{app.config.blog_title} Feed",
-    }
     build = build_of(env)
-    found = find_label(build, label, node) if label in titles else None
+    docname = node.get("refdoc", env.docname)
+    found = find_label(build, node["reftarget"], node)
     if found is None:
         return None
-    return build.targets.refer(
-        found, node.get("refdoc", env.docname), app.builder, nodes.emphasis("", titles[label])
-    )
+    text = contnode if node.get("refexplicit") else nodes.emphasis("", found.title)
+    return build.targets.refer(found, docname, app.builder, text)
 
 
-def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Add the labels of posts to the inventory, so that other projects can refer to them.
+def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
+    """Return what the labels in the document *page* mean, and whether their targets are written."""
+    build = build_of(app.env)
+    labels = [name for kind, name in build.domain.references.get(page, ()) if kind == "ref"]
+    found = [find_label(build, label) for label in labels]
+    return [(target, target is not None and build.targets.is_written(target)) for target in found] or None
 
-    They are not among Sphinx's labels themselves, which it stores and which belong to the site.
-    """
-    std = env.domains.standard_domain
-    of_site = std.get_objects
 
-    def get_objects() -> Iterator[tuple[str, str, str, str, str, int]]:
-        taken = set()
-        for found in of_site():
-            taken.update([found[0]] if found[2] == "label" else [])
-            yield found
-        found_posts = sorted(build_of(env).posts.items(), reverse=True)
-        posts = {short_name(key): post for key, post in found_posts if not post.anchor}
-        for label in sorted(posts.keys() - taken - {""}):
-            # Search ignores them.
-            yield label, posts[label].title, "label", posts[label].docname, "", -1
+def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
+    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post."""
+    if label == "blog-feed":
+        return _feed(build)
+    pages = _blog_pages(build)
+    if label in pages:
+        name, title = pages[label]
+        return Target(label, title, "page", _first(build).pages.page_of(name))
+    kind, _hyphen, name = label.partition("-")
+    if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, _first(build).root, node)):
+        return found
+    if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
+        return build.targets.find(kind, term, _first(build).root, node)
+    if found := build.targets.find("post", label, _first(build).root, node):
+        return found
+    text = _without_page(build, kind, name)
+    return Target(label, text, kind, "") if text else None
 
-    std.get_objects = get_objects  # type: ignore[method-assign]  # of this build's own object
+
+def _first(build: Build) -> PublishedBlog:
+    """Return the first blog; in ABlog there is only one."""
+    return build.blogs[0]
+
+
+def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
+    """Return the name of the term that has the label *slug* in ABlog, or ``""``; of several, the most used one."""
+    terms = _first(build).blog.taxonomies[taxonomy].values()
+    found = [term for term in terms if ablog_slug(term.name) == slug]
+    return max(found, key=lambda term: term.count).name if found else ""
+
+
+def _without_page(build: Build, kind: str, name: str) -> str:
+    """Return the label of the year or term *name* that has no page because no listed post has it, or ``""``."""
+    published = _first(build)
+    if kind == "archive":
+        return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
+    if kind not in TAXONOMIES:
+        return ""
+    known = {
+        given.name: given.label or given.name for given in settings_of(TAXONOMIES[kind], published.config).values()
+    }
+    drafts = (term for post in published.blog.drafts for term in post.terms.get(kind, ()))
+    known = dict.fromkeys(drafts, "") | known
+    return next((text or term for term, text in known.items() if name in {term, ablog_slug(term)}), "")
+
+
+def _feed(build: Build) -> Target:
+    """Return the Atom feed of all posts; it has no URL in a build without feeds."""
+    channels = _first(build).channels
+    links = channels[0].links(build.hosting.canonical) if channels else []
+    url = next((link.url for link in links if link.format == "Atom"), "")
+    return Target("blog-feed", _("Feeds"), "feed", "", url=url)
+
+
+def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
+    """Return ABlog's labels for pages, with page names and titles."""
+    published = _first(build)
+    titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
+    # Pages that this build does not write become text without a link.
+    titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
+    titles["blog-posts"] = published.config.blog_title
+    archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
+    if archive:
+        titles["blog-archives"] = archive.title
+    pages = published.pages.addresses.labels
+    return {label: (pages[label], title) for label, title in titles.items()}
 
 
 def setup(app: Sphinx) -> None:
-    app.add_domain(LabelDomain, override=True)
-    app.connect("env-updated", on_env_updated)
-    # Before the blog's own handler.
-    app.connect("missing-reference", on_missing_reference, priority=400)
+    app.connect("missing-reference", on_missing_reference)
+    app.connect(PAGE_DATA_EVENT, on_page_data)

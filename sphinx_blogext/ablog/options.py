@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util import logging
 
 from sphinx_blogext.ablog.declared import OPTIONS
+from sphinx_blogext.ablog.feeds import feed_entries
 from sphinx_blogext.ablog.headers import list_titles
+from sphinx_blogext.ablog.pages import page_template
+from sphinx_blogext.ablog.redirects import former_names
 from sphinx_blogext.config.checks import SUMMARIES
 from sphinx_blogext.config.conventions import OPTION, Conventions
 from sphinx_blogext.config.options import declare, set_default
@@ -36,7 +39,6 @@ ADDED: dict[str, Any] = {
 }
 #: Options with other defaults in the blog, and options that make the blog behave like ABlog.
 DEFAULTS: dict[str, Any] = {
-    "blog_ablog_redirects": True,
     "blog_baseurl": "",
     "blog_feed_ids": "url",
     "blog_feed_length": None,
@@ -45,12 +47,19 @@ DEFAULTS: dict[str, Any] = {
     "blog_post_pattern": [],
     "blog_publish_at": "day",
     "blog_show_drafts": "unlisted",
-    "blog_slugify": "sphinx_blogext.core.slugs.ablog_slug",
+    "blog_slugify": "sphinx_blogext.ablog.slugs.ablog_slug",
     "post_date_format": "%d %B %Y",
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
 }
-CONVENTIONS = Conventions(has_index_path=True, has_theme_markers=True, archive_feeds=("atom.xml",))
+CONVENTIONS = Conventions(
+    has_index_path=True,
+    has_theme_markers=True,
+    archive_feeds=("atom.xml",),
+    page_template=page_template,
+    feed_entries=feed_entries,
+    former_names=former_names,
+)
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.

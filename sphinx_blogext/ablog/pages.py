@@ -9,16 +9,15 @@ from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.headers import header_of
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
 from sphinx_blogext.markup.escaped import Text
-from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage, Overview
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
 
     from sphinx_blogext.ablog.catalogs import Catalog, Collection
     from sphinx_blogext.ablog.facade import Blog
+    from sphinx_blogext.site.build import Build
 
 #: The title of the list of the terms or years of each kind.
 _TITLES = {
@@ -33,10 +32,9 @@ _TITLES = {
 Chosen = tuple[str, dict[str, Any]]
 
 
-def on_page_template(app: Sphinx, name: str, shown: ListPage | Overview | str) -> Chosen | None:
+def page_template(build: Build, builder: Builder, name: str, shown: ListPage | Overview | str) -> Chosen | None:
     """Return the site's template for a generated page, and its context."""
-    build = build_of(app.env)
-    own, blog = own_templates(build, app.builder), blog_of(build)
+    own, blog = own_templates(build, builder), blog_of(build)
     if isinstance(shown, str):
         template, found = own.find("redirect"), _redirect(blog, shown)
     else:
@@ -92,7 +90,3 @@ def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:
         "feed_title": title,
         "archive_feed": blog.has_archive_feeds,
     }
-
-
-def setup(app: Sphinx) -> None:
-    app.connect(PAGE_TEMPLATE_EVENT, on_page_template)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import Blog, blog_of
-from sphinx_blogext.ablog.pages import on_page_template
+from sphinx_blogext.ablog.pages import page_template
 from sphinx_blogext.ablog.posts import record_of
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.events import PAGE_DATA_EVENT
@@ -45,7 +45,7 @@ def on_page_data(app: Sphinx, page: str) -> Any:
     if not page:
         return output.digests.of_texts if own.asks_for_texts else None
     generated = build.pages.generated.get(page)
-    has_own_template = generated is not None and on_page_template(app, page, generated) is not None
+    has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
     shown = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
     sidebars = build.keep(_Sidebars, lambda: _Sidebars(blog)).on(page) if shown.sidebars else None
     whole = output.digests.of_blog if shown.whole else None

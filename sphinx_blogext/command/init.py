@@ -122,6 +122,7 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
     author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
     url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
+    wish = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = assumed_time().date()
     language = site_language()
@@ -135,7 +136,7 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "languages": {code: language_name(code) for code in _languages(options.languages) or [language[:2]]},
         "is_root": options.blog_only,
         "path": SITE if options.blog_only else "blog",
-        "previews": options.previews,
+        "previews": options.previews or ask(wish, "n").lower().startswith(("y", "是")),
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
         "package": _PACKAGE if __version__.replace(".", "").isdecimal() else f"{_PACKAGE} @ {_SOURCE}",

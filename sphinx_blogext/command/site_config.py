@@ -67,9 +67,15 @@ def read_config(folder: Path) -> Config:
             if _ABLOG in config.extensions:
                 ablog_options.declare_added(config)
                 ablog_options.settle_options(config)
-            check_values(config)
     except ConfigError as error:
         raise CommandError(_("conf.py cannot be read: %s") % reason_of(error)) from error
+    try:
+        check_values(config)
+    except ConfigError as error:
+        # Several mistakes follow a line of their own.
+        lines = str(error).splitlines()
+        reason = visible("; ".join(lines[1:] or lines))
+        raise CommandError(_("conf.py cannot be read: %s") % reason) from error
     return config
 
 

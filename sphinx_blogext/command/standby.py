@@ -38,8 +38,7 @@ _MODULES = (
     # What it imports when pages are rendered, which a build that changes nothing does not do.
     "sphinx_blogext.feeds.write",
     "sphinx_blogext.pages.site_data",
-    "sphinx_blogext.theme.assets",
-    "sphinx_blogext.theme.scripts",
+    "sphinx_blogext.theme.texts",
     "sphinx_blogext.write.renderer",
 )
 

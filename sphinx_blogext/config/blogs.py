@@ -78,29 +78,28 @@ def config_at(page: str, config: Config) -> Config:
     return config_of(nearest_root(page, blog_roots(config)), config)
 
 
-def blogs_problem(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> str:
-    """Return what is wrong with a value of ``blogs``, or ``""``.
+def blogs_problems(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> Iterator[str]:
+    """Yield what is wrong with a value of ``blogs``.
 
     *allowed* says for each option whether a blog may set it; the values of options are checked elsewhere.
     *taxonomies* are those of the site.
     """
     for path, own in value.items():
         if not isinstance(own, dict):
-            return f"{path!r} = {own!r}: expected a dictionary of options"
-        for name in own:
+            yield f"{path!r} = {own!r}: expected a dictionary of options"
+        for name in own if isinstance(own, dict) else ():
             if name not in allowed:
-                return f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
-            if not allowed[name]:
-                return f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+                yield f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
+            elif not allowed[name]:
+                yield f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
     # Some file systems ignore case.
     roots = [path.strip("/").casefold() for path in value]
-    if twice := [root for number, root in enumerate(roots) if root in roots[:number]]:
-        return f"{twice[0]!r} is the path of two blogs"
+    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
+        yield f"{name!r} is the path of two blogs"
     inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
         if _is_page_of(root, other, taxonomies):
-            return f"the path {root!r} is also that of a page of the blog {other!r}"
-    return ""
+            yield f"the path {root!r} is also that of a page of the blog {other!r}"
 
 
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.core.addresses import FEED_FILES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Literal
+    from collections.abc import Callable, Mapping
+    from typing import Any, Literal
 
     from sphinx.config import Config
 
@@ -30,6 +30,15 @@ class Conventions:
     has_theme_markers: bool = False
     #: The files of the feeds of terms and years.
     archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
+    #: Returns the template of a page without a document, in place of the theme's, and what it receives besides;
+    #: or ``None``. Takes the build, the builder, the name of the page, and the list or terms on it or, of a
+    #: redirect, the page it leads to.
+    page_template: Callable[..., tuple[str, dict[str, Any]] | None] | None = None
+    #: Returns the entries of a feed, whose texts may be of templates. Takes the feed, the name of its file, and
+    #: the entries of the build.
+    feed_entries: Callable[..., tuple[Any, ...]] | None = None
+    #: Returns the former names of the pages and feeds of a blog.
+    former_names: Callable[..., tuple[list[tuple[str, str]], list[tuple[str, str]]]] | None = None
 
     #: Posts of the same moment are in the order of their names, or of their titles from Z to A.
     blog_same_moment: Literal["name", "title"] = "name"
@@ -39,8 +48,6 @@ class Conventions:
     blog_teaser_image: bool = False
     #: Whether an automatic teaser continues past headings.
     post_auto_excerpt_past_headings: bool = False
-    #: Whether the document of the first page shows its text above the list.
-    blog_home_text: bool = True
     #: What documents in the place of posts are that have no date.
     blog_undated: Literal["pages", "drafts"] = "pages"
     #: Whether slugs of authors, languages and locations are built from their labels.

@@ -48,7 +48,8 @@ def function_of(option: str, config: Config) -> Callable[..., Any] | None:
 def _function(option: str, value: Any) -> Callable[..., Any]:
     try:
         found: Callable[..., Any] = value if callable(value) else _imported(value)
-    except (ImportError, AttributeError, TypeError) as error:
+    except (Exception, SystemExit) as error:
+        # Importing a module executes it.
         message = f"{option} = {value!r}: expected a function, such as 'module.function'; {error}"
         raise ConfigError(message) from error
     return found

@@ -340,14 +340,6 @@ OPTIONS = (
     Option("post_date_format", "%-d %B %Y", "html", TEXT, "Format of dates."),
     Option("post_date_format_short", "%-d %B", "html", TEXT, "Format of dates below a heading with the year."),
     Option(
-        "blog_ablog_redirects",
-        False,
-        "html",
-        BOOL,
-        "Redirect ABlog's URLs of the blog and of terms if they have other URLs here.",
-        of_site=True,
-    ),
-    Option(
         "blog_feed_archives",
         False,
         "html",

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
-from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
+from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problems
 from sphinx_blogext.config.checks import (
+    BLOGS,
     INDEX_PATH,
     NESTED_TERMS,
     PATH,
+    TABLES,
     list_title_problem,
     noindex_problem,
     taxonomy_problem,
@@ -45,9 +47,12 @@ _LONGEST_VALUE = 500
 _RIVAL = "ablog"
 #: What takes the place of options that are gone, or that only sites of ABlog have.
 WITHDRAWN = {
+    "blog_ablog_redirects": "blog_redirects",
     "blog_archive_titles": "blog_list_style = 'titles'",
     "blog_ascii_slugs": "blog_slugify = 'ascii'",
     "blog_date_parser": "blog_date_formats",
+    "blog_feed_templates": "blog_feed_item",
+    "blog_label_slugs": "'slug' in blog_authors and the like",
     "blog_list_titles": "the labels in blog_tags and the like",
     "blog_math_source": "",
     "blog_on_long_title": "blog_checks = ['title']",
@@ -62,8 +67,9 @@ WITHDRAWN = {
     "post_auto_excerpt_past_headings": "a marker '<!-- more -->' in the post",
     "postlist_date_format": "post_date_format, or the option 'date' of postlist",
 }
-#: The extension that has the options of ABlog.
+#: The extension that has the options of ABlog, and these options.
 _ABLOG = "sphinx_blogext.ablog"
+_OF_ABLOG = frozenset({*CONVENTIONS, "blog_ablog_redirects", "blog_archive_titles", "blog_home_text"})
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -81,10 +87,12 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 
     Functions that options name are imported *with_functions*, which takes the modules of the site.
     """
-    # Later checks rely on the types of values.
-    for check in (_wrong_values, _wrong_names, *([_wrong_functions] if with_functions else [])):
-        if problems := list(check(config)):
-            raise ConfigError(problems[0] if len(problems) == 1 else "\n".join(["conf.py:", *problems]))
+    problems = [*_wrong_values(config), *_wrong_tables(config)]
+    # Further checks rely on the types of all values.
+    if not problems:
+        problems = [*_wrong_names(config), *(_wrong_functions(config) if with_functions else ())]
+    if problems:
+        raise ConfigError(problems[0] if len(problems) == 1 else "\n".join(["conf.py:", *problems]))
 
 
 def _wrong_values(config: Config) -> Iterator[str]:
@@ -100,17 +108,21 @@ def _wrong_values(config: Config) -> Iterator[str]:
                     yield from _value_problem(_in_force(option, config), own[option.name], place)
 
 
+def _wrong_tables(config: Config) -> Iterator[str]:
+    """Yield what is wrong with custom taxonomies and several blogs, if these options are tables."""
+    taxonomies, known = config[OPTION], tuple(TAXONOMIES)
+    if TABLES.is_valid(taxonomies):
+        problems = [*filter(None, (taxonomy_problem(name, given) for name, given in taxonomies.items()))]
+        problems = problems or [*filter(None, [taxonomies_problem(taxonomies)])]
+        yield from (f"{OPTION}: {problem}" for problem in problems)
+        known = known if problems else tuple(taxonomies_of(config))
+    if BLOGS.is_valid(config.blogs):
+        allowed = {option.name: not option.of_site for option in options_of(config)}
+        yield from (f"blogs: {problem}" for problem in blogs_problems(config.blogs, allowed, known))
+
+
 def _wrong_names(config: Config) -> Iterator[str]:
     """Yield the options whose values contain unknown names."""
-    taxonomies = config[OPTION]
-    problems = [*filter(None, (taxonomy_problem(name, given) for name, given in taxonomies.items()))]
-    if problem := next(iter(problems), "") or taxonomies_problem(taxonomies):
-        yield f"{OPTION}: {problem}"
-        return
-    allowed = {option.name: not option.of_site for option in options_of(config)}
-    if problem := blogs_problem(config.blogs, allowed, taxonomies_of(config)):
-        yield f"blogs: {problem}"
-        return
     checks = {"blog_nav": way_problem, "blog_list_titles": list_title_problem, "blog_noindex": noindex_problem}
     found = set()
     for blog in blog_configs(config):
@@ -118,7 +130,7 @@ def _wrong_names(config: Config) -> Iterator[str]:
             if name in config and (problem := problem_in(blog[name], taxonomies_of(config))):
                 is_own = name in config.blogs.get(blog_root(blog), {})
                 place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
-                found.add(f"{place} = {_cut(repr(blog[name]))}: {problem}")
+                found.add(f"{place} = {_cut(repr(blog[name]))}: {_cut(problem)}")
     yield from sorted(found)
 
 
@@ -176,9 +188,9 @@ def _check_spelling(config: Config) -> None:
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
     for name in sorted(name for name in names if name not in known and name not in config):
-        if name in CONVENTIONS or name in WITHDRAWN:
+        if name in _OF_ABLOG or name in WITHDRAWN:
             instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
-            where = f"is an option of {_ABLOG!r} alone" if name in CONVENTIONS else "is no longer an option"
+            where = f"is an option of {_ABLOG!r} alone" if name in _OF_ABLOG else "is no longer an option"
             warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, where, instead)
         elif hint := suggest(name, known, 0.8):
             warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)

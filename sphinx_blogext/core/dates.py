@@ -157,7 +157,7 @@ class DateReader(NamedTuple):
                 raise
         try:
             return ReadDate(self._in_zone(self.guess(text)), is_guess=True)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # Authors can write anything, so a function that is not ours may fail in any way.
             raise ValueError(text) from error
 

@@ -7,7 +7,6 @@ share one. If a site has custom slugs, :mod:`~sphinx_blogext.core.term_slugs` ke
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import unicodedata
 from functools import lru_cache
@@ -60,21 +59,6 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
         return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest
-
-
-def ablog_slug(name: str) -> str:
-    """Return ABlog's form of *name* in page names and labels, without accents and symbols; it may be empty."""
-    letters = re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFKD", name))
-    return re.sub(r"[-\s]+", "-", letters.strip().lower())
-
-
-def garbled_slugs(name: str, label: str, *, is_keyed: bool) -> list[str]:
-    """Return ABlog's slugs of a term in a list in MyST front matter, where they differ from those elsewhere.
-
-    In such lists, ABlog does not decode JSON escapes and does not find the labels of keys.
-    """
-    names = [label] if not label.isascii() else []
-    return [ablog_slug(json.dumps(text)) for text in [*names, *([name] if is_keyed else [])]]
 
 
 def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from zlib import crc32
 
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain.roles import ReferenceDomain
 
 if TYPE_CHECKING:
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.list_request import ListRequest
-    from sphinx_blogext.core.model import Post, Reference, Schedule
+    from sphinx_blogext.core.model import Reference, Schedule
     from sphinx_blogext.core.version_changes import Change
 
 
@@ -45,8 +47,9 @@ class BlogDomain(ReferenceDomain):
 
     name = "blog"
     label = "Blog"
-    # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 19
+    # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
+    # something else about a stored record changes.
+    data_version = crc32(repr((20, Post.__slots__)).encode())
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},

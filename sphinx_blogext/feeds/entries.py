@@ -165,7 +165,7 @@ class Items:
         try:
             made = change(dict(fields), self._records[post.key])
             return item if made is None else _with_texts(item, made)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # A post may contain anything that a function of the site does not expect.
             message = "blog_feed_item failed: %s: %s; the entry is left unchanged"
             warn(BlogWarning.RENDERING, message, type(error).__name__, error, location=(post.docname, post.lineno))

@@ -21,7 +21,6 @@ from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.feeds.archives import archive_files, archive_url, newest_archive
 from sphinx_blogext.feeds.entries import Items
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
-from sphinx_blogext.feeds.own_templates import other_data, with_templates
 from sphinx_blogext.feeds.posts_json import posts_files
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.lang.words import _
@@ -77,10 +76,11 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
     config = items.build.blog_of(channel.folder).config
     feed = _feed(channel, items)
+    entries_of = conventions_of(config).feed_entries
     for name in channel.files:
         made, write = feed, WRITERS.get(name, write_atom)
-        if templates := conventions_of(config).blog_feed_templates.get(name.rpartition(".")[0]):
-            made = replace(feed, items=with_templates(channel, name, templates, items))
+        if entries_of:
+            made = replace(feed, items=entries_of(channel, name, items))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 
 
@@ -138,8 +138,15 @@ def _inputs(channel: Channel, items: Items) -> object:
         channel.title,
         channel.subtitle,
         [_inputs_of_post(post, items) for post in channel.posts],
-        other_data(channel, items),
+        _inputs_of_templates(channel, items),
     )
+
+
+def _inputs_of_templates(channel: Channel, items: Items) -> object:
+    """Return what templates of the site may show in a feed beyond the data of its posts."""
+    conventions, digests = conventions_of(items.build.blog_of(channel.folder).config), items.output.digests
+    has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
+    return (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None
 
 
 def _inputs_of_post(post: Post, items: Items) -> object:

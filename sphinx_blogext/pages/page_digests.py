@@ -16,7 +16,6 @@ from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.pages.frames import frame_of
 from sphinx_blogext.pages.post_digests import PostDigests
 from sphinx_blogext.pages.site_digests import SiteDigests, title_of
-from sphinx_blogext.site.ablog_labels import find_label
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ class Digests:
             lists = (data.term_list(docname, taxonomy, "list", blog=blog) for taxonomy, blog in taxonomies)
             shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():
-            found = (self._reference(docname, *each) for each in references)
+            found = (self._reference(docname, *each) for each in references if each[0] != "ref")
             shown.setdefault(docname, []).extend(filter(None, found))
         for docname, versions in build.domain.news.items():
             news = [changes_in(version, build.domain.changes) for version in versions]
@@ -143,14 +142,14 @@ class Digests:
         return {docname: digest(inputs) for docname, inputs in shown.items() if inputs}
 
     def _reference(self, docname: str, kind: str, name: str) -> Any:
-        """Return what a document shows of the target of a role of the blog, of an ABlog label or of a document.
+        """Return what a document shows of the target of a role of the blog, or of a document.
 
         These are its page, whether that is written, and its language if that is another.
         """
         if kind == "doc":
             return self.build.language_of_title(name, docname)
         targets = self.build.targets
-        found = find_label(self.build, name) if kind == "ref" else targets.find(kind, name, docname)
+        found = targets.find(kind, name, docname)
         language = self.build.language_of_title(found.name, docname) if found and kind == "post" else ""
         return found, found is not None and targets.is_written(found), language
 

@@ -69,8 +69,8 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
         title = f"{_project(env.config)} {release.name}".strip() if release.is_version else release.name
         options = {"date": release.date.isoformat(), "title": title, "blog": root}
         if release.is_dated_below:
-            # The paragraph with the date does not count as a teaser.
-            options["excerpt"] = str(config_of(root, env.config).post_auto_excerpt + 1)
+            # The paragraph with the date does not count as a teaser. Metadata has numbers of up to nine digits.
+            options["excerpt"] = str(min(config_of(root, env.config).post_auto_excerpt, 10**8) + 1)
         section.insert(1, _marked(section, options, document["source"], line))
         moved |= _keep_anchor(section, release, document)
     # MyST notes the anchor of each heading, for links that name its slug.

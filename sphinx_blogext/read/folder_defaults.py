@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import posixpath
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -77,7 +76,7 @@ class FolderDefaults:
 
     def _source(self, folder: str) -> bytes | None:
         if folder not in self._sources:
-            path = Path(self._env.srcdir, folder, FILE)
+            path = self._path(folder)
             try:
                 # Something else of that name, such as a link that leads nowhere, cannot be read either.
                 self._sources[folder] = path.read_bytes() if os.path.lexists(path) else None
@@ -86,10 +85,14 @@ class FolderDefaults:
                 _report_unread(path, error.strerror or str(error), is_private=True)
         return self._sources[folder]
 
+    def _path(self, folder: str) -> Path:
+        path = Path(self._env.srcdir, folder, FILE)
+        other = path.with_suffix(".yaml")
+        return other if os.path.lexists(other) and not os.path.lexists(path) else path
+
     def _of_folder(self, folder: str) -> Metadata:
         if folder not in self._read:
-            name = posixpath.join(folder, FILE)
-            self._read[folder] = _parse(name, self._source(folder) or b"", self._env)
+            self._read[folder] = _parse(self._path(folder), self._source(folder) or b"", self._env)
         return self._read[folder]
 
 
@@ -100,9 +103,9 @@ def _above(docname: str) -> tuple[str, ...]:
     return tuple("/".join(parts[:count]) for count in range(len(parts), -1, -1))
 
 
-def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
-    """Return the metadata in the file *name*; warn about invalid parts and leave them out."""
-    path, taxonomies = Path(env.srcdir, name), taxonomies_of(env.config)
+def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
+    """Return the metadata in the file *path*; warn about invalid parts and leave them out."""
+    taxonomies = taxonomies_of(env.config)
     if source == _UNREADABLE:
         return Metadata(draft=True)
     try:
@@ -136,7 +139,7 @@ def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, i
     """Warn that a file cannot be read; if it may say that posts are drafts, they are."""
     message = "%s cannot be read: %s (column %s); %s"
     result = "the posts below it are drafts until it is fixed" if is_private else "the file is ignored"
-    warn(BlogWarning.INVALID_OPTION, message, FILE, reason, column, result, location=f"{path}:{line}")
+    warn(BlogWarning.INVALID_OPTION, message, path.name, reason, column, result, location=f"{path}:{line}")
 
 
 def _blog_problem(name: str, env: BuildEnvironment) -> str:

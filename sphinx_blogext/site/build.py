@@ -99,7 +99,7 @@ class Build:
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
-        self._app = app
+        self.app = app
         self.builder = app.builder
         self._kept: dict[type, object] = {}
 
@@ -170,7 +170,7 @@ class Build:
     @cached_property
     def _built_posts(self) -> list[Post]:
         # Drafts have been removed already, except sections, which cannot be withheld.
-        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app))
+        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self.app))
         # An update in the future would keep the feeds that contain it at the top of every reader.
         return [replace(post, updated=None) if self._is_ahead(post) else post for post in posts]
 
@@ -259,19 +259,21 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        may_move = self.config.blog_redirects or any(blog.config.blog_ablog_redirects for blog in self.blogs)
-        blogs = self.blogs if self.hosting.has_feeds and may_move else ()
+        is_folded = folds_index(self.builder)
+        former_of = conventions_of(self.config).former_names
+        former = [former_of(blog, folds_index=is_folded) for blog in self.blogs] if former_of else []
+        blogs = self.blogs if self.hosting.has_feeds and (self.config.blog_redirects or former) else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
         moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
         is_other = partial(has_other_page, self.builder)
-        return collect_redirects(self.blogs, self.pages, moved, is_other, folds_index=folds_index(self.builder))
+        return collect_redirects(self.blogs, self.pages, moved, is_other, former, folds_index=is_folded)
 
     @cached_property
     def mentions(self) -> Mentions:
         """The links from posts to other places."""
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in blog_configs(self.config))
         is_wanted = self.writes_pages and is_shown
-        return resolve_mentions(self._app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
+        return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
     def stale_age(self, post: Post) -> Age | None:
         """Return the age of a post if its page shows it; it may change from one day to the next."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.config.terms import romanizer
 from sphinx_blogext.core.addresses import documents_of, first_page, folder_of
 from sphinx_blogext.core.slugs import slugify
-from sphinx_blogext.site.ablog_redirects import ablog_feeds, ablog_pages
 from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
 
 if TYPE_CHECKING:
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.moved import Moved
     from sphinx_blogext.site.pages import Listing, SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
+
+    #: Former names of pages, and former paths of feeds, each with that of today.
+    Former = tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]
 
 
 class Refusal(NamedTuple):
@@ -48,13 +50,15 @@ def collect_redirects(
     pages: SitePages,
     moved: Moved,
     is_other: Callable[[str], bool],
+    former: Iterable[Former],
     *,
     folds_index: bool,
 ) -> Redirects:
     """Return the redirects of all posts and lists; none of them leaves the site or replaces a page.
 
-    *moved* are those of ``blog_redirects``. *is_other* says whether something else writes the file of a page. With
-    *folds_index*, the pages ``x`` and ``x/index`` are the same file.
+    *moved* are those of ``blog_redirects``, and *former* those of each blog that it had with another engine.
+    *is_other* says whether something else writes the file of a page. With *folds_index*, the pages ``x`` and
+    ``x/index`` are the same file.
 
     All lead to a document or a list and never to another redirect, so there are no loops.
     """
@@ -68,10 +72,9 @@ def collect_redirects(
         for post in (*published.blog.posts, *published.blog.unlisted):
             collector.add_post(post)
     collector.add_moved(moved)
-    for published in blogs:
-        if published.config.blog_ablog_redirects:
-            collector.add_former(ablog_pages(published, folds_index=folds_index))
-            collector.add_former_feeds(ablog_feeds(published, folds_index=folds_index), moved.feeds)
+    for names, feeds in former:
+        collector.add_former(names)
+        collector.add_former_feeds(feeds, moved.feeds)
     if not folds_index:
         collector.add_former((name, page) for name, page in _indexes(blogs) if not is_other(name))
     return Redirects(collector.targets, frozenset(collector.files), tuple(collector.refused), collector.copies)

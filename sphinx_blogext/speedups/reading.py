@@ -37,6 +37,7 @@ def log_for_somebody(changes: Changes, situation: Situation) -> None:
         logger.setLevel(level)
 
 
+# Upstream: Sphinx, EventManager.emit: describe the arguments only if the logger is enabled for DEBUG.
 def describe_no_events(changes: Changes, situation: Situation) -> None:
     """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
     if _least_level(situation) > logging.DEBUG:
@@ -59,6 +60,7 @@ def _is_of_status(handler: logging.Handler) -> bool:
     return any(isinstance(found, InfoFilter) for found in handler.filters)
 
 
+# Upstream: docutils and MyST-Parser: compute the settings of a set of components once.
 def keep_settings(changes: Changes, situation: Situation) -> None:
     """Compute docutils' settings once: repeating it for each document is a tenth of the reading time."""
     if situation.documents:
@@ -111,6 +113,7 @@ def read_in_few_pieces(changes: Changes, situation: Situation) -> None:
     changes.wrap("sphinx.builders", "make_chunks", make_few)
 
 
+# Upstream: MyST-Parser: parse front matter once, with the loader in C where it reads the same.
 def read_yaml_quickly(changes: Changes, situation: Situation) -> None:
     """Have MyST read front matter with YAML's loader in C, both times that it reads it.
 

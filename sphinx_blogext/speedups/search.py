@@ -101,6 +101,7 @@ def _is_known(index: Any) -> bool:
     return type(index).__module__ == "sphinx.search"
 
 
+# Upstream: Sphinx, IndexBuilder.dump: write the terms in pieces.
 def write_in_pieces(changes: Changes, situation: Situation) -> None:
     """Write the index in pieces: Sphinx holds several copies of it, at the end, when memory use is at its peak."""
     builder = situation.builder
@@ -151,6 +152,7 @@ def change_a_few(changes: Changes, situation: Situation) -> None:
     changes.set(builder, "load_indexer", load_indexer)
 
 
+# Upstream: Sphinx, SearchLanguage.stem: cache the stems of words.
 def keep_stems(changes: Changes, situation: Situation) -> None:
     """Compute the stem of a word once: documents share most of their words."""
     language = getattr(getattr(situation.builder, "indexer", None), "lang", None)
@@ -159,6 +161,7 @@ def keep_stems(changes: Changes, situation: Situation) -> None:
         changes.set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
 
 
+# Upstream: Sphinx, IndexBuilder.feed: stem each word of a document once.
 def count_words_once(changes: Changes, situation: Situation) -> None:
     """Look up each word of a document once, not each time that it occurs: the index only notes that it does."""
     index: Any = getattr(situation.builder, "indexer", None)

@@ -53,12 +53,14 @@ def keep_compiled_templates(changes: Changes, situation: Situation) -> None:
     changes.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
 
 
+# Upstream: Sphinx, PygmentsBridge.get_formatter: cache formatters by their options.
 def keep_formatters(changes: Changes, situation: Situation) -> None:
     """Create the formatter of code once for the same options, not for each block."""
     highlighter = situation.builder.highlighter
     changes.set(highlighter, "get_formatter", remember(highlighter.get_formatter))
 
 
+# Upstream: Sphinx, StandaloneHTMLBuilder: set docutils' ``stylesheet_path`` to nothing.
 def use_no_style_sheet_of_docutils(changes: Changes, situation: Situation) -> None:
     """Keep docutils from looking for its own style sheets for each document: Sphinx does not use them."""
     builder = situation.builder

@@ -54,12 +54,13 @@ def on_builder_inited(app: Sphinx) -> None:
     if not isinstance(config.html_theme_options, dict):
         message = f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}"
         raise ConfigError(message)
-    for name, value in config.html_theme_options.items():
-        if name in _CHECKS and value not in _UNSET:
-            check, allowed = _CHECKS[name]
-            if not check(value):
-                message = f"html_theme_options[{name!r}]: {value!r} is not valid; expected {allowed}"
-                raise ConfigError(message)
+    problems = [
+        f"html_theme_options[{name!r}]: {value!r} is not valid; expected {_CHECKS[name][1]}"
+        for name, value in config.html_theme_options.items()
+        if name in _CHECKS and value not in _UNSET and not _CHECKS[name][0](value)
+    ]
+    if problems:
+        raise ConfigError("\n".join(problems))
     check_accent(config.html_theme_options)
 
 

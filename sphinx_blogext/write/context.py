@@ -8,7 +8,7 @@ from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.events import FEED_TEMPLATE_EVENT, PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
+from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pages.blog_variable import shown_on_page
@@ -117,10 +117,8 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
 
 
 def setup(app: Sphinx) -> None:
-    # Other extensions can add data to pages and feeds, or render pages with their own templates.
+    # Other extensions can add data to pages.
     app.add_event(PAGE_DATA_EVENT)
-    app.add_event(PAGE_TEMPLATE_EVENT)
-    app.add_event(FEED_TEMPLATE_EVENT)
     app.connect("builder-inited", on_builder_inited)
     app.connect("write-started", on_write_started)
     # Before other extensions, which check here whether the page has formulas.

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import render_page
-from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbour_links
@@ -52,10 +52,8 @@ def _template_of_others(
     output: Output, name: str, shown: ListPage | Overview | str
 ) -> tuple[str, dict[str, Any]] | None:
     """Return the template with which another extension renders a page, and its context, if there is one."""
-    chosen: tuple[str, dict[str, Any]] | None = output.builder.events.emit_firstresult(
-        PAGE_TEMPLATE_EVENT, name, shown
-    )
-    return chosen
+    template = conventions_of(output.build.config).page_template
+    return template(output.build, output.builder, name, shown) if template else None
 
 
 def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, Any]:

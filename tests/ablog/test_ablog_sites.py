@@ -254,18 +254,3 @@ def test_no_address_means_no_feeds(move: Callable[[str], Moved]) -> None:
     assert list(site.outdir.rglob("atom.xml")) == []
     # By ``post_date_format_short``, which is for lists, too.
     assert site.page("index").texts(".postlist li")[1] == "2024 - One by Somebody Else in a, b"
-
-
-def test_natively_redirects_stand_where_pages_were(tmp_path: Path) -> None:
-    site = Site(tmp_path, {})
-    shutil.copytree(HERE / "sites" / "names", site.source, dirs_exist_ok=True)
-    site.edit("conf.py", '"ablog"', '"sphinx_blogext"')
-    site.edit("conf.py", "blog_feed_archives", "blog_ablog_redirects = True\nblog_feed_archives")
-    site.build()
-    record = json.loads((HERE / "records" / "names-html.json").read_text(encoding="utf-8"))
-    pages = [name for name in record["files"] if name.endswith(".html") and not name.endswith("/.html")]
-    # Drafts are none, and neither is a post whose date has to be guessed.
-    drafts = {"blog/2022.html", "posts/future.html", "posts/lenient.html", "posts/undated.html"}
-    assert {name for name in pages if not (site.outdir / name).is_file()} == drafts
-    assert "c-plus-plus.html" not in site.page("blog/tag/c").source
-    assert "blog/tag/0.6.1.html" in site.page("blog/tag/061").source

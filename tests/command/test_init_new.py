@@ -172,13 +172,18 @@ def test_the_url_comes_from_the_repository(
 
 
 def test_questions_are_asked_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter(['My "notes"', "https://example.org/x/"])
+    answers = iter(['My "notes"', "https://example.org/x/", "yes"])
     monkeypatch.setattr("builtins.input", lambda question: next(answers))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
     assert main(["init", "notes"]) == 0
     conf = runpy.run_path(str(tmp_path / "notes" / "conf.py"))
     assert (conf["project"], conf["html_baseurl"]) == ('My "notes"', "https://example.org/x/")
+    assert conf["blog_show_drafts"] == "previews"
+    # By themselves, previews show no drafts.
+    answers = iter(["", "", ""])
+    assert main(["init", "quiet"]) == 0
+    assert "blog_show_drafts" not in runpy.run_path(str(tmp_path / "quiet" / "conf.py"))
     answers = iter(["", "example.org"])
     assert main(["init", "other"]) == 2
     assert not (tmp_path / "other").exists()

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import feedparser
 import pytest
+from ablog_conf import with_ablog
 from conftest import ROOT
-from conventions import DECLARED
 from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
 from writing import INDEX, TEASER, many, md
@@ -280,7 +280,7 @@ def test_templates_of_ablog(make_site: Callable[..., Site]) -> None:
         },
     }
     site = make_site(
-        INDEX | {"blog/a.md": md("A & B", TEASER, tags=["x<y"])}, {**DECLARED, "blog_feed_templates": templates}
+        INDEX | {"blog/a.md": md("A & B", TEASER, tags=["x<y"])}, with_ablog(blog_feed_templates=templates)
     )
     assert list(entries(site)) == ["A & B"]
     found = entries(site, name="social.xml")
@@ -290,7 +290,7 @@ def test_templates_of_ablog(make_site: Callable[..., Site]) -> None:
 
 def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: Callable[..., Site]) -> None:
     templates = {"social": {"title": "{{ post.tags[0].name.x.y }}"}}
-    site = make_site(INDEX | {"blog/a.md": md("A", TEASER)}, {**DECLARED, "blog_feed_templates": templates})
+    site = make_site(INDEX | {"blog/a.md": md("A", TEASER)}, with_ablog(blog_feed_templates=templates))
     assert list(entries(site, name="social.xml")) == ["A"]
     assert [(warned.file, warned.type) for warned in site.warnings] == [("blog/a.md", "blog.rendering")]
 
@@ -301,7 +301,7 @@ def test_urls_as_ids(make_site: Callable[..., Site]) -> None:
 
 
 def test_urls_that_are_ids_do_not_change_with_the_address(make_site: Callable[..., Site]) -> None:
-    conf = {**DECLARED, "blog_feed_ids": "url", "blog_feed_id_base": "http://old.example"}
+    conf = with_ablog(blog_feed_ids="url", blog_feed_id_base="http://old.example")
     files = {**INDEX, "blog/größe.md": md("One"), "blog/two.md": md("Two", id="two", date="2024-01-02")}
     site = make_site(files, conf, "dirhtml")
     ids = [entry.findtext(f"{ATOM}id") for entry in entries(site).values()]

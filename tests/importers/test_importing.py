@@ -430,18 +430,18 @@ def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: py
     files = {
         "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
         "posts/a.md": f"---\nblogpost: true\ndate: {date}\ntags: {date}\n---\n# A\n\nOn {date}.\n",
-        "posts/b.rst": "B\n=\n\n.. post:: 24. Oct 2013\n   :tags: x\n\nOn 24. Oct 2013.\n",
+        "posts/b.rst": "B\n=\n\n.. post:: 24-Oct-2013\n   :tags: x\n\nOn 24-Oct-2013.\n",
         "posts/c.md": "# C\n\n```{post} Oct2013\n```\n\nText.\n",
         "posts/d.rst": ".. post:: some day\n\nD\n=\n\nText.\n",
     }
     found = run_import("ablog", files, tmp_path)
     assert f"date: 2013-10-24 10:00\ntags: {date}\n" in found["a.md"]
     assert f"On {date}." in found["a.md"]
-    assert ".. post:: 2013-10-24\n   :tags: x\n\nOn 24. Oct 2013." in found["b.rst"]
+    assert ".. post:: 2013-10-24\n   :tags: x\n\nOn 24-Oct-2013." in found["b.rst"]
     assert "```{post} 2013-10-01\n" in found["c.md"]
     assert ".. post:: some day\n" in found["d.rst"]
     said = capsys.readouterr().out
-    assert "has the date “24. Oct 2013”, written as 2013-10-24" in said
+    assert "has the date “24-Oct-2013”, written as 2013-10-24" in said
     assert "has the date some day, which cannot be read: it is a draft until the date is fixed" in said
 
 

@@ -99,7 +99,7 @@ def test_lists_of_ablog_redirect_where_they_have_another_name(tmp_path: Path) ->
         "blog/tag/061.html": "tag:0.6.1",
         "blog/tag/nodejs.html": "tag:Node.js",
     }
-    assert found["blog/tag/061/social.xml"] == "feed:tag:0.6.1/social.xml"
+    assert found["blog/tag/061/social.xml"] == "feed:tag:0.6.1/atom.xml"
     assert "blog/tag/c/atom.xml" not in found
 
 

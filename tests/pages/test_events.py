@@ -1,10 +1,9 @@
-"""What other extensions show on pages, and templates that they have for pages, count as ours do."""
+"""What other extensions show on pages counts as what we show."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from page import text
 from writing import many
 
 if TYPE_CHECKING:
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
 
 CONF = """
 from pathlib import Path
-templates_path = ["_templates"]
-exclude_patterns = ["_templates"]
 NOTE = Path(__file__).with_name("note.txt")
 
 def on_page_data(app, page):
@@ -27,24 +24,14 @@ def on_page_context(app, page, template, context, doctree):
     if page in {"other", "blog/2024"}:
         context["body"] += f"<p class='note'>{NOTE.read_text()}</p>"
 
-def on_page_template(app, name, shown):
-    if name == "blog/archive":
-        return "mine.html", {"listed": [post.title for post in shown.page.items]}
-    return ("moved.html", {"target": shown}) if isinstance(shown, str) else None
-
 def setup(app):
     app.connect("html-page-context", on_page_context)
     app.connect("blogext-page-data", on_page_data)
-    app.connect("blogext-page-template", on_page_template)
 """
 FILES = {
     "index.md": "# Home\n",
     "other.md": "---\norphan: true\n---\n# Other\n",
     "note.txt": "One",
-    "_templates/mine.html": '{% extends "page.html" %}{% block body %}'
-    '<i class="mine">{{ listed|join(",") }}</i>{% endblock %}',
-    "_templates/moved.html": '{% extends "page.html" %}{% block body %}'
-    '<i class="moved">{{ target }}</i>{% endblock %}',
     **many(2, redirect="old/post"),
     "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
 }
@@ -62,10 +49,3 @@ def test_a_page_is_written_again_when_an_answer_differs(make_site: Callable[...,
     assert [site.page(name).texts(".note") for name in ("other", "blog/2024")] == [["Two"], ["Two"]]
     written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
     assert written - {"search"} == {"other", "blog/2024", "blog/p01"}
-
-
-def test_others_may_have_templates_for_pages_without_a_document(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, CONF)
-    assert text(site.page("blog/archive").one(".mine")) == "Post 02,Post 01"
-    assert text(site.page("old/post").one(".moved")) == "blog/p01"
-    assert site.page("blog/2024").posts == ["Post 02", "Post 01"]

@@ -185,3 +185,23 @@ def test_a_blog_that_is_none_is_reported_where_it_is_named(make_site: Callable[.
     assert (warned.file, warned.line, warned.type) == ("a/_blog.yml", 2, "blog.invalid_option")
     assert "unknown blog 'bb' (did you mean 'b'?)" in warned.message
     assert sorted(site.page("a").posts) == ["X", "Y"]
+
+
+def test_the_longer_ending_is_read_too(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog/deep/er/_blog.yaml": "draft: true\n"})
+    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c")] == [True, False]
+
+
+@pytest.mark.parametrize("kind", ["link", "folder", "utf-16"])
+def test_a_file_that_is_none_keeps_posts_out(make_site: Callable[..., Site], kind: str) -> None:
+    site = make_site(FILES, build=False)
+    path = site.source / "blog" / "deep" / "er" / "_blog.yml"
+    if kind == "link":
+        path.symlink_to("nowhere")
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes("draft: true\n".encode("utf-16"))
+    site.build()
+    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c")] == [True, False]
+    assert [w.file for w in site.warnings if w.type == "blog.invalid_option"] == ["blog/deep/er/_blog.yml"]

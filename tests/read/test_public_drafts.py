@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from conventions import DECLARED
+from ablog_conf import with_ablog
 from feeds import ATOM
 from writing import INDEX, TEASER, md, rst
 
@@ -72,7 +72,7 @@ def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) 
         "blog/index.md": "# Blog\n",
         "index.md": "# Home\n\n```{toctree}\nblog/index\nblog/part\nblog/tag/t\n```\n",
     }
-    site = make_site(files, {**OPTION, **DECLARED, "blog_undated": "drafts"})
+    site = make_site(files, with_ablog(**OPTION, blog_undated="drafts"))
     assert site.warnings == []
     assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
     for name, expected in {
@@ -83,7 +83,7 @@ def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) 
         "index": [],
     }.items():
         assert site.page(f"blog/{name}").meta("robots") == expected
-    site.configure({**DECLARED, "blog_undated": "drafts"})
+    site.configure(with_ablog(blog_undated="drafts"))
     site.build()
     assert not site.has("blog/page")
 

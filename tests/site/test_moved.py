@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from conventions import DECLARED
+from ablog_conf import with_ablog
 from sphinx.errors import ConfigError
 from writing import INDEX, md
 
@@ -77,7 +77,7 @@ def test_pages_terms_and_archives_by_name(make_site: Callable[..., Site], builde
 
 def test_feeds_that_templates_add_have_old_names(make_site: Callable[..., Site]) -> None:
     given = {"old.xml": "feed:social.xml", "t/old.xml": "feed:tag:python/social.xml"}
-    conf = {**DECLARED, "blog_redirects": given, "blog_feed_templates": {"social": {}}, "blog_feed_archives": True}
+    conf = with_ablog(blog_redirects=given, blog_feed_templates={"social": {}}, blog_feed_archives=True)
     site = make_site(FILES, conf)
     assert site.warnings == []
     for old, new in {"old.xml": "blog/social.xml", "t/old.xml": "blog/tag/python/social.xml"}.items():

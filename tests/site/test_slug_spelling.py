@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from conventions import DECLARED
+from ablog_conf import with_ablog
 from page import text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
@@ -45,7 +45,7 @@ def test_a_function_of_conf_py_spells_addresses(make_site: Callable[..., Site]) 
 
 
 def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.core.slugs.ablog_slug"}, "dirhtml")
+    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.slugs.ablog_slug"}, "dirhtml")
     assert site.page("blog/tag").headings == ["Tags"]
     assert len([name for name in names_below(site, "blog/tag") if name.startswith("index-")]) == 1
 
@@ -61,19 +61,35 @@ def test_a_function_that_fails_costs_a_warning(make_site: Callable[..., Site]) -
     "name", ["nothing.here", "sphinx_blogext.core.slugs.nothing", "sphinx_blogext.core.slugs.DEVICES"]
 )
 def test_a_name_of_no_function_is_an_error(make_site: Callable[..., Site], name: str) -> None:
-    for option in ("blog_slugify", "blog_date_parser"):
-        with pytest.raises(ConfigError, match=rf"{option} = '{name}': expected a function"):
-            make_site(INDEX, {**DECLARED, option: name})
+    message = (
+        rf"\nblog_date_parser = '{name}': expected a function.*\nblog_slugify = '{name}': expected a function"
+    )
+    with pytest.raises(ConfigError, match=message):
+        make_site(INDEX, with_ablog(blog_slugify=name, blog_date_parser=name))
+
+
+@pytest.mark.parametrize("name", ["sys.exit", "builtins.quit", "os.kill", "builtins.dict"])
+def test_no_function_ends_the_build(make_site: Callable[..., Site], name: str) -> None:
+    site = make_site(FILES, {"blog_slugify": name, "blog_feed_item": name})
+    assert site.has("blog/a")
+    assert {"blog.config", "blog.rendering"} >= {w.type for w in site.warnings} > set()
+
+
+def test_a_module_that_ends_the_process_is_an_error(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "ends_all.py": "raise SystemExit(0)\n"}, build=False)
+    site.configure(f"import sys\nsys.path.insert(0, {str(site.source)!r})\nblog_slugify = 'ends_all.function'\n")
+    with pytest.raises(ConfigError, match=r"blog_slugify = 'ends_all.function': expected a function"):
+        site.build()
 
 
 def test_labels_in_addresses(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, {**DECLARED, "blog_label_slugs": True, "blog_authors": AUTHORS})
+    site = make_site(FILES, with_ablog(blog_label_slugs=True, blog_authors=AUTHORS))
     assert site.warnings == []
     assert names_below(site, "blog/author") == {"mei-lin", "jo"}
 
 
 def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
-    conf = {"blog_ablog_redirects": True, "blog_authors": AUTHORS}
+    conf = with_ablog(blog_ablog_redirects=True, blog_authors=AUTHORS)
     files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n", "blog/tag/aib.md": "# Own\n"}
     site = make_site(files, conf)
     forwards = {
@@ -87,7 +103,7 @@ def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
         assert site.page(name).root.find(".//a").get("href").removeprefix("./") == target, name
     # A page is none.
     assert text(site.page("blog/author/jo").one("h1")) == "Posts by Jo"
-    site.configure({"blog_authors": AUTHORS})
+    site.configure(with_ablog(blog_authors=AUTHORS))
     site.build()
     assert not site.has("blog/tag/opinion")
     assert not site.has("blog/drafts")
@@ -95,7 +111,7 @@ def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
 
 def test_names_garbled_by_ablog_forward(make_site: Callable[..., Site]) -> None:
     # ABlog does not find the labels of keys in lists in front matter.
-    conf = {**DECLARED, "blog_ablog_redirects": True, "blog_label_slugs": True, "blog_authors": AUTHORS}
+    conf = with_ablog(blog_ablog_redirects=True, blog_label_slugs=True, blog_authors=AUTHORS)
     site = make_site(FILES, conf)
     assert site.page("blog/author/mei").root.find(".//a").get("href") == "../../blog/author/mei-lin.html"
 
@@ -103,6 +119,6 @@ def test_names_garbled_by_ablog_forward(make_site: Callable[..., Site]) -> None:
 @pytest.mark.slow
 def test_with_folders_the_first_page_needs_no_redirect(make_site: Callable[..., Site]) -> None:
     files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n"}
-    site = make_site(files, {"blog_ablog_redirects": True}, "dirhtml")
+    site = make_site(files, with_ablog(blog_ablog_redirects=True), "dirhtml")
     assert site.page("blog").headings[0] == "Blog"
     assert site.page("blog/tag/opinion").root.find(".//a") is not None

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urljoin
 from xml.etree import ElementTree
 
 import pytest
+from ablog_conf import with_ablog
 from checker import problems_of_tree
-from conventions import DECLARED
 from page import select, text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
@@ -286,13 +286,7 @@ TITLES = {
 
 def test_a_site_words_the_titles_of_its_lists(make_site: Callable[..., Site]) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["{blog}", "x"], category="C", date="2024-05-06")}
-    conf = {
-        **DECLARED,
-        "blog_list_titles": TITLES,
-        "blog_feed_archives": True,
-        "blog_archive_months": True,
-        "blog_title": "B",
-    }
+    conf = with_ablog(blog_list_titles=TITLES, blog_feed_archives=True, blog_archive_months=True, blog_title="B")
     site = make_site(files, conf)
     titles = {
         "blog": "Everything",

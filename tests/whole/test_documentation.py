@@ -16,6 +16,7 @@ from sphinx.cmd.build import get_parser
 from steps import CONF, FILES
 from tutorial import BLOCK, follow_tutorial
 
+from sphinx_blogext import __version__
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
@@ -108,8 +109,8 @@ def test_every_warning_and_option_has_its_place_in_the_reference() -> None:
     finally:
         sys.path.remove(str(DOCS / "_ext"))
     blog_reference.check_groups()
-    text = (DOCS / "reference" / "configuration.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"\{blog-options\} (\w+)", text)) == blog_reference.GROUPS.keys()
+    text = "".join(path.read_text(encoding="utf-8") for path in PAGES)
+    assert sorted(re.findall(r"\{blog-options\} (\w+)", text)) == sorted(blog_reference.GROUPS)
 
 
 @pytest.mark.parametrize(("page", "command"), COMMANDS)
@@ -122,6 +123,8 @@ def test_a_command_is_one(page: str, command: str) -> None:
         case ["python" | "python3", "-m", "pip", "install", *wanted] | ["pip", "install", *wanted]:
             extras = [re.match(r"sphinx-blogext\[(\w+)\]", name) for name in wanted]
             assert all(found is None or found[1] in PROJECT["optional-dependencies"] for found in extras)
+        case ["python", "-m", "pip", "uninstall", name]:
+            assert name == "ablog"
         case ["python", "-m", "sphinx", *arguments]:
             get_parser().parse_args(arguments)
         case ["blogext", *arguments]:
@@ -133,6 +136,14 @@ def test_a_command_is_one(page: str, command: str) -> None:
             assert set(targets) <= set(known)
         case _:
             assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
+
+
+def test_one_place_says_where_the_package_is_until_it_is_released() -> None:
+    """And when it is, no command installs it from its repository anymore."""
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PAGES}
+    is_released = __version__.replace(".", "").isdecimal()
+    assert [name for name, text in texts.items() if "PyPI yet" in text] == ["docs/tutorial/index.md"][is_released:]
+    assert any("git+https://" in text for text in texts.values()) is not is_released
 
 
 @pytest.mark.slow

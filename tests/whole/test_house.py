@@ -32,8 +32,8 @@ FLOORS = [
     {"feeds", "web"},
     {"publish"},
     {"speedups"},
-    {"__init__"},
     {"ablog"},
+    {"__init__"},
     {"command"},
     {"__main__", "blogext_import"},
 ]
@@ -44,23 +44,24 @@ NARROW = {
     "mathml": {"lang", "mathml"} | FLOORS[0],
     "core": {"core"},
     "domain": {"core"} | FLOORS[0],
-    "blogext_import": {"blogext_import", "command", "core", "lang", "markup", "read"},
+    "blogext_import": {"ablog", "blogext_import", "command", "core", "lang", "markup", "read"},
 }
 #: All that the importer takes from the extension: the seam at which the two can be separated.
 TAKEN = {
+    "ablog.dates": {"read_leniently"},
+    "ablog.sidebars": {"is_ablog_sidebar", "our_sidebar"},
+    "ablog.slugs": {"ablog_slug", "garbled_slugs"},
     "command.console": {"CommandError", "FINE", "PROBLEMS", "USAGE", "painted"},
     "command.site_config": {"read_config"},
     "command.subparsers": {"Commands", "add_command"},
     "command.words": {"visible"},
-    "core.ablog_sidebars": {"is_ablog_sidebar", "our_sidebar"},
     "core.addresses": {"folder_of", "is_generated", "is_page_name", "names_in"},
     "core.dates": {"DateReader", "as_written", "is_date_format", "parse_date", "parse_zone"},
-    "core.lenient_dates": {"read_leniently"},
     "core.metadata": {
         *("KEYS", "OWN_KEYS", "Metadata", "Problem", "clean_text", "is_foreign", "read_metadata", "split_names"),
         "suggest",
     },
-    "core.slugs": {"DEVICES", "ablog_slug", "garbled_slugs", "normalize", "slugify"},
+    "core.slugs": {"DEVICES", "normalize", "slugify"},
     "core.social": {"NETWORKS", "read_profile"},
     "core.taxonomies": {"TAXONOMIES"},
     "core.urls": {"is_safe_url"},
@@ -75,24 +76,25 @@ CIRCLES = [{"mathml.commands", "mathml.parser"}]
 MOST_MODULES = 16
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
-    "ablog": 1_700,
+    # All that its sites need, with their options.
+    "ablog": 2_000,
     "cards": 1_000,
     "command": 1_850,
-    "config": 1_600,
-    "core": 3_500,
+    "config": 1_500,
+    "core": 3_450,
     "domain": 400,
-    "feeds": 1_400,
-    "lang": 1_000,
+    "feeds": 1_250,
+    "lang": 900,
     "markup": 1_200,
     "mathml": 1_850,
     "pages": 2_300,
     "pictures": 550,
     "read": 4_100,
-    "site": 2_900,
+    "site": 2_750,
     "speedups": 1_150,
     "theme": 1_700,
     "web": 950,
-    "write": 2_600,
+    "write": 2_500,
     "blogext_import": 14_500,
 }
 

@@ -80,7 +80,7 @@ def main() -> None:
     parser.add_argument("output", type=Path)
     options = parser.parse_args()
     options.output.mkdir(parents=True, exist_ok=True)
-    arguments = ["--no-sandbox"] if os.getuid() == 0 else []
+    arguments = ["--no-sandbox"] if getattr(os, "getuid", lambda: 1)() == 0 else []
     with sync_playwright() as playwright, Server(options.folder) as server:
         browser = playwright.chromium.launch(executable_path=chromium(), args=arguments)
         for name, page in PICTURES.items():

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from blogext_import.lists.notes import note_list
 from blogext_import.settings import record_of, text_of
 from blogext_import.values import as_names
-from sphinx_blogext.core.slugs import ablog_slug, garbled_slugs, normalize
+from sphinx_blogext.ablog.slugs import ablog_slug, garbled_slugs
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 #: The taxonomies that ABlog has.
 _KINDS = ("tag", "category", "author", "location", "language")
-#: Our feed for ABlog's feed ``feed.xml``, because of the name ours is another format.
-_OTHER_FEEDS = {"feed.xml": "atom.xml"}
+#: The feeds that have the same names here.
+_FEEDS = frozenset({"atom.xml", "rss.xml"})
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class OldLists:
     def _note(self, post: ImportedPost, name: str, target: str) -> None:
         note_list(post, f"{self.root}/{name}.html", target)
         for feed in self.term_feeds:
-            note_list(post, f"{self.root}/{name}/{feed}", f"feed:{target}/{_OTHER_FEEDS.get(feed, feed)}")
+            note_list(post, f"{self.root}/{name}/{feed}", f"feed:{target}/{_ours(feed)}")
 
     def note_whole(self, site: OldSite, *, has_index: bool) -> None:
         """Note the lists of the whole site; with *has_index*, a document is the first page of the blog, too."""
@@ -72,7 +73,12 @@ class OldLists:
         site.lists |= {f"/{self.root}/index.html": "post:"} if has_index else {}
         site.lists |= {f"/{self.root}/{kind}.html": f"{kind}:" for kind in _KINDS}
         site.lists |= {f"/{self.root}/drafts.html": "post:"}
-        site.lists |= {f"/{self.root}/{feed}": f"feed:{_OTHER_FEEDS.get(feed, feed)}" for feed in self.feeds}
+        site.lists |= {f"/{self.root}/{feed}": f"feed:{_ours(feed)}" for feed in self.feeds}
+
+
+def _ours(feed: str) -> str:
+    """Return the feed that takes the place of one of ABlog's, which templates may have added."""
+    return feed if feed in _FEEDS else "atom.xml"
 
 
 def _labels(settings: Any) -> dict[str, str]:

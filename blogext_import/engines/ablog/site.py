@@ -21,10 +21,10 @@ from blogext_import.front_matter import read_fenced
 from blogext_import.lists.notes import FIELDS
 from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
 from blogext_import.records import ImportedPost, OldSite
-from blogext_import.settings import read_python, set_zone, text_of
+from blogext_import.settings import read_python, record_of, set_zone, text_of
 from blogext_import.values import as_names
+from sphinx_blogext.ablog.dates import read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
-from sphinx_blogext.core.lenient_dates import read_leniently
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.markup.quote import yaml_lines
 
@@ -97,6 +97,15 @@ def _site(source: Source, config: dict[str, Any]) -> OldSite:
         for key, (name, url) in pairs(config.get("blog_authors")).items()
     }
     site.options = _options(config)
+    if any(record_of(config.get("blog_feed_templates")).values()):
+        message = "blog_feed_templates: only the extension “sphinx_blogext.ablog” has templates for feeds"
+        source.note("conf.py", 0, message)
+    if site.url and "://" not in text_of(config.get("blog_baseurl")):
+        message = (
+            "blog_baseurl has no scheme, so feed readers show all posts again; only the extension "
+            "“sphinx_blogext.ablog” keeps their ids"
+        )
+        source.note("conf.py", 0, message)
     text = source.read("conf.py") or ""
     for name in (*_OPTIONS, *_TERMS):
         if name not in config and re.search(rf"^{name}\s*=", text, re.MULTILINE):
@@ -113,13 +122,13 @@ def _options(config: dict[str, Any]) -> dict[str, Any]:
     if "blog_feed_length" in config:
         options["blog_feed_length"] = config["blog_feed_length"] or 0
     if text_of(config.get("blog_baseurl")):
-        options |= {"blog_feed_ids": "url"}
+        options["blog_feed_ids"] = "url"
     for name in ("blog_languages", "blog_locations"):
         options[name] = {key: (label, url or None) for key, (label, url) in pairs(config.get(name)).items()}
     # ABlog first tries the format in which it displays dates.
     if (form := text_of(config.get("post_date_format"))) and is_date_format(form):
         options["blog_date_formats"] = [form]
-    return {name: value for name, value in options.items() if value != {}} | {"blog_ablog_redirects": True}
+    return {name: value for name, value in options.items() if value != {}}
 
 
 def pairs(value: Any) -> dict[str, tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.settings import record_of
 from blogext_import.values import as_names
-from sphinx_blogext.core.ablog_sidebars import is_ablog_sidebar, our_sidebar
+from sphinx_blogext.ablog.sidebars import is_ablog_sidebar, our_sidebar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

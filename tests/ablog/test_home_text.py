@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from conventions import DECLARED
+from ablog_conf import with_ablog
 from page import text
 from writing import INDEX, md
 
@@ -34,7 +34,7 @@ FILES = {**INDEX, "blog/a.md": md("A"), "blog/b.md": md("B", "[](above)\n")}
 
 
 def test_the_text_is_left_out_but_for_its_toctrees(make_site: Callable[..., Site]) -> None:
-    site = make_site({**FILES, "blog.md": HOME}, {**DECLARED, "blog_home_text": False})
+    site = make_site({**FILES, "blog.md": HOME}, with_ablog(blog_home_text=False))
     assert site.warnings == []
     page = site.page("blog")
     assert page.headings[0] == "The blog"
@@ -46,31 +46,29 @@ def test_the_text_is_left_out_but_for_its_toctrees(make_site: Callable[..., Site
 
 
 def test_a_text_with_a_list_stays(make_site: Callable[..., Site]) -> None:
-    site = make_site(
-        {**FILES, "blog.md": f"{HOME}\n```{{postlist}}\n```\n"}, {**DECLARED, "blog_home_text": False}
-    )
+    site = make_site({**FILES, "blog.md": f"{HOME}\n```{{postlist}}\n```\n"}, with_ablog(blog_home_text=False))
     assert "Nobody reads this." in text(site.page("blog").main)
 
 
 def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: Callable[..., Site]) -> None:
     home = "---\norphan: true\n---\nTo be replaced.\n\n# Below\n\nToo.\n"
     files = {**INDEX, "blog/a.md": FILES["blog/a.md"], "blog.md": home}
-    site = make_site(files, {**DECLARED, "blog_home_text": False, "blog_title": "All & more"})
+    site = make_site(files, with_ablog(blog_home_text=False, blog_title="All & more"))
     assert site.warnings == []
     assert site.page("blog").headings[0] == "All & more"
     assert not any(words in site.page("blog").source for words in ("replaced", "Below", "Too."))
 
 
 def test_an_empty_document_is_the_list(make_site: Callable[..., Site]) -> None:
-    site = make_site({**FILES, "blog.rst": ":orphan:\n"}, {**DECLARED, "blog_home_text": False})
+    site = make_site({**FILES, "blog.rst": ":orphan:\n"}, with_ablog(blog_home_text=False))
     assert site.page("blog").headings[0] == "Blog"
     assert site.page("blog").posts == ["A", "B"]
 
 
 def test_by_default_all_texts_stay(make_site: Callable[..., Site]) -> None:
-    site = make_site({**FILES, "blog.md": HOME})
+    site = make_site({**FILES, "blog.md": HOME}, with_ablog())
     assert "To be replaced." in text(site.page("blog").main)
     # An option that reading depends on.
-    site.configure({**DECLARED, "blog_home_text": False})
+    site.configure(with_ablog(blog_home_text=False))
     site.build()
     assert "To be replaced." not in text(site.page("blog").main)

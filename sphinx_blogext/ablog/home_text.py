@@ -1,6 +1,8 @@
-"""Removes the text of a document that is only a placeholder for the first page of a blog."""
+"""Removes the text of the document that ABlog overwrites with the first page of the blog."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
@@ -8,8 +10,10 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_home, config_at
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.read.front_matter import make_heading
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 
 class HomeText(SphinxTransform):
@@ -24,7 +28,7 @@ class HomeText(SphinxTransform):
     def apply(self) -> None:
         config = config_at(self.env.docname, self.config)
         is_home = self.env.docname == blog_home(config)
-        if conventions_of(config).blog_home_text or not is_home or "blog_fields" in self.document:
+        if config.blog_home_text or not is_home or "blog_fields" in self.document:
             return
         if next(self.document.findall(blog_nodes.postlist), None) is not None:
             return
@@ -45,3 +49,7 @@ class HomeText(SphinxTransform):
 
 #: Invisible nodes above the text.
 _HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition, nodes.target)
+
+
+def setup(app: Sphinx) -> None:
+    app.add_transform(HomeText)

@@ -1,11 +1,11 @@
-"""Redirects from the URLs of pages in ABlog, if ``blog_ablog_redirects`` is on."""
+"""Redirects from the URLs of pages in ABlog that have other URLs here, unless ``blog_ablog_redirects`` is off."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.ablog.slugs import ablog_slug, garbled_slugs
 from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
-from sphinx_blogext.core.slugs import ablog_slug, garbled_slugs
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.site.channels import extra_feeds
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
-def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
-    """Yield names of pages in ABlog, each with its name here; some are the same.
+_Pairs = list[tuple[str, str]]
+
+
+def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs, _Pairs]:
+    """Return names of pages and paths of feeds of terms in ABlog, each with that of today; some are the same.
 
     With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
     """
-    # Here, drafts have no list unless they are shown.
-    yield published.pages.addresses.drafts, published.pages.home
-    yield from _terms(published, folds_index=folds_index)
-
-
-def ablog_feeds(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
-    """Yield paths of feeds of terms in ABlog, each with its path here."""
+    if not published.config.blog_ablog_redirects:
+        return [], []
+    terms = list(_terms(published, folds_index=folds_index))
     names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))
-    for page, target in _terms(published, folds_index=folds_index):
-        yield from ((feed_file(page, name), feed_file(folder_of(target), name)) for name in names)
+    feeds = [(feed_file(page, name), feed_file(folder_of(to), name)) for page, to in terms for name in names]
+    # Drafts have no list unless they are shown.
+    return [(published.pages.addresses.drafts, published.pages.home), *terms], feeds
 
 
 def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:

@@ -1,11 +1,11 @@
-"""Options of lists that are as ABlog has them, for any site."""
+"""Options of lists that only sites of ABlog have, each on its own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from conventions import DECLARED
+from ablog_conf import with_ablog
 from page import text
 from writing import md
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 #: Each as ABlog has it.
-CONF: dict[str, Any] = {
-    **DECLARED,
-    "blog_same_moment": "title",
-    "blog_read_more": "always",
-    "blog_teaser_image": True,
-    "post_auto_image": 1,
-    "post_auto_excerpt_past_headings": True,
-}
+CONF = with_ablog(
+    blog_same_moment="title",
+    blog_read_more="always",
+    blog_teaser_image=True,
+    post_auto_image=1,
+    post_auto_excerpt_past_headings=True,
+)
 PARTS = "One.\n\n- item\n\n## Part\n\nTwo.\n\n### Sub\n\nThree.\n\n## End\n\nFour.\n"
 FILES = {
     "index.md": "# Home\n\n```{postlist} 2\n:excerpts:\n:format: '{title}'\n:expand: Go on\n```\n\n"

@@ -7,13 +7,34 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.ablog_sidebars import is_ablog_sidebar, our_sidebar
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx.application import Sphinx
+
+#: ABlog's sidebars, and ours for the same. Posts have a header instead of its post card.
+_OURS = {
+    "postcard": "",
+    "recentposts": "recent",
+    **{name: name for name in ("tagcloud", "categories", "archives", "authors", "languages", "locations")},
+}
+
+
+def is_ablog_sidebar(name: str) -> bool:
+    """Return whether a template *name* is that of one of ABlog's sidebars, with or without its folder."""
+    return name.endswith(".html") and _stem(name) in _OURS
+
+
+def our_sidebar(name: str) -> str:
+    """Return our sidebar for one of ABlog's, or ``""`` if none is needed."""
+    ours = _OURS[_stem(name)]
+    return f"blog/{ours}.html" if ours else ""
+
+
+def _stem(name: str) -> str:
+    return name.removeprefix("ablog/").removesuffix(".html")
 
 
 def on_builder_inited(app: Sphinx) -> None:

@@ -1,0 +1,94 @@
+"""The commands of the guides for those who must move now, on a small site of each."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT
+from page import Page
+from tutorial import BLOCK
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GUIDES = ROOT / "docs" / "how-to"
+_PROGRAMS = {"blogext": (sys.executable, "-P", "-m", "sphinx_blogext"), "python": (sys.executable, "-P")}
+MATERIAL = {
+    "mkdocs.yml": "site_name: Rill\nsite_url: https://rill.example/\ntheme:\n  name: material\n"
+    "plugins:\n  - blog\n  - rss\n",
+    "docs/index.md": "# Rill\n",
+    "docs/blog/index.md": "# Blog\n",
+    "docs/blog/.authors.yml": "authors:\n  mei:\n    name: Lin\n    avatar: mei.png\n",
+    "docs/blog/posts/pools.md": "---\ndate: 2024-01-31\nauthors: [mei]\ncategories: [Systems]\n---\n"
+    "# Pools of threads\n\n!!! note\n    A pool keeps threads.\n\n<!-- more -->\n\nThe rest.\n",
+}
+ABLOG = {
+    "conf.py": 'extensions = ["myst_parser", "ablog"]\nblog_baseurl = "https://rill.example"\nblog_title = "R"\n'
+    'blog_authors = {"mei": ("Lin Mei", None)}\nhtml_theme = "basic"\n',
+    "index.md": "# Rill\n\n```{toctree}\nblog/pools\n```\n",
+    "blog/pools.md": "---\nblogpost: true\ndate: January 31, 2024\ntags: C++\n---\n# Pools\n\nText.\n",
+}
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def blocks(guide: str, language: str) -> list[str]:
+    text = (GUIDES / f"{guide}.md").read_text(encoding="utf-8")
+    return [match["text"] for match in BLOCK.finditer(text) if match["language"] == language]
+
+
+def commands(guide: str) -> list[list[str]]:
+    """Return the commands of a guide; what is installed is here already."""
+    (block,) = blocks(guide, "console")
+    lines = [shlex.split(line.removeprefix("$ ")) for line in block.splitlines()]
+    assert len(lines) == 3
+    return [line for line in lines if "pip" not in line]
+
+
+def run(command: list[str], folder: Path) -> None:
+    environment = {**os.environ, "LANGUAGE": "en"}
+    program = (*_PROGRAMS[command[0]], *command[1:])
+    done = subprocess.run(program, cwd=folder, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0, (done.stdout + done.stderr).decode(errors="replace")
+
+
+def test_a_blog_leaves_material(tmp_path: Path) -> None:
+    write(tmp_path / "old-docs", MATERIAL)
+    create, convert, build = commands("leaving-material")
+    run(create, tmp_path)
+    run(convert, tmp_path)
+    conf, settings = tmp_path / "site" / "conf.py", tmp_path / "site" / "blog" / "conf-material.py"
+    conf.write_text(conf.read_text(encoding="utf-8") + settings.read_text(encoding="utf-8"), encoding="utf-8")
+    settings.unlink()
+    run(build, tmp_path)
+    output = tmp_path / "site" / "_build" / "html"
+    assert "Pools of threads" in Page(output / "blog" / "index.html").posts
+    old = (output / "blog" / "2024" / "01" / "31" / "pools-of-threads" / "index.html").read_text(encoding="utf-8")
+    assert 'href="../../../../../blog/pools.html"' in old
+    assert "A pool keeps threads." in Page(output / "blog" / "pools.html").texts(".admonition p")[-1]
+    assert (output / "feed_rss_created.xml").is_file()
+
+
+@pytest.mark.parametrize("guide", ["ablog-sphinx-9", "from-ablog"])
+def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None:
+    write(tmp_path, ABLOG)
+    word = next(line for line in blocks(guide, "python") if '# was: "ablog"' in line).strip()
+    conf = (tmp_path / "conf.py").read_text(encoding="utf-8")
+    conf = conf.replace('extensions = ["myst_parser", "ablog"]', word)
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    (build,) = commands("ablog-sphinx-9")
+    run(build, tmp_path)
+    output = tmp_path / "_build" / "html"
+    for name in ("blog/pools.html", "blog/tag/c.html", "blog/archive.html", "blog/2024.html", "blog/atom.xml"):
+        assert (output / name).is_file(), name
+    assert "https://rill.example/blog/pools.html" in (output / "blog" / "atom.xml").read_text(encoding="utf-8")
