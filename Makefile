@@ -11,7 +11,7 @@ DEMO := example_site/_build/html
 PORT ?= 8000
 WEB := tools/web
 NODE_READY := $(WEB)/node_modules/.package-lock.json
-PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
+PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html blog/subscribe.html search.html?q=queue
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench rivals a11y lighthouse vnu screenshots locale dist tools tools-slow clean
@@ -99,10 +99,10 @@ rivals: ## compare build times with other engines, which are installed in benchm
 	$(PYTHON) benchmarks/rivals.py
 
 a11y: demo $(DEV_READY) tools ## measure pages of the example site: weight, axe, CSP, overflow
-	$(BIN)/python $(WEB)/measure.py $(DEMO) $(PAGES)
+	$(BIN)/python $(WEB)/measure.py $(DEMO) $(foreach page,$(PAGES),"$(page)")
 
 lighthouse: demo $(DEV_READY) tools $(NODE_READY) ## print Lighthouse scores of these pages
-	$(BIN)/python $(WEB)/lighthouse.py $(DEMO) $(PAGES)
+	$(BIN)/python $(WEB)/lighthouse.py $(DEMO) $(foreach page,$(PAGES),"$(page)")
 
 vnu: demo $(NODE_READY) ## check the HTML of the example site (needs Java)
 	find $(DEMO) -name '*.html' -exec java -jar $(WEB)/node_modules/vnu-jar/build/dist/vnu.jar --errors-only --format gnu {} +

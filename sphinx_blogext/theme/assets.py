@@ -34,10 +34,14 @@ _INDEPENDENT = re.compile(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax",
 _DESIGN, _NOTEBOOKS = frozenset({"sphinx-design", "design-tabs"}), "mystnb"
 _TERMINAL = "myst-ansi"
 #: What the sheet of rare things is for, besides formulas: prefixes of classes, and kinds of nodes.
-_RARE = ("sd-", "cell", "nbinput", "nboutput", "sphinx-tabs", "tab-set", "task-list-item", "epigraph")
+_RARE = (
+    *("sd-", "cell", "nbinput", "nboutput", "sphinx-tabs", "tab-set", "task-list-item"),
+    *("epigraph", "literal-block-wrapper"),
+)
 _RARE_NODES = (
     *(addnodes.desc, addnodes.hlist, addnodes.versionmodified, nodes.field_list, nodes.option_list),
-    *(nodes.citation, nodes.classifier, nodes.line_block, nodes.sidebar, nodes.system_message),
+    *(nodes.citation, nodes.footnote, nodes.classifier, nodes.attribution, nodes.line_block),
+    *(nodes.sidebar, nodes.system_message),
 )
 #: The theme's own pages without a document, which contain nothing of extensions.
 _OWN = frozenset({"search.html", "domainindex.html", "404.html"})

@@ -55,6 +55,8 @@ def improve(html: str) -> str:
     html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
     if "sd-tab-label" in html:
         html = _TAB_LABEL.sub("<label class", html)
+    # The label hides what the fold is named after.
+    html = html.replace(' aria-label="Toggle hidden content"', "")
     return html.replace(_CITATION_ROLE, 'role="listitem"')
 
 

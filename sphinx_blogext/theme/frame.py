@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -120,10 +119,8 @@ class Frame:
         if self._words is None:
             self._words = frame_words(words.borrowed)
         context["words"] = self._words
-        context["sections_title"] = spoken.translations.gettext("On this page")
         # The script has those of the site.
         context["own_words"] = script_words(spoken) if spoken is not words else None
-        context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = titles.attribute
 
@@ -197,10 +194,9 @@ def _site_links(context: dict[str, Any], option: str) -> dict[str, str]:
 
 
 def _shows_contents(context: dict[str, Any]) -> bool:
-    """Return whether the page has a table of contents: not for a single heading where a list has more to show."""
-    has_rail = bool((context.get("blog_rail") or {}).get("groups"))
+    """Return whether the page has a table of contents: not for a single heading."""
     # The first link is that of the page itself.
-    return bool(context.get("display_toc")) and not (has_rail and str(context.get("toc")).count("<a ") <= 2)
+    return bool(context.get("display_toc")) and str(context.get("toc")).count("<a ") > 2
 
 
 def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
@@ -225,7 +221,8 @@ def _at_side(context: dict[str, Any]) -> list[str]:
 def _shows_neighbours(context: dict[str, Any]) -> bool:
     """Return whether a page has a previous or next document, and no links of the blog that replace these."""
     body = context.get("body") or ""
-    has_its_own = context.get("is_blog_page") or "blog-pagination" in body or "blog-neighbours" in body
+    has_its_own = context.get("is_blog_page") or "blog-bar" in body or "blog-neighbours" in body
+    has_its_own = has_its_own or "blog-pagination" in body or context.get("pagename") == context.get("root_doc")
     return bool(context.get("prev") or context.get("next")) and not has_its_own
 
 

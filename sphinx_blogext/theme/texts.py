@@ -112,6 +112,10 @@ def _mark_languages(element: nodes.Element, language: str, *, is_title: bool) ->
             if not spoken and isinstance(child, _MARKED) and not is_wide(language) and not _is_of_code(child):
                 spoken = guess_language("".join(_words(child)), language)
                 child["classes"] += [f"{_LANGUAGE}{spoken}"] if spoken else []
+            if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken or language):
+                # Only Han has dots for emphasis; a title in Latin is slanted.
+                has_han = any(language for _, language in split_languages(child.astext(), "en"))
+                child["classes"] += [] if has_han else ["latin"]
             is_heading = is_title or isinstance(child, nodes.title)
             _mark_languages(child, spoken or language, is_title=is_heading)
 

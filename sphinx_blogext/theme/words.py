@@ -41,6 +41,7 @@ def frame_words(borrowed: str = "") -> dict[str, str]:
         "path": _("Breadcrumbs"),
         "links": _("Links"),
         "languages": _("Languages"),
+        "sections": _("On this page"),
         "edit": _("Edit this page"),
         "announcement": _("Announcement"),
         "elsewhere": _("Elsewhere"),

@@ -55,7 +55,10 @@ def write_font(
     font = FontBuilder(_UNITS)
     font.setupGlyphOrder(list(widths))
     font.setupCharacterMap(dict(names))
-    font.setupGlyf({glyph: _box(int(width * _UNITS)) for glyph, width in widths.items()})
+    # A character that is missing looks different, but is as wide.
+    font.setupGlyf(
+        {glyph: _box(int(width * _UNITS) // (1 + (glyph == ".notdef"))) for glyph, width in widths.items()}
+    )
     font.setupHorizontalMetrics({glyph: (int(width * _UNITS), 50) for glyph, width in widths.items()})
     # As those of DejaVu Sans.
     font.setupHorizontalHeader(ascent=928, descent=-236)

@@ -191,7 +191,7 @@ def test_titles_in_other_languages_say_so(make_site: Callable[..., Site]) -> Non
     files = {
         "index.md": "# Home\n\n```{toctree}\nzh/index\nde\nen\n```\n",
         "zh/index.md": "# 指南 & A\n\n```{toctree}\npage\n```\n",
-        "zh/page.md": "# 第一章\n\n正文。\n\n## 小节\n",
+        "zh/page.md": "# 第一章\n\n正文。\n\n## 小节\n\n## 下一节\n",
         "de.md": "---\nlanguage: de\n---\n# Anleitung\n",
         "en.md": "---\nlanguage: en_GB\n---\n# 12 words\n",
     }

@@ -33,6 +33,21 @@ def test_the_lines_and_the_post_of_the_readme(
     assert site.page(f"blog/tag/{tag}").posts == page.posts
 
 
+def test_the_lines_and_the_post_of_the_guide(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1900000000")
+    text = (ROOT / "docs" / "how-to" / "existing-docs.md").read_text(encoding="utf-8")
+    blocks = [match.group(2, 3) for match in _BLOCK.finditer(text)]
+    conf = next(text for language, text in blocks if language == "python")
+    entry, post = (text for language, text in blocks if language == "markdown")
+    home = "# Home\n\n```{toctree}\nblog/index\n```\n"
+    site = make_site({"index.md": home, "blog/index.md": entry, "blog/hello.md": post}, conf)
+    assert site.warnings == []
+    assert site.page("blog/index").posts == ["Hello"]
+    assert site.page("blog/author/mei").posts == ["Hello"]
+
+
 @pytest.mark.parametrize("name", ["README.md", "README.zh.md"])
 def test_a_readme_is_short(name: str) -> None:
     assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= 120
@@ -80,3 +95,12 @@ def test_the_figures_are_those_that_were_measured(name: str) -> None:
     for engine, figures in told.items():
         if figures:
             assert tuple(figures) == measured[engine], engine
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh.md"])
+def test_the_weight_of_a_list_is_that_of_the_reference(name: str) -> None:
+    reference = (ROOT / "docs" / "reference" / "theme.md").read_text(encoding="utf-8")
+    (weight,) = re.findall(r"^\| blogext \| (\d+) \|", reference, re.MULTILINE)
+    (font,) = re.findall(r"(\d+) KB with\s+the list", reference)
+    told = re.findall(r"(\d+) KB", (ROOT / name).read_text(encoding="utf-8"))
+    assert told == [weight, str(int(weight) + int(font))]

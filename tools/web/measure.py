@@ -40,7 +40,11 @@ _JUMPS = """
 
 #: Only the violations and their counts: transferring all of axe's report takes longer than producing it.
 _FINDINGS = """
-    axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"] })
+    axe.run({
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+        rules: { "label-content-name-mismatch": { enabled: true } },
+        resultTypes: ["violations"],
+    })
         .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.length]))
 """
 
@@ -150,7 +154,8 @@ def _visit(browser: Browser, folder: Path, url: str, found: Measured, visit: tup
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url) if _counts(request) else None)
     page.on("console", lambda message: _note_policy(found, message.text) if is_first else None)
-    page.goto(f"{url}/{found.name}", wait_until="load")
+    # Results of a search come after the page.
+    page.goto(f"{url}/{found.name}", wait_until="networkidle" if "?" in found.name else "load")
     # Layout shifts caused by fonts are reported two frames later.
     page.evaluate("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 100)))")
     if is_first:

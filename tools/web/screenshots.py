@@ -1,4 +1,8 @@
-"""Take the screenshots of the theme for the documentation, small enough for a repository."""
+"""Take the screenshots for the documentation, small enough for a repository.
+
+No picture is taken of a page that shows what readers should not see: TeX, template code, or a character that no
+font has. For Chinese, install a font, such as Debian's package ``fonts-noto-cjk``.
+"""
 
 from __future__ import annotations
 
@@ -33,21 +37,82 @@ ACCENTS = {"ink": "#1f4f9c", "petrol": "#0f6674", "moss": "#3d6320", "brick": "#
 ACCENT_PAGE, ACCENT_SCREEN = "guide/windows.html", (960, 340)
 #: What the style sheet computes from a color, so that one built site can show them all.
 ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
-#: The same list in this theme, in another theme, and in the most compact style: name -> options.
+#: A wide picture of the list, one half in light and one in dark mode.
+FACE_PAGE, FACE_SCREEN = "blog/index.html", (1600, 900)
+#: The same list in this theme and in others, which do not load a script for formulas then, and in the most compact
+#: style: name -> options.
+_FORMULAS = "html_math_renderer=blogext"
 BESIDE = {
     "beside-blogext": (),
-    "beside-furo": ("html_theme=furo",),
+    "beside-furo": ("html_theme=furo", _FORMULAS),
+    "beside-pydata": ("html_theme=pydata_sphinx_theme", _FORMULAS),
     "beside-compact": ("blog_list_style=compact",),
 }
 BESIDE_PAGE, BESIDE_SCREEN = "blog/page/2.html", (1280, 900)
+#: Parts of pages for the front page of the documentation: their page, and the element that they begin with.
+CLOSE = {
+    "close-teaser": ("blog/page/2.html", "article"),
+    "close-api": ("api.html", "dl:has(.blog-mentions)"),
+    "close-han": ("blog/2026/mergeable.html", "h1"),
+}
+CLOSE_SCREEN = (760, 900)
+CLOSE_SIZE = (640, 400)
 #: The parts of a policy that other themes need in addition to ours.
 _ANY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 #: Width and height of the screens.
 SCREENS = {"phone": (390, 844), "desktop": (1280, 860)}
+#: Returns what readers of a page should not see. A character that no font has looks like one that does not exist.
+PROBLEMS = r"""
+    () => {
+        const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        const drawn = (font, character) => {
+            context.clearRect(0, 0, 48, 48);
+            context.font = font;
+            context.fillText(character, 8, 32);
+            return context.getImageData(0, 0, 48, 48).data.join();
+        };
+        const known = new Map();
+        const isMissing = (font, character) => {
+            if (!known.has(font)) known.set(font, new Map([["", drawn(font, "\u0378")]]));
+            const seen = known.get(font);
+            if (!seen.has(character)) seen.set(character, drawn(font, character) === seen.get(""));
+            return seen.get(character);
+        };
+        const found = new Set();
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            const { data, parentElement } = texts.currentNode;
+            if (!parentElement.checkVisibility() || parentElement.closest("script, style, annotation")) continue;
+            if (!parentElement.closest("code, pre, kbd")) {
+                for (const [code] of data.matchAll(/\\[([]|\\[a-zA-Z]{2,}|\$\$|\{\{|\{%|\ufffd/g)) found.add(code);
+            }
+            const { fontStyle, fontWeight, fontFamily } = getComputedStyle(parentElement);
+            const font = `${fontStyle} ${fontWeight} 24px ${fontFamily}`;
+            for (const [character] of data.matchAll(/[\p{L}\p{N}\p{P}\p{S}]/gu)) {
+                if (isMissing(font, character)) found.add(character);
+            }
+        }
+        return [...found];
+    }
+"""
 
 
 def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path, accent: str = "") -> None:
     """Take a screenshot of the page at *url*, with the color *accent*."""
+    save(picture_of(browser, url, size, scheme, accent), path)
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    # Enough colors for text and a little code: a quarter of the bytes, and no visible difference.
+    palette = picture.convert("RGB").quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette.save(path, optimize=True)
+    print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
+
+
+def picture_of(
+    browser: Any, url: str, size: tuple[int, int], scheme: str, accent: str = "", part: str = ""
+) -> Image.Image:
+    """Return a screenshot of the page at *url*; it must show nothing that readers should not see."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
@@ -57,11 +122,33 @@ def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path,
         for name in ("--accent", "--link"):
             values = [name, ACCENT.format(accent)]
             page.evaluate("values => document.documentElement.style.setProperty(...values)", values)
-    picture = Image.open(io.BytesIO(page.screenshot()))
-    # Enough colors for text and a little code: a quarter of the bytes, and no visible difference.
-    palette = picture.convert("RGB").quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    palette.save(path, optimize=True)
+    if problems := page.evaluate(PROBLEMS):
+        raise SystemExit(f"{url} shows {' '.join(problems)}")
+    place = {"full_page": True, "clip": clip_at(page, part)} if part else {}
+    picture = Image.open(io.BytesIO(page.screenshot(**place)))
     context.close()
+    return picture
+
+
+def clip_at(page: Any, selector: str) -> dict[str, float]:
+    """Return the part of a page around and below an element."""
+    box = page.locator(selector).first.bounding_box()
+    width, height = CLOSE_SIZE
+    middle = box["x"] + box["width"] / 2
+    return {"x": max(0.0, middle - width / 2), "y": box["y"] - 16, "width": width, "height": height}
+
+
+def take_face(browser: Any, url: str, path: Path) -> None:
+    """Take a wide screenshot, the left half in light and the right half in dark mode."""
+    light, dark = (picture_of(browser, url, FACE_SCREEN, scheme) for scheme in ("light", "dark"))
+    width, height = FACE_SCREEN
+    light.paste(dark.crop((width // 2, 0, width, height)), (width // 2, 0))
+    save(light, path)
+
+
+def take_close(browser: Any, url: str, selector: str, scheme: str, path: Path) -> None:
+    """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
+    save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector), path)
 
 
 def take_beside(browser: Any, options: Iterable[str], path: Path) -> None:
@@ -88,11 +175,15 @@ def main() -> None:
                 for scheme in ("light", "dark"):
                     path = options.output / f"{name}-{screen}-{scheme}.png"
                     take(browser, f"{server.url}/{page}", SCREENS[screen], scheme, path)
-                    print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
+        take_face(browser, f"{server.url}/{FACE_PAGE}", options.output / "face.png")
         for name, accent in ACCENTS.items():
             for scheme in ("light", "dark"):
                 path = options.output / f"accent-{name}-{scheme}.png"
                 take(browser, f"{server.url}/{ACCENT_PAGE}", ACCENT_SCREEN, scheme, path, accent)
+        for name, (page, selector) in CLOSE.items():
+            for scheme in ("light", "dark"):
+                path = options.output / f"{name}-{scheme}.png"
+                take_close(browser, f"{server.url}/{page}", selector, scheme, path)
         for name, options_of_site in BESIDE.items():
             take_beside(browser, options_of_site, options.output / f"{name}.png")
         browser.close()

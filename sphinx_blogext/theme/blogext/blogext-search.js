@@ -136,7 +136,8 @@
     if (main.lang) line.lang = main.lang;
     main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
     const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
-    const parts = [...place.querySelectorAll("p, li, dd, pre, td")];
+    /* What describes a function is beside its name. */
+    const parts = [...(place.matches("dt") ? place.parentNode : place).querySelectorAll("p, li, dd, pre, td")];
     const textOf = part => part.textContent.replace(/\s+/g, " ").trim();
     const paragraphs = parts.map(textOf);
     const text = paragraphs.join("\n").toLowerCase();
@@ -147,7 +148,7 @@
     if (!hit) return;
     // The page shows these spaces, which are no text, and so the link to the place does not have them.
     hit.querySelectorAll("mspace, .footnote-reference").forEach(part => part.replaceWith(part.id ? "" : " "));
-    mark(textOf(hit), forms, line.appendChild(make("p", { className: "search-context" })));
+    mark(textOf(hit), forms, line.querySelector(".search-context"));
   };
 
   const show = () => {
@@ -159,6 +160,8 @@
       link.textContent = plain(item.title);
       if (item.detail) line.append(" ", make("span", { className: "search-detail", textContent: plain(item.detail) }));
       list.append(line);
+      /* It has its place before it comes, so that nothing moves. */
+      if (summary) line.append(make("p", { className: "search-context" }));
       if (summary) describe(item, line, link).catch(() => {});
     }
     more.hidden = list.children.length >= results.length;
