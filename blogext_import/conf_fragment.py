@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.body import SETTINGS
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.languages import catalog_name, language_name, language_tag, valid_language
+from sphinx_blogext.lang.codes import catalog_name, language_name, language_tag, valid_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from blogext_import.values import one_line
-from sphinx_blogext.languages import language_name
+from sphinx_blogext.lang.codes import language_name
 
 if TYPE_CHECKING:
     from blogext_import.records import ImportedPost, OldSite

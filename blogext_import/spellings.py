@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
 
 if TYPE_CHECKING:
     from blogext_import.files import Source

@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.lang.codes import no_language, valid_language
 
 if TYPE_CHECKING:
     from blogext_import.files import Source

@@ -10,7 +10,7 @@ from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.i18n import CATALOG
+from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
 from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, numbers, references

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n.posts import language_to_tell
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
@@ -184,7 +184,7 @@ class _Collector:
             url=self._url(post.docname, post.anchor),
             date=post.date,
             updated=post.updated,
-            language=language_to_tell(post, self._build.config.language),
+            language=Voice.of_post(post, self._build.config).declared_tag,
             description=post.description,
             image=absolute_url(picture_uri(post, self._build.env), self._base, is_loaded=True),
             reading_time=post.reading_time,

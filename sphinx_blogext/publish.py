@@ -9,7 +9,7 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.write import write_cards
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.files import delete_file, name_below
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.pages.leftovers import markdown_files, report_blocked, source_files

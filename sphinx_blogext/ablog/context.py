@@ -17,7 +17,7 @@ from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import write_file
-from sphinx_blogext.i18n import CATALOG
+from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:

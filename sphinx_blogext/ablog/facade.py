@@ -11,7 +11,7 @@ from sphinx_blogext.ablog.posts import Post
 from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.labels import term_label
 

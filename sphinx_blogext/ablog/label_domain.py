@@ -10,7 +10,7 @@ from sphinx.util import docname_join
 from sphinx_blogext.ablog.labels import find_label
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.domain import BlogDomain
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sphinx_blogext.config.terms import settings_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain.roles import Target
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.labels import overview_title
 

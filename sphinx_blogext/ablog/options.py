@@ -18,7 +18,7 @@ from sphinx_blogext.config.conventions import OPTION, Conventions
 from sphinx_blogext.config.options import declare, set_default
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.dates import is_date_format
-from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.lang.words import interface_words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx_blogext.core import model
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
     from sphinx_blogext.site.build import Build
 
     class Blog(Protocol):

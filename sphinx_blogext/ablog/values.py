@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.markup.escaped import Text
 
 if TYPE_CHECKING:
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
 
 
 class Html(str):

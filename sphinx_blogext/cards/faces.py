@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
-from sphinx_blogext.core.line_breaks import graphemes
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.lang.line_breaks import graphemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

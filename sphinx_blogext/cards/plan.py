@@ -18,8 +18,8 @@ from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.i18n.posts import language_of_text, words_of_post
-from sphinx_blogext.languages import language_tag, text_direction
+from sphinx_blogext.lang.codes import text_direction
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.labels import term_label
@@ -121,15 +121,15 @@ class Cards:
         return self._faces[key]
 
     def _card(self, post: Post, config: Config) -> Card:
-        language = language_of_text(post, config) or config.language or "en"
-        words = words_of_post(post, config)
+        voice = Voice.of_post(post, config)
+        language = voice.language or voice.site_tag
         authors = [term_label(term) for term in self.build.blog_of_post(post).blog.terms_of(post, "author")]
-        day = [words.date(post.date, config.post_date_format)] if post.date else []
+        day = [voice.words.date(post.date, config.post_date_format)] if post.date else []
         return Card(
             title=post.title,
             blog=config.blog_title,
             byline=" · ".join([*authors, *day]),
-            language=language_tag(language),
+            language=language,
             is_rtl=text_direction(language) == "rtl",
             accent=_accent(config),
             logo=_raster(Path(self.builder.confdir, config.html_logo or "")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext.cards.plan import cards_of
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

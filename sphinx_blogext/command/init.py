@@ -20,7 +20,7 @@ from sphinx_blogext.command.words import _, site_language, visible, words_in
 from sphinx_blogext.core.addresses import SITE
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.languages import language_name, no_language, valid_language
+from sphinx_blogext.lang.codes import language_name, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
 

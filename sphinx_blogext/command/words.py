@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.i18n import CATALOG
+from sphinx_blogext.lang.words import CATALOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,8 +21,7 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.feeds.formats import Category, Item, Picture
-from sphinx_blogext.i18n.posts import language_of
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
@@ -143,7 +142,7 @@ class Items:
             updated=post.updated,
             summary="" if texts is True else self.renderer.parts.description(post),
             content="" if texts else self._content(post, page),
-            language=language_of(post),
+            language=self.renderer.page_data.posts_of(post).voice(post).declared,
             image=self.picture(post),
             enclosure=self.enclosure(post),
             license=license_url(post.license) or post.license,
@@ -208,7 +207,7 @@ class Items:
         content = clean(attach(self.renderer.parts.teaser(post).html, self.base), page, self._mathml)
         if post.has_more or post.external_link:
             url = post.external_link or self.url(post.docname, post.more_anchor)
-            words = self.renderer.page_data.posts_of(post).words_of(post).translations
+            words = self.renderer.page_data.posts_of(post).voice(post).words.translations
             text = post.more_text or words.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
         return content

@@ -10,8 +10,8 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.files import MadeFile
-from sphinx_blogext.i18n.posts import language_to_tell
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
@@ -35,7 +35,7 @@ def posts_files(output: Output) -> list[MadeFile]:
 def _file_of(published: PublishedBlog, output: Output) -> MadeFile:
     data, records = output.page_data.of(published.root).posts, output.digests.posts
     posts = published.blog.posts
-    inputs = [(records.of_record(post), data.of(post), data.lang(post)) for post in posts]
+    inputs = [(records.of_record(post), data.of(post), data.voice(post).language) for post in posts]
     head = (VERSION, published.config.blog_title, published.pages.home, output.digests.site.settings)
     name = feed_file(published.pages.addresses.root, POSTS_FILE)
     return MadeFile(name, digest((head, inputs)), lambda: _content(published, output))
@@ -64,7 +64,7 @@ def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, An
         "url": _url(post.docname, output, post.anchor),
         "date": _time(post.date),
         "updated": _time(post.updated),
-        "language": language_to_tell(post, output.build.config.language),
+        "language": Voice.of_post(post, output.build.config).declared_tag,
         "description": output.renderer.parts.description(post),
         "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical, is_loaded=True),
         "terms": {

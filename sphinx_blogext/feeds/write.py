@@ -22,8 +22,8 @@ from sphinx_blogext.feeds.archives import archive_files, archive_url, newest_arc
 from sphinx_blogext.feeds.entries import Items
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.feeds.posts_json import posts_files
-from sphinx_blogext.i18n import _
-from sphinx_blogext.languages import valid_language
+from sphinx_blogext.lang.codes import valid_language
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.people import Person, person_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from sphinx_blogext.languages import HAN, KANA
+from sphinx_blogext.lang.guesses import HAN, KANA
 from sphinx_blogext.markup.formulas import formula_text
 from sphinx_blogext.markup.sentences import sentence_ends
 from sphinx_blogext.markup.tree import Element, parse

@@ -6,7 +6,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.terms import plain_term
 from sphinx_blogext.site.pages import WHOLE_LIST
 

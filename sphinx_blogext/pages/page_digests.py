@@ -20,7 +20,6 @@ from sphinx_blogext.pages.frames import frame_of
 from sphinx_blogext.pages.ingredients import Ingredients
 from sphinx_blogext.pages.post_digests import PostDigests
 from sphinx_blogext.pages.site_digests import SiteDigests, title_of
-from sphinx_blogext.site.link_languages import language_of_title
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
@@ -163,10 +162,10 @@ class Digests:
         These are its page, whether that is written, and its language if that is another.
         """
         if kind == "doc":
-            return language_of_title(self.build, name, docname)
+            return self.build.language_of_title(name, docname)
         targets = self.build.targets
         found = targets.find(kind, name, docname)
-        language = language_of_title(self.build, found.name, docname) if found and kind == "post" else ""
+        language = self.build.language_of_title(found.name, docname) if found and kind == "post" else ""
         return found, found is not None and targets.is_written(found), language
 
     def of_page(self, page: ListPage | Overview) -> str:

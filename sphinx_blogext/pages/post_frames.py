@@ -12,7 +12,8 @@ from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
-from sphinx_blogext.languages import guess_language, is_same_language, language_tag, turned
+from sphinx_blogext.lang.codes import is_same_language, turned
+from sphinx_blogext.lang.guesses import guess_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.pages.records import Data
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.core.model import Term
-    from sphinx_blogext.i18n import Words
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
 
@@ -56,7 +56,6 @@ class PostFrames:
         self._terms = posts.terms
         self._build = build
         self._builder = builder
-        self._voices: dict[str, tuple[Words, str, str]] = {}
         self._others: dict[tuple[str, str, str, str], Data] = {}
 
     @cached_property
@@ -64,18 +63,10 @@ class PostFrames:
         """Which posts have something in common."""
         return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
 
-    def _frame_lang(self, post: Post) -> str:
-        """Return the language tag of the words around the text of a post, if the post itself has a ``lang``."""
-        return language_tag(self.posts.words_of(post).language) if self.posts.lang(post) is not None else ""
-
-    def _frame_dir(self, post: Post) -> str:
-        """Return the direction of these words, ``"ltr"`` or ``"rtl"``, if it is not that of the post's text."""
-        lang, frame = self.posts.lang(post), self._frame_lang(post)
-        return turned(frame, lang) if lang and frame else ""
-
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
-        words = self.posts.words_of(post)
+        voice = self.posts.voice(post)
+        words = voice.words
         dates = {
             name: self.posts.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")
         }
@@ -90,7 +81,7 @@ class PostFrames:
         has_steps = not (config.blog_post_footer and config.post_show_prev_next)
         places = enumerate(self._blog.series_of(post))
         boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
-        return Data(post=own, series=boxes, frame_lang=self._frame_lang(post), frame_dir=self._frame_dir(post))
+        return Data(post=own, series=boxes, frame_lang=voice.words_tag, frame_dir=voice.words_direction)
 
     def _page_url(self, post: Post) -> str:
         """Return the absolute URL of the page of a post, or ``""`` if that of the site is not known."""
@@ -113,7 +104,7 @@ class PostFrames:
 
     def _notice(self, post: Post) -> dict[str, str] | None:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""
-        config, words = self.posts.config, self.posts.words_of(post)
+        config, words = self.posts.config, self.posts.voice(post).words
         age = self._build.stale_age(post)
         current = config.version or config.release
         is_of_now = not post.written_for or f"{current}.".startswith(f"{post.written_for}.")
@@ -133,7 +124,7 @@ class PostFrames:
             )
             for number in place.shown
         ]
-        return self._terms.of_post(place.term, self.posts.words_of(post).language) | {
+        return self._terms.of_post(place.term, self.posts.voice(post).words.language) | {
             "number": place.place + 1,
             "count": len(place.parts),
             "parts": parts,
@@ -145,7 +136,8 @@ class PostFrames:
     def comments(self, post: Post) -> Data:
         """Return the language and direction of the words above the comments, where the page's may be others."""
         is_foreign = bool(self.posts.of(post)["site_lang"])
-        return Data(frame_lang=self._frame_lang(post) if is_foreign else "", frame_dir=self._frame_dir(post))
+        voice = self.posts.voice(post)
+        return Data(frame_lang=voice.words_tag if is_foreign else "", frame_dir=voice.words_direction)
 
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
@@ -161,8 +153,8 @@ class PostFrames:
             mentions=[self._beside(other, post) for other in others.mentions],
             citation=self.citation(post),
             authors=self._authors(post),
-            frame_lang=self._frame_lang(post),
-            frame_dir=self._frame_dir(post),
+            frame_lang=self.posts.voice(post).words_tag,
+            frame_dir=self.posts.voice(post).words_direction,
         )
 
     def others(self, post: Post) -> Others:
@@ -201,7 +193,7 @@ class PostFrames:
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors for whom the configuration has more than a name."""
-        around = self._frame_lang(post) or self.posts.site_lang
+        around = self.posts.voice(post).words_tag or self.posts.site_lang
         return [
             self._terms.of_post(term)
             | {"person": self._terms.person(term), "description_lang": self._described_in(term, around)}
@@ -225,31 +217,24 @@ class PostFrames:
             "authors": ", ".join(source.authors),
             "year": str(source.published.year),
             "title": source.title,
-            "lang": self.posts.lang(post),
+            "lang": self.posts.voice(post).language,
             "blog": source.blog,
-            "date": self.posts.date(post.date, words=self.posts.words_of(post)),
+            "date": self.posts.date(post.date, words=self.posts.voice(post).words),
             "url": source.address,
             "bibtex": as_bibtex(source),
             "license": license_name(post.license),
             "license_url": license_url(post.license),
         }
 
-    def _voice(self, post: Post) -> tuple[Words, str, str]:
-        """Return the words around the text of a post, its own language, and the tag of that of the words."""
-        # Cached, because each neighbor on its page needs them.
-        if post.key not in self._voices:
-            own = next(iter(languages_of(post)), "")
-            self._voices[post.key] = (self.posts.words_of(post), own, self._frame_lang(post))
-        return self._voices[post.key]
-
     def _beside(self, other: Post, post: Post) -> Data:
         """Return the data of *other* for the page of *post*, in the words of its language; created once."""
-        words, own, around = self._voice(post)
+        voice, own = self.posts.voice(post), next(iter(languages_of(post)), "")
+        words, around = voice.words, voice.words_tag
         key = (other.key, words.language, own, around)
         if key not in self._others:
-            lang = self.posts.lang(other)
+            lang = self.posts.voice(other).language
             # The surrounding text is in the language of the post, not that of the site.
-            lang = self.posts.site_lang if lang is None and words is not self.posts.words else lang
+            lang = self.posts.site_lang if lang is None and words != self.posts.words else lang
             is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
             languages = languages_of(other)[:1] if is_foreign else ()
             mark = "".join(self.posts.terms.language_mark(name, words.language) for name in languages)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import Words, words_of
-from sphinx_blogext.i18n.posts import language_of_text
-from sphinx_blogext.languages import language_tag, turned, valid_language
+from sphinx_blogext.lang.codes import language_tag, valid_language
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.pages.archives import ArchiveData
 from sphinx_blogext.pages.records import Data, Html
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.lang.words import Words
     from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -45,7 +45,7 @@ class PostData:
         self._digests = digests
         self._posts: dict[str, Data] = {}
         self._named: dict[str, Data] = {}
-        self._langs: dict[str, str | None] = {}
+        self._voices: dict[str, Voice] = {}
 
     @property
     def site_lang(self) -> str:
@@ -70,25 +70,12 @@ class PostData:
         uri = picture_uri(post, self._builder.env)
         return uri if not uri or "://" in uri else ROOT + uri
 
-    def lang(self, post: Post) -> str | None:
-        """Return the ``lang`` of a post: a tag, ``""`` if unknown, or ``None`` for no attribute."""
+    def voice(self, post: Post) -> Voice:
+        """Return the language of a post, and the words around its text."""
         # Cached, because the page of each post asks for those of its neighbors.
-        if post.key not in self._langs:
-            self._langs[post.key] = language_of_text(post, self.config)
-        return self._langs[post.key]
-
-    def _direction(self, lang: str | None) -> str:
-        """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        return turned(lang, self.site_lang) if lang else ""
-
-    def words_of(self, post: Post) -> Words:
-        """Return the words for the interface around a post's text: in its language, if there is a translation."""
-        return words_of(self.lang(post), self.words)
-
-    def text_language(self, post: Post) -> str:
-        """Return the language tag of a post's text, or ``""`` if it is unknown or that of the site."""
-        lang = self.lang(post)
-        return lang if lang and lang != self.site_lang else ""
+        if post.key not in self._voices:
+            self._voices[post.key] = Voice.of_post(post, self.config)
+        return self._voices[post.key]
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
         """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""
@@ -139,7 +126,7 @@ class PostData:
         return [self.named(post) for post in posts]
 
     def _facts(self, post: Post) -> dict[str, Any]:
-        lang = self.lang(post)
+        voice = self.voice(post)
         return {
             "docname": post.docname,
             "title_text": post.title,
@@ -149,10 +136,10 @@ class PostData:
             "date_short": self.date(post.date, self.config.post_date_format_short),
             "description": post.description,
             "image": self.image(post),
-            "lang": lang,
-            "dir": self._direction(lang),
+            "lang": voice.language,
+            "dir": voice.direction,
             # Dates, tags and the like are in the language of the site, even for a post in another language.
-            "site_lang": self.site_lang if lang not in {None, self.site_lang} else "",
+            "site_lang": self.site_lang if voice.language not in {None, self.site_lang} else "",
         }
 
     def _make_post(self, post: Post) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.i18n import _
-from sphinx_blogext.languages import guess_language
+from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.records import Data
 from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import FeedsPage, ListPage
@@ -85,7 +85,7 @@ def _recent(post: Post, posts: PostData) -> dict[str, Any]:
         "url": posts.url(post),
         "date": posts.date(post.date),
         "date_short": posts.date(post.date, posts.config.post_date_format_short),
-        "lang": posts.lang(post),
+        "lang": posts.voice(post).language,
     }
 
 

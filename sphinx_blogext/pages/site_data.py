@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.i18n import _, interface_words
-from sphinx_blogext.languages import valid_language
+from sphinx_blogext.lang.codes import valid_language
+from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.pages.blog_variable import BlogTemplates, blog_on_page
 from sphinx_blogext.pages.items import ItemData
 from sphinx_blogext.pages.post_frames import PostFrames

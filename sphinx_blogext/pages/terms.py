@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.i18n import interface_words
-from sphinx_blogext.languages import language_name, valid_language
+from sphinx_blogext.lang.codes import language_name, valid_language
+from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.pages.records import Data
 from sphinx_blogext.site.labels import term_label

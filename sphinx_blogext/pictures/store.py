@@ -15,7 +15,7 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext.core.hashes import digest, file_digest
 from sphinx_blogext.files import delete_cache, read_cache, write_cache, write_file
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

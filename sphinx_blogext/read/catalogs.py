@@ -16,7 +16,7 @@ from sphinx.util.i18n import docname_to_domain
 from sphinx_blogext._compat import value_in_conf
 from sphinx_blogext.config.blogs import blog_home
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

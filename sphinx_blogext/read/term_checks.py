@@ -9,7 +9,7 @@ from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
@@ -222,6 +223,20 @@ class Build:
     def posts(self) -> Mapping[str, Post]:
         """All posts that are shown, by key, including those in no list."""
         return {key: post for published in self.blogs for key, post in published.blog.by_key.items()}
+
+    def language_of_title(self, key: str, docname: str) -> str:
+        """Return the language tag of the title of the post *key* where a document shows it.
+
+        It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
+        """
+        post = self.posts.get(key)
+        return Voice.of_post(post, self.config).within(self._voice_around(docname)) if post else ""
+
+    def _voice_around(self, docname: str) -> Voice:
+        """Return the language of the text of a document; themes may mark that of one that is no post."""
+        if post := self.posts.get(docname):
+            return Voice.of_post(post, self.config)
+        return Voice.of_document(self.env.metadata.get(docname, {}).get("language"), self.config)
 
     @cached_property
     def pages(self) -> SitePages:

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 
 from sphinx_blogext._compat import is_set, value_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
 

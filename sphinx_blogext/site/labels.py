@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.i18n import _
-from sphinx_blogext.languages import language_name
+from sphinx_blogext.lang.codes import language_name
+from sphinx_blogext.lang.words import _
 
 if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_blogext.core.model import Archive, Term
     from sphinx_blogext.core.taxonomies import TaxonomyKind
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
 
 
 def overview_title(kind: TaxonomyKind) -> str:

@@ -10,7 +10,7 @@ from sphinx_blogext.core.addresses import Addresses, in_language
 from sphinx_blogext.core.list_request import ListRequest, select_posts
 from sphinx_blogext.core.pagination import Paging, paginate_list
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import _, interface_words
+from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.document_lists import Requests, add_document_lists
 from sphinx_blogext.site.labels import Titles, overview_title, term_label
 from sphinx_blogext.site.pages import (

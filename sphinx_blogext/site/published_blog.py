@@ -12,7 +12,7 @@ from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.list_request import EVERY_BLOG
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.document_lists import Requests

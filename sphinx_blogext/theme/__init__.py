@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext import nodes
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
-from sphinx_blogext.i18n import CATALOG
+from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.theme import code_colors, home, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import THEME, Frame
 

@@ -6,7 +6,8 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.languages import guess_language, is_same_language, language_tag
+from sphinx_blogext.lang.codes import is_same_language, language_tag
+from sphinx_blogext.lang.guesses import guess_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.base_url import base_url
-from sphinx_blogext.i18n import interface_words, words_of
-from sphinx_blogext.languages import text_direction
+from sphinx_blogext.lang.codes import text_direction
+from sphinx_blogext.lang.words import interface_words, words_of
 from sphinx_blogext.nodes import TEXT_LANGUAGE
 from sphinx_blogext.theme.body import first_sentence, improve, place_images
 from sphinx_blogext.theme.entries import mark_entries

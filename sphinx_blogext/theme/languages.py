@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_blogext.languages import language_name, language_tag
+from sphinx_blogext.lang.codes import language_name, language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import write_file
-from sphinx_blogext.languages import HAN, language_name
+from sphinx_blogext.lang.codes import language_name
+from sphinx_blogext.lang.guesses import HAN
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.files import without_comments, write_file
-from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.theme.code_colors import has_own_colors
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.options import is_this_theme, is_true

@@ -10,7 +10,8 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.languages import guess_language, text_direction
+from sphinx_blogext.lang.codes import text_direction
+from sphinx_blogext.lang.guesses import guess_language
 from sphinx_blogext.theme.languages import TAG
 
 if TYPE_CHECKING:

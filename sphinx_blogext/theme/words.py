@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.i18n import _
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.lang.words import _
 
 if TYPE_CHECKING:
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
 
 
 def script_words(words: Words) -> dict[str, object]:

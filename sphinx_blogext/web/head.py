@@ -12,8 +12,8 @@ from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n.posts import language_of
-from sphinx_blogext.languages import language_tag, valid_language
+from sphinx_blogext.lang.codes import language_tag, valid_language
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
@@ -213,7 +213,7 @@ class _Facts:
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
         blog = self.blog
-        if (tag := language_of(post)) is not None:
+        if (tag := Voice.of_post(post, self.build.config).declared) is not None:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build, self.builder)

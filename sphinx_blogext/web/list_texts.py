@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import title_text
 

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 from sphinx_blogext.core.comment_providers import with_defaults
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.threads import read_thread
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.codes import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.threads import Thread
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
     from sphinx_blogext.site.build import Build
 
 # giscus names the variants of Chinese by country, not by script.

@@ -9,15 +9,12 @@ from docutils import nodes
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.list_request import LARGE_FIRST
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.i18n import Words, interface_words
-from sphinx_blogext.i18n.posts import language_of_text, words_of_post
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.lang.sphinx_words import translate
+from sphinx_blogext.lang.voice import Voice
+from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.sphinx_words import translate
 
 if TYPE_CHECKING:
-    from sphinx.config import Config
-
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
@@ -53,7 +50,7 @@ def resolve_teaser_bodies(doctree: nodes.document) -> None:
 
 def words_around(build: Build, post: Post | None) -> Words:
     """Return the words for the interface around a post's text, or those of the site."""
-    return words_of_post(post, build.config) if post else interface_words(build.config.language)
+    return Voice.of_post(post, build.config).words if post else interface_words(build.config.language)
 
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
@@ -65,7 +62,7 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(said, said)
-        set_language(title, _foreign(words, post, build.config))
+        set_language(title, Voice.of_post(post, build.config).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
 
@@ -80,23 +77,17 @@ def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
     return build.posts.get(docname)
 
 
-def _foreign(words: Words, post: Post | None, config: Config) -> str | None:
-    """Return the language tag of *words* within the text of *post* if it is in another, known language."""
-    lang, tag = post and language_of_text(post, config), language_tag(words.language)
-    return tag if lang and lang != tag else None
-
-
 def resolve_words(build: Build, doctree: nodes.document, docname: str, language: str) -> None:
     """Let what Sphinx has added to a text be in the language of its post, or in that of the document."""
-    site, tag = build.config.language, language_tag(build.config.language or "en")
+    site = build.config.language
     if language:
         translate(doctree, language, site)
     sections = {post.anchor: post for post in build.domain.sections.get(docname, ())}
     for section in doctree.findall(nodes.section) if sections else ():
         for post in (sections[name] for name in section["ids"] if name in sections):
-            own = language_of_text(post, build.config)
-            if own is not None and own != (language or tag):
-                translate(section, "" if own == tag else own, site)
+            voice = Voice.of_post(post, build.config)
+            if voice.language is not None and voice.language != (language or voice.site_tag):
+                translate(section, voice.foreign, site)
 
 
 def report_problems(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:

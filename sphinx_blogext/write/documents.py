@@ -15,8 +15,9 @@ from sphinx.addnodes import desc_content, desc_signature
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.i18n.posts import language_of_text
-from sphinx_blogext.languages import language_tag, turned
+from sphinx_blogext.lang.codes import language_tag, turned
+from sphinx_blogext.lang.sphinx_words import say_in
+from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Overview
 from sphinx_blogext.write.document_parts import (
@@ -31,7 +32,6 @@ from sphinx_blogext.write.document_parts import (
 from sphinx_blogext.write.news import BlogNews
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.plain_documents import PlainResolver
-from sphinx_blogext.write.sphinx_words import say_in
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -63,10 +63,8 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
 
 def _language_of(build: Build, doctree: nodes.document, docname: str) -> str:
     """Return the language tag of the text of a document, or ``""`` if it is unknown or that of the site."""
-    post, site = build.posts.get(docname), build.config.language
-    if post is not None:
-        lang = language_of_text(post, build.config)
-        return lang if lang and lang != language_tag(site or "en") else ""
+    if post := build.posts.get(docname):
+        return Voice.of_post(post, build.config).foreign
     # A theme that marks the language of a document that is no post says so.
     return language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))
 
@@ -140,7 +138,7 @@ class HtmlResolver:
         for child in list(self.doctree.children):
             if isinstance(child, nodes.section):
                 if post is not None:
-                    set_language(child, self.renderer.page_data.posts_of(post).lang(post))
+                    set_language(child, self.renderer.page_data.posts_of(post).voice(post).language)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
@@ -172,10 +170,10 @@ class HtmlResolver:
     def _set_language(self, section: nodes.section, post: Post) -> None:
         """Mark a section of the document with the language of its post, and make Sphinx use it."""
         posts = self.renderer.page_data.posts_of(post)
-        set_language(section, posts.lang(post))
-        language = posts.text_language(post)
-        if language != self.language:
-            say_in(section, language, posts.config.language, self.language)
+        voice = posts.voice(post)
+        set_language(section, voice.language)
+        if voice.foreign != self.language:
+            say_in(section, voice.foreign, voice.site, self.language)
 
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""

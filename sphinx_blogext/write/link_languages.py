@@ -9,12 +9,14 @@ from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.domain.roles import document_of
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.link_languages import language_of_title, post_of_link
 from sphinx_blogext.write.document_parts import set_language
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+    from sphinx_blogext.site.build import Build
 
 
 class LinkLanguages(SphinxPostTransform):
@@ -31,12 +33,19 @@ class LinkLanguages(SphinxPostTransform):
         for node in list(self.document.findall(pending_xref)):
             # In a part of a post, which is shown elsewhere, each reference carries its document.
             docname = node.get("refdoc") or self.env.docname
-            key = post_of_link(build, docname, node.attributes)
-            if language := language_of_title(build, key, docname):
+            if language := build.language_of_title(_post_of(node, build, docname), docname):
                 around = nodes.inline()
                 set_language(around, language)
                 node.replace_self(around)
                 around += node
+
+
+def _post_of(link: pending_xref, build: Build, docname: str) -> str:
+    """Return the key of the post whose title a cross-reference in a document shows, or ``""``."""
+    if (link.get("refdomain"), link.get("reftype")) != ("blog", "post"):
+        return document_of(link.attributes)
+    target = None if link.get("refexplicit") else build.targets.find("post", link["reftarget"], docname)
+    return target.name if target else ""
 
 
 def setup(app: Sphinx) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from sphinx_blogext.lang.sphinx_words import mark_borrowed, words_in
 from sphinx_blogext.pages.records import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.descriptions import describe_teaser
-from sphinx_blogext.write.sphinx_words import mark_borrowed, words_in
 from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_title
 from sphinx_blogext.write.teaser_cache import TeaserCache
 
@@ -93,7 +93,7 @@ class Parts:
         """Return a part of a post; if another extension fails on it, report that and return nothing."""
         try:
             posts = self._page_data.posts_of(post)
-            with words_in(posts.text_language(post), posts.config.language) as words:
+            with words_in(posts.voice(post).foreign, posts.config.language) as words:
                 made = render(self._trees, self._builder, post.docname, post.anchor)
                 return replace(made, html=mark_borrowed(made.html, words.borrowed))
         # Another extension may raise anything: the site must still get its lists and feeds.

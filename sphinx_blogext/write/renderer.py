@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
     from sphinx_blogext.pages.records import Data
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
@@ -126,17 +126,17 @@ class Renderer:
         shown = [part for box in data["series"] for part in box["parts"]]
         # The data contains the parts of the summary, so that its digest needs no rendering.
         context = data | {"series": boxes, "post": data["post"] | {"summary": self.parts.description(post)}}
-        return self._fragment("post-header", context, shown, self.page_data.posts_of(post).words_of(post))
+        return self._fragment("post-header", context, shown, self.page_data.posts_of(post).voice(post).words)
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return the banner that marks a post as a draft, for posts without a header."""
         data = self.page_data.frames_of(post).header(post)
-        words = self.page_data.posts_of(post).words_of(post)
+        words = self.page_data.posts_of(post).voice(post).words
         return Fragment(self.render_in(words, "draft-banner", post=data["post"]))
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the placeholder for the comments on a post, if it can have any."""
-        words = self.page_data.posts_of(post).words_of(post)
+        words = self.page_data.posts_of(post).voice(post).words
         found = comments_of(post, self.build, words)
         if found is None:
             return None
@@ -153,7 +153,7 @@ class Renderer:
             "mentions": self._all_named(data["mentions"], "mention-"),
         }
         shown = filter(None, (data["older"], data["newer"], *data["related"], *data["mentions"]))
-        return self._fragment("post-footer", context, shown, self.page_data.posts_of(post).words_of(post))
+        return self._fragment("post-footer", context, shown, self.page_data.posts_of(post).voice(post).words)
 
     def mentions(self, posts: Iterable[Post], prefix: str) -> Fragment:
         """Return the list of the posts that link to a document, or to an object in it."""

@@ -25,7 +25,7 @@ from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.handlers import below
-from sphinx_blogext.languages import split_languages
+from sphinx_blogext.lang.guesses import split_languages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.lang.words import Words
 
 #: Around a message in another language until the HTML is complete: only text can be marked, not an attribute.
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx.util.display import status_iterator
 from sphinx.util.parallel import ParallelTasks
 
-from sphinx_blogext.i18n import _
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.write.generated import render_page_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
-from sphinx_blogext.languages import guess_among, guess_language
+from sphinx_blogext.lang.guesses import guess_among, guess_language
 from sphinx_blogext.read.heading_ids import free_anchor, loses_letters, text_anchor
 from sphinx_blogext.read.line_joins import join_text
 

@@ -14,8 +14,8 @@ from conftest import ROOT
 from page import elements, select, text
 from writing import INDEX, many, md
 
-from sphinx_blogext.i18n import Words, interface_words, words_of
-from sphinx_blogext.languages import language_name
+from sphinx_blogext.lang.codes import language_name
+from sphinx_blogext.lang.words import Words, interface_words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,7 +25,7 @@ from blogext_import.settings import read_python, record_of, set_zone, text_of
 from blogext_import.values import as_names
 from sphinx_blogext.ablog.dates import read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
-from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.markup.quote import yaml_lines
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from sphinx.util.i18n import date_format_mappings, format_date
 
-from sphinx_blogext.i18n import _format_day
-from sphinx_blogext.languages import locale_of
+from sphinx_blogext.lang.codes import locale_of
+from sphinx_blogext.lang.words import _format_day
 
 #: Babel cannot write the week of the year as Sphinx asks it to.
 DIRECTIVES = "".join(f"{name}, " for name in date_format_mappings if name not in {"%U", "%W", "%-W"})

@@ -18,7 +18,7 @@ from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.languages import catalog_name, language_tag, locale_of
+from sphinx_blogext.lang.codes import catalog_name, language_tag, locale_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.languages import HAN
+from sphinx_blogext.lang.guesses import HAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

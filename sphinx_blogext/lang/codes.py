@@ -1,0 +1,88 @@
+"""Languages by code: BCP 47 tags, names and writing directions."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+
+#: The form of a BCP 47 tag; all language codes have two or three letters.
+_TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
+
+
+@lru_cache(maxsize=64)
+def locale_of(language: str) -> Locale:
+    """Return Babel's locale for a language, or English if there is none."""
+    with suppress(UnknownLocaleError, ValueError):
+        return Locale.parse(language.replace("-", "_"))
+    return Locale("en")
+
+
+@lru_cache(maxsize=256)
+def language_name(code: str, interface: str = "") -> str:
+    """Return the name of a language in that language or in the language *interface*.
+
+    If Babel does not know it, return *code*.
+    """
+    try:
+        locale = Locale.parse(code.replace("-", "_"))
+        name = locale.get_display_name(locale_of(interface) if interface else None)
+    except (ValueError, UnknownLocaleError):
+        return code
+    return name[:1].upper() + name[1:] if name else code
+
+
+@lru_cache(maxsize=256)
+def text_direction(code: str) -> str:
+    """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
+    with suppress(ValueError, UnknownLocaleError):
+        return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
+    return ""
+
+
+def is_same_language(tag: str, other: str) -> bool:
+    """Return whether two language tags are the same, or one is a variant of the other: ``zh`` and ``zh-Hans``."""
+    return f"{tag}-".startswith(f"{other}-") or f"{other}-".startswith(f"{tag}-")
+
+
+def turned(code: str, around: str) -> str:
+    """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the one *around* it."""
+    direction = text_direction(code)
+    return "" if direction == text_direction(around) else direction or "ltr"
+
+
+def language_tag(code: str) -> str:
+    """Return the BCP 47 tag for a language code of Sphinx or of a post: ``zh-Hans`` for ``zh_CN``."""
+    tag = code.replace("_", "-")
+    # Sphinx identifies variants of Chinese by country, but browsers choose fonts by script.
+    return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
+        tag.lower(), tag
+    )
+
+
+def catalog_name(code: str) -> str:
+    """Return the name of the message catalogs of a language, which is also Sphinx's ``language``: ``zh_CN``."""
+    tag = language_tag(code)
+    name = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}.get(tag.lower())
+    base, _sign, country = code.replace("-", "_").partition("_")
+    return name or "_".join(filter(None, (base, country.upper() if len(country) == 2 else country)))
+
+
+@lru_cache(maxsize=256)
+def valid_language(name: str) -> str:
+    """Return the BCP 47 tag for a language named in a post, or ``""`` if it is not a language code."""
+    tag = language_tag(name)
+    match = _TAG.fullmatch(tag)
+    # Babel does not know all three-letter codes.
+    is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
+    return tag if is_known else ""
+
+
+def no_language(name: str) -> str:
+    """Return a message that *name* is not a language code, with a hint if it is the English name of a language."""
+    codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
+    code = codes.get(name.casefold())
+    hint = f" (did you mean {code!r}?)" if code else ""
+    return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"

@@ -1,0 +1,62 @@
+"""The language of a text, and the words around it."""
+
+from __future__ import annotations
+
+import pytest
+from sphinx.config import Config
+
+from sphinx_blogext.core.model import Post
+from sphinx_blogext.lang.voice import Voice
+
+
+def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tuple[str, ...] = ()) -> Voice:
+    config = Config(overrides={"language": site})
+    config.add("blog_languages", dict.fromkeys(codes), "env", (dict,))
+    return Voice.of_post(Post(docname="a", blog="blog", title=title, terms={"language": languages}), config)
+
+
+@pytest.mark.parametrize(
+    ("voice", "language", "declared", "tag"),
+    [
+        (voice_of(), None, None, "en"),
+        (voice_of("Title", "zh_CN"), "zh-Hans", "zh-Hans", "zh-Hans"),
+        (voice_of("标题文字"), "zh", None, "zh"),
+        (voice_of("標題文字", codes=("zh_TW", "en")), "zh-Hant", None, "zh-Hant"),
+        (voice_of("标题文字", "ja"), "ja", "ja", "ja"),
+        (voice_of("标题文字", "en", "zh"), None, None, "en"),
+        (voice_of("标题文字", site="zh_CN"), None, None, "zh-Hans"),
+        (Voice.of_document("pt_BR", Config()), "pt-BR", "pt-BR", "pt-BR"),
+        (Voice.of_document("klingon", Config()), None, None, "en"),
+        (Voice.of_document(None, Config()), None, None, "en"),
+    ],
+)
+def test_a_declared_language_comes_before_a_guess_and_a_guess_before_the_site(
+    voice: Voice, language: str | None, declared: str | None, tag: str
+) -> None:
+    assert (voice.language, voice.declared, voice.tag) == (language, declared, tag)
+
+
+@pytest.mark.parametrize(
+    ("language", "site", "direction", "words_tag", "words_direction"),
+    [
+        ("ar", "en", "rtl", "en", "ltr"),
+        ("en", "ar", "ltr", "en", ""),
+        ("de", "en", "", "de", ""),
+        ("he", "ar", "", "ar", ""),
+        (None, "ar", "", "", ""),
+        ("", "en", "", "en", ""),
+    ],
+)
+def test_words_are_in_the_language_of_the_text_where_there_is_a_catalog(
+    language: str | None, site: str, direction: str, words_tag: str, words_direction: str
+) -> None:
+    voice = Voice(language, language, site)
+    assert (voice.direction, voice.words_tag, voice.words_direction) == (direction, words_tag, words_direction)
+
+
+@pytest.mark.parametrize(
+    ("language", "around", "mark"),
+    [("zh", "en", "zh"), ("zh", "zh-Hant", ""), (None, "fr", "en"), (None, None, ""), ("", "en", "")],
+)
+def test_a_title_in_another_language_is_marked(language: str | None, around: str | None, mark: str) -> None:
+    assert Voice(language, language, "en").within(Voice(around, around, "en")) == mark
