@@ -90,7 +90,7 @@ BUDGETS = {
     "read": 4_100,
     "site": 2_750,
     "speedups": 1_150,
-    "theme": 1_750,
+    "theme": 1_800,
     "web": 950,
     "write": 2_500,
     "blogext_import": 14_500,
