@@ -41,7 +41,7 @@ _RARE = (
 _RARE_NODES = (
     *(addnodes.desc, addnodes.hlist, addnodes.versionmodified, nodes.field_list, nodes.option_list),
     *(nodes.citation, nodes.footnote, nodes.classifier, nodes.attribution, nodes.line_block),
-    *(nodes.sidebar, nodes.system_message),
+    *(nodes.sidebar, nodes.system_message, nodes.Admonition, nodes.topic),
 )
 #: The theme's own pages without a document, which contain nothing of extensions.
 _OWN = frozenset({"search.html", "domainindex.html", "404.html"})
