@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sphinx_blogext.ablog.slugs import ablog_slug
 from sphinx_blogext.core.model import Post, TermSettings
-from sphinx_blogext.core.slugs import ablog_slug, normalize
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.terms import SlugRules, term_slugs
 

@@ -15,8 +15,8 @@ from page import elements, select, text
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import new_document
 
+from sphinx_blogext.lang import typography
 from sphinx_blogext.nodes import word_break
-from sphinx_blogext.theme import typography
 from sphinx_blogext.theme.texts import improve_text
 
 if TYPE_CHECKING:

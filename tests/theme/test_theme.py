@@ -43,7 +43,8 @@ def test_a_theme_may_inherit(make_site: Callable[..., Site]) -> None:
     page = site.page("index")
     assert [text(e) for e in select(page.root, "a.skip-link")] == ["Skip to content"]
     sheets = [name for name in loaded(page) if name.endswith(".css")]
-    assert sheets == ["blogext-theme.css", "mine.css", "pygments.css", "pygments_dark.css", "blogext.css"]
+    own = ["blogext-theme.css", "blogext-extras.css"]
+    assert sheets == [*own, "mine.css", "pygments.css", "pygments_dark.css", "blogext.css"]
     assert "#123456" in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
