@@ -90,7 +90,7 @@ class Ingredients:
         ]
         beside = (others.older, others.newer, *others.mentions, *others.related)
         counts = (others.older_is_part, others.newer_is_part, len(others.mentions))
-        own = (frames.cover(post), frames.enclosure(post), frames.citation(post))
+        own = (frames.cover(post), frames.enclosure(post), frames.citation(post), frames.subscribe(post))
         named = [other and self._of_named(other) for other in beside]
         return (self._of_all, self.of_post(post), own, series, named, counts)
 

@@ -142,11 +142,9 @@ class PostFrames:
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
         others = self.others(post)
-        published = self._build.blog_of_post(post)
-        feeds = published.pages.page_of(published.pages.addresses.subscribe)
         return Data(
             post=self.posts.of(post).but({"page_url": self._page_url(post)}),
-            subscribe=self._terms.url(feeds) if published.channels else "",
+            subscribe=self.subscribe(post),
             older=self._step(others.older, post, is_part=others.older_is_part),
             newer=self._step(others.newer, post, is_part=others.newer_is_part),
             related=[self._beside(other, post) for other in others.related],
@@ -156,6 +154,12 @@ class PostFrames:
             frame_lang=self.posts.voice(post).words_tag,
             frame_dir=self.posts.voice(post).words_direction,
         )
+
+    def subscribe(self, post: Post) -> str:
+        """Return the URL of the page of the feeds, or ``""`` if there are none."""
+        published = self._build.blog_of_post(post)
+        feeds = published.pages.page_of(published.pages.addresses.subscribe)
+        return self._terms.url(feeds) if published.channels else ""
 
     def others(self, post: Post) -> Others:
         """Return the posts that the page of *post* names, as far as that is enabled.

@@ -52,7 +52,9 @@ MISTAKES: dict[str, Mistake] = {
     "unreadable date of an update": Mistake(
         "blog/p.rst", rst("Title", "Text.\n\n.. update:: soon\n\n   News.\n"), 8, "date", ("soon",)
     ),
-    "unreadable end": Mistake("blog/p.md", front("date: 2024-05-06", "expires: never"), 3, "date", ("never",)),
+    "unreadable end": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "expires: never"), 3, "date", ("never",), is_draft=True
+    ),
     "unreadable pin": Mistake("blog/p.md", front("date: 2024-05-06", "pin: for ever"), 3, "date", ("for ever",)),
     # Options
     "unknown option": Mistake("blog/p.rst", rst("Title", zzz="x"), 5, "unknown_option", ("zzz",)),

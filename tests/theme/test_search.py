@@ -359,6 +359,10 @@ def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(
         page = search_in(tab, server, site, "needle")
         page.locator("#search-more").click()
         page.locator(".search-context").nth(len(pages) - 1).wait_for()
+        # Their lines are there before their texts are.
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.search-context')].every(line => line.textContent.trim())"
+        )
         contexts = page.locator(".search-context").all_inner_texts()
     assert len(contexts) == len(pages)
     for context in contexts:
