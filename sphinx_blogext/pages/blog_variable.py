@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 #: The folder of our templates within a folder of templates.
 _OURS = "blog/"
+#: The word where it may be a variable, not part of a name, a path, a class or a text; or one of our templates.
+_LIKE_USE = re.compile(
+    r"(?:(?<![\w/.\"'-])|(?<=[{%]-))blog(?:(?![\w/\"'-])|(?=-[}%]))|\b(?:include|import|from|extends)\b[^%]*\bblog/"
+)
 
 
 class BlogTemplates:
@@ -68,7 +73,7 @@ class BlogTemplates:
             for folder in template_folders(self._builder)
             for file in Path(folder).rglob("*.html")
             # A quick test, because themes have many templates.
-            if "blog" in file.read_text(encoding="utf-8", errors="replace")
+            if _LIKE_USE.search(file.read_text(encoding="utf-8", errors="replace"))
         }
         names = (name for name in sorted(found - self._sidebars) if not name.startswith(_OURS))
         return any(map(self._uses_blog, names))
