@@ -34,7 +34,10 @@ _TAB = 8
 #: What may be in front of a line of metadata in quotes, comments and other formats.
 _PREFIX = re.compile(r"(?:> ?)+|<!--\s*|#\+|%\s+|//\s*|\.\.\s+")
 #: Most texts have no line that keeps them out of the site.
-_LIKE_HIDING = re.compile(r"draft|publi|status|private|hidden|visib|date", re.IGNORECASE)
+_LIKE_HIDING = re.compile(
+    rf"^[^\w\n]{{0,12}}(?:{'|'.join(sorted(DATE_KEYS | DRAFT_KEYS)).replace('_', '[-_]')})[^\w\n]{{0,4}}[:=]",
+    re.MULTILINE | re.IGNORECASE,
+)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 #: The most lines of metadata.
 _MOST = 200
@@ -71,11 +74,12 @@ def find_hiding(text: str, today: str, *, is_rst: bool, start: int = 0) -> Broke
 
     Whoever wrote it believes that the post is a draft, wherever it is. *today* is a date in ISO 8601.
     """
-    if not _LIKE_HIDING.search(text):
+    lines = text.split("\n")[start:]
+    if not _LIKE_HIDING.search("\n".join(lines)):
         return None
     fence = ""
     is_first = True
-    for number, line in enumerate(text.split("\n")[start:], start=start):
+    for number, line in enumerate(lines, start=start):
         opening = None if is_rst else FENCE.match(line)
         if opening and fence and opening["fence"].startswith(fence) and not opening["info"].strip():
             fence = ""
