@@ -8,8 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateError, meta
-from jinja2 import nodes as jinja_nodes
+from jinja2 import TemplateError
 
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
@@ -25,10 +24,12 @@ if TYPE_CHECKING:
 
 #: The folder of our templates within a folder of templates.
 _OURS = "blog/"
-#: The word where it may be a variable, not part of a name, a path, a class or a text; or one of our templates.
-_LIKE_USE = re.compile(
-    r"(?:(?<![\w/.\"'-])|(?<=[{%]-))blog(?:(?![\w/\"'-])|(?=-[}%]))|\b(?:include|import|from|extends)\b[^%]*\bblog/"
-)
+#: What a template computes, without its text and comments.
+_CODE = re.compile(r"\{#.*?#\}|\{[{%](.*?)[%}]\}", re.DOTALL)
+_STRING = re.compile(r"""\"([^"]*)\"|'([^']*)'""")
+_VARIABLE = re.compile(r"(?<![\w.])blog(?!\w)")
+#: What names other templates.
+_REFERENCE = re.compile(r"[-+]?\s*(?:include|import|from|extends)\b")
 
 
 class BlogTemplates:
@@ -68,15 +69,13 @@ class BlogTemplates:
     @cached_property
     def _is_everywhere(self) -> bool:
         """Whether a template that is no sidebar uses the variable."""
-        found = {
+        names = {
             file.relative_to(folder).as_posix()
             for folder in template_folders(self._builder)
             for file in Path(folder).rglob("*.html")
-            # A quick test, because themes have many templates.
-            if _LIKE_USE.search(file.read_text(encoding="utf-8", errors="replace"))
+            if "blog" in file.read_text(encoding="utf-8", errors="replace")
         }
-        names = (name for name in sorted(found - self._sidebars) if not name.startswith(_OURS))
-        return any(map(self._uses_blog, names))
+        return any(self._uses_blog(name) for name in sorted(names - self._sidebars) if not name.startswith(_OURS))
 
     def _uses_blog(self, name: str) -> bool:
         """Return whether a template, or one that it includes or extends, uses the variable."""
@@ -92,16 +91,16 @@ class BlogTemplates:
             # The site has its own template engine.
             return False
         try:
-            tree = environment.parse(environment.loader.get_source(environment, name)[0])
-        except TemplateError:
+            text, *_ = environment.loader.get_source(environment, name)
+        except (TemplateError, UnicodeError):
             # Sphinx reports it when it renders the template.
             return False
-        try:
-            names = meta.find_undeclared_variables(tree)
-        except TemplateError:
-            # Some themes add their filters only when they render a page.
-            names = {node.name for node in tree.find_all(jinja_nodes.Name)}
-        return "blog" in names or any(map(self._uses_blog, filter(None, meta.find_referenced_templates(tree))))
+        # Parsing the templates of a theme takes longer than writing a page.
+        codes = list(filter(None, _CODE.findall(text)))
+        if any(_VARIABLE.search(_STRING.sub("", code)) for code in codes):
+            return True
+        references = chain.from_iterable(_STRING.findall(code) for code in codes if _REFERENCE.match(code))
+        return any(map(self._uses_blog, filter(None, chain.from_iterable(references))))
 
 
 class Terms(dict[str, Any]):

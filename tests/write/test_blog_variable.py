@@ -98,25 +98,31 @@ def test_only_pages_that_show_it_depend_on_it(make_site: Callable[..., Site]) ->
 
 
 @pytest.mark.parametrize(
-    ("template", "is_shown"),
+    ("footer", "is_used"),
     [
-        ('{% extends "!layout.html" %}{% block footer %}{% include "part.html" %}{% endblock %}', True),
-        ('{% extends "!layout.html" %}{% block footer %}{% include "blog/recent.html" %}{% endblock %}', True),
-        (
-            '{% extends "!layout.html" %}{% set blog = {"recent": []} %}{% block footer %}blog{% endblock %}',
-            False,
-        ),
-        ('{% extends "!layout.html" %}{% block footer %}<a href="/blog/x.html">blog</a>{% endblock %}', False),
+        ('{% include "part.html" %}', True),
+        ('{%- include ["none.html", "part.html"] ignore missing -%}', True),
+        ('{% from "macros.html" import latest with context %}{{ latest() }}', True),
+        ('{% include "blog/recent.html" %}', True),
+        ("{% for p in (blog.recent if blog) %}{{ p.title }}{% endfor %}", True),
+        ('<a href="/blog/x.html">the blog</a>{# blog.recent and "{{ blog }}" #}{{ "blog" }}{{ project.blog }}', False),
     ],
 )
-def test_which_templates_use_it(make_site: Callable[..., Site], template: str, is_shown: bool) -> None:
-    part = "<p>{% if blog %}{{ blog.recent[0].title }}{% endif %}</p>"
-    files = FILES | {"_templates/layout.html": template}
-    site = make_site(files | ({"_templates/part.html": part} if "part.html" in template else {}), CONF)
+def test_which_templates_use_it(make_site: Callable[..., Site], footer: str, is_used: bool) -> None:
+    part = "{% if blog %}<p>{{ blog.recent[0].title }}</p>{% endif %}"
+    files = FILES | {
+        "_templates/layout.html": '{% extends "!layout.html" %}{% block footer %}' + footer + "{% endblock %}",
+        # Templates that no page includes are looked for, too.
+        "_templates/part.html": part if "part.html" in footer else "",
+        "_templates/macros.html": f"{{% macro latest() %}}{part}{{% endmacro %}}" * ("macros" in footer),
+    }
+    site = make_site(files, CONF)
     assert site.warnings == []
-    assert (HOSTILE in text(site.page("guide/deep").root)) == is_shown
+    assert (HOSTILE in text(site.page("guide/deep").root)) == is_used
+    before = site.path("guide/deep").stat().st_mtime_ns
     site.edit("blog/h.md", "onclick", "onload")
     site.build()
+    assert (site.path("guide/deep").stat().st_mtime_ns != before) == is_used
     assert clean_differences(site) == []
 
 
