@@ -128,11 +128,14 @@ def select_posts(
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    wanted = (
-        post
-        for post in posts
-        if post.key != without and _is_wanted(blog, post, request, filters, with_all=with_all)
-    )
+    wanted: Iterable[Post] = posts
+    # Most lists show all posts of a term.
+    if without or request.featured or filters:
+        wanted = [
+            post
+            for post in posts
+            if post.key != without and _is_wanted(blog, post, request, filters, with_all=with_all)
+        ]
     found = blog.best(wanted, request.language or language)
     in_parts = is_series or request.is_series
     if key := part_order if in_parts else _ORDER_KEYS.get(request.order):

@@ -56,7 +56,9 @@ class PostFrames:
         self._terms = posts.terms
         self._build = build
         self._builder = builder
-        self._others: dict[tuple[str, str, str, str], Data] = {}
+        self._links: dict[tuple[str, str, str, str], Data] = {}
+        # Both what the page shows and what its digest depends on are made of them.
+        self._others: dict[str, Others] = {}
 
     @cached_property
     def _related(self) -> Related:
@@ -167,6 +169,11 @@ class PostFrames:
         No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
         post, nor are these, the mentions and any part of a series related posts.
         """
+        if post.key not in self._others:
+            self._others[post.key] = self._find_others(post)
+        return self._others[post.key]
+
+    def _find_others(self, post: Post) -> Others:
         config = self.posts.config
         series = self._blog.series_of(post)
         parts = {part.key for place in series for part in place.parts}
@@ -235,7 +242,7 @@ class PostFrames:
         voice, own = self.posts.voice(post), next(iter(languages_of(post)), "")
         words, around = voice.words, voice.words_tag
         key = (other.key, words.language, own, around)
-        if key not in self._others:
+        if key not in self._links:
             lang = self.posts.voice(other).language
             # The surrounding text is in the language of the post, not that of the site.
             lang = self.posts.site_lang if lang is None and words != self.posts.words else lang
@@ -246,8 +253,8 @@ class PostFrames:
             direction = turned(lang, words.language) if lang else ""
             # What surrounds it says the same.
             facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
-            self._others[key] = self.posts.named(other).but(dates | facts)
-        return self._others[key]
+            self._links[key] = self.posts.named(other).but(dates | facts)
+        return self._links[key]
 
 
 def _named(build: Build, name: str, post: Post) -> Post | None:

@@ -48,10 +48,11 @@ class Additions:
 
     def judge(self) -> None:
         """Find the nodes that have been added since the last note."""
-        for place, before in zip(self._places, self._before, strict=True):
-            for node in self._added(before, place.children):
-                self.found[id(node)] = node
-        self.note()
+        for number, place in enumerate(self._places):
+            # Most handlers change no section: nodes are compared by identity, which is quick.
+            if (before := self._before[number]) != place.children:
+                self.found |= {id(node): node for node in self._added(before, place.children)}
+                self._before[number] = list(place.children)
 
     def _added(self, before: Sequence[nodes.Node], after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
         """Yield the new nodes of *after* between neighbors of *before*."""

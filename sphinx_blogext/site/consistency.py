@@ -63,9 +63,10 @@ def report_unknown_posts(
     env: BuildEnvironment, domain: BlogDomain, blog_of: Callable[[Post], PublishedBlog]
 ) -> None:
     """Warn about references to posts that do not exist; *blog_of* returns the blog of a post."""
+    names = {"translations": domain.posts.keys(), "related": domain.posts.keys() | env.found_docs}
     for post in domain.every_post:
         find = blog_of(post).blog.find_name
-        for field, known in (("translations", domain.posts), ("related", domain.posts.keys() | env.found_docs)):
+        for field, known in names.items():
             for name in getattr(post, field) or ():
                 if find(name, post) not in domain.posts and not document_meant(name, post.docname, known):
                     kind = "post or document" if field == "related" else "post"
