@@ -8,7 +8,7 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _ONSETS = "b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sc sh sl sp st str t th tr v w".split()
@@ -18,6 +18,8 @@ _ENDINGS = ["", "", "", *"able al ance ed er ing ion ity ly ment ness s".split()
 _TAGS = [f"tag {number}" for number in range(60)]
 _CATEGORIES = [f"category {number}" for number in range(8)]
 _AUTHORS = [f"author{number}" for number in range(5)]
+#: The share of posts in Chinese.
+CHINESE = 0.3
 
 
 class _Language:
@@ -65,42 +67,8 @@ class Post(NamedTuple):
     body: str
 
 
-def write_corpus(folder: Path, posts: int, *, toctree: bool = False) -> None:
-    """Write *posts* posts of 400 to 1,200 words over ten years, three in ten of them Chinese.
-
-    Without *toctree*, they are not in a toctree, which would cost plain Sphinx much more than the blog.
-    """
-    (folder / "blog").mkdir(parents=True)
-    for post in generate_posts(posts):
-        (folder / "blog" / f"{post.name}.md").write_text(to_myst(post), encoding="utf-8")
-    index = "# Corpus\n\n```{toctree}\n:hidden:\n\nblog\n```\n"
-    (folder / "index.md").write_text(index, encoding="utf-8")
-    contents = "\n```{toctree}\n:glob:\n:maxdepth: 1\n\nblog/*\n```\n" if toctree else ""
-    (folder / "blog.md").write_text(f"# Blog\n\nAll posts.\n{contents}", encoding="utf-8")
-
-
-def generate_posts(posts: int) -> Iterator[Post]:
-    chance = random.Random(20)
-    for number in range(posts):
-        yield _post(chance, number, posts)
-
-
-def find_middle(posts: int) -> Post:
-    """Return the post in the middle of a blog, which is the one that benchmarks edit."""
-    return next(islice(generate_posts(posts), posts // 2, None))
-
-
-def edit_body(post: Post, run: int) -> Post:
-    """Return *post* with one more line, a different one in every run."""
-    return post._replace(body=f"{post.body}\nOne more line, {run}.\n")
-
-
-def edit_title_and_tag(post: Post, run: int) -> Post:
-    """Return *post* with a different title and one more tag, different ones in every run."""
-    return post._replace(title=f"Edited {run} {post.title}", tags=(f"edited {run}", *post.tags))
-
-
 def to_myst(post: Post) -> str:
+    """Return *post* with front matter."""
     lines = [
         "---",
         "orphan: true",
@@ -116,9 +84,69 @@ def to_myst(post: Post) -> str:
     return "\n".join(lines)
 
 
-def _post(chance: random.Random, number: int, posts: int) -> Post:
+def to_directive(post: Post) -> str:
+    """Return *post* with the directive, and a marker as text."""
+    options = {"tags": ", ".join(post.tags), "category": post.category, "author": post.author}
+    lines = [
+        *("---", "orphan: true", "---"),
+        f"# {post.title}",
+        *("", f"```{{post}} {post.day}"),
+        *(f":{name}: {value}" for name, value in (options | {"language": post.language}).items()),
+        *("```", "", post.teaser, "", "```{more}", "```", "", post.body),
+    ]
+    return "\n".join(lines)
+
+
+def write_corpus(
+    folder: Path,
+    posts: int,
+    *,
+    toctree: bool = False,
+    chinese: float = CHINESE,
+    to_form: Callable[[Post], str] = to_myst,
+) -> None:
+    """Write *posts* posts of 400 to 1,200 words over ten years; *chinese* is the share of those in Chinese.
+
+    Without *toctree*, they are not in a toctree, which would cost plain Sphinx much more than the blog.
+    """
+    (folder / "blog").mkdir(parents=True)
+    for post in generate_posts(posts, chinese):
+        (folder / "blog" / f"{post.name}.md").write_text(to_form(post), encoding="utf-8")
+    index = "# Corpus\n\n```{toctree}\n:hidden:\n\nblog\n```\n"
+    (folder / "index.md").write_text(index, encoding="utf-8")
+    contents = "\n```{toctree}\n:glob:\n:maxdepth: 1\n\nblog/*\n```\n" if toctree else ""
+    (folder / "blog.md").write_text(f"# Blog\n\nAll posts.\n{contents}", encoding="utf-8")
+
+
+def generate_posts(posts: int, chinese: float = CHINESE) -> Iterator[Post]:
+    chance = random.Random(20)
+    for number in range(posts):
+        yield _post(chance, number, posts, chinese)
+
+
+def find_middle(posts: int, chinese: float = CHINESE) -> Post:
+    """Return the post in the middle of a blog, which is the one that benchmarks edit."""
+    return next(islice(generate_posts(posts, chinese), posts // 2, None))
+
+
+def edit_body(post: Post, run: int) -> Post:
+    """Return *post* with one more line, a different one in every run."""
+    return post._replace(body=f"{post.body}\nOne more line, {run}.\n")
+
+
+def edit_title_and_tag(post: Post, run: int) -> Post:
+    """Return *post* with a different title and one more tag, different ones in every run."""
+    return post._replace(title=f"Edited {run} {post.title}", tags=(f"edited {run}", *post.tags))
+
+
+def remove_tag(post: Post) -> Post:
+    """Return *post* without its last tag."""
+    return post._replace(tags=post.tags[:-1])
+
+
+def _post(chance: random.Random, number: int, posts: int, chinese: float) -> Post:
     # The order of these lines decides what every post is made of.
-    is_chinese = chance.random() < 0.3
+    is_chinese = chance.random() < chinese
     tags = chance.sample(_TAGS, chance.randint(3, 6))
     return Post(
         name=f"post-{number:05}",

@@ -1,25 +1,33 @@
 """Compare builds of a blog with plain Sphinx on the same documents.
 
 Prints the CPU seconds of the whole process (user and system, including child processes), as medians
-of interleaved runs, with their ratio to plain Sphinx, and the peak memory of the cold build.
+of interleaved runs, with their ratio to plain Sphinx, and the peak memory of the cold build. Only ratios
+of one run can be compared: another machine, or another hour, has other seconds.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 import statistics
 import subprocess
 import sys
 import tempfile
+from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 
-from corpus import Post, find_middle, to_myst, write_corpus
+from corpus import CHINESE, Post, find_middle, remove_tag, to_directive, to_myst, write_corpus
 from measuring import STEPS, BuildError, Cost, edit, make_environment, measure
 
 ROOT = Path(__file__).parent.parent
 _SITES = Path(__file__).parent / "sites"
 #: Builds on a server that has restored a cache: all sources have new modification times.
 _CHECKED_OUT = tuple(f"checked out anew, {step}" for step in STEPS[1:])
+_TAG_REMOVED = "tag removed"
+#: How posts say what they are; plain Sphinx knows only front matter.
+_FORMS = {"front-matter": to_myst, "directive": to_directive}
 
 
 def unpack(revision: str, folder: Path) -> Path:
@@ -33,16 +41,16 @@ def unpack(revision: str, folder: Path) -> Path:
     return folder
 
 
-def change(source: Path, step: str, run: int, post: Post) -> Post:
+def change(source: Path, step: str, run: int, post: Post, form: str) -> Post:
     """Edit *post* in *source* and return it as it is now; for a checkout, first touch all files."""
     if step in _CHECKED_OUT:
         for path in source.rglob("*.*"):
             path.touch()
-        return change(source, step.partition(", ")[2], run + 1000, post)
-    edited = edit(post, step, run)
+        return change(source, step.partition(", ")[2], run + 1000, post, form)
+    edited = remove_tag(post) if step == _TAG_REMOVED else edit(post, step, run)
     # A file that is written again has a new modification time.
     if edited != post:
-        (source / "blog" / f"{post.name}.md").write_text(to_myst(edited), encoding="utf-8")
+        (source / "blog" / f"{post.name}.md").write_text(_FORMS[form](edited), encoding="utf-8")
     return edited
 
 
@@ -69,14 +77,18 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
             packages = {"plain": ROOT, "blog": ROOT}
             if options.against:
                 packages["before"] = unpack(options.against, Path(folder, "package"))
+            forms = {name: "front-matter" if name == "plain" else options.form for name in packages}
             for name in packages:
-                write_corpus(Path(folder, name), posts, toctree=options.toctree)
+                to_form = _FORMS[forms[name]]
+                write_corpus(
+                    Path(folder, name), posts, toctree=options.toctree, chinese=options.chinese, to_form=to_form
+                )
                 Path(folder, name, "conf.py").write_text(configure(name, options), encoding="utf-8")
-            middle = dict.fromkeys(packages, find_middle(posts))
+            middle = dict.fromkeys(packages, find_middle(posts, options.chinese))
             for step in _steps(options):
                 for name, package in packages.items():
                     source = Path(folder, name)
-                    middle[name] = change(source, step, run, middle[name])
+                    middle[name] = change(source, step, run, middle[name], forms[name])
                     cost = build(source, source.parent / f"{name}-out", options.jobs, package)
                     costs.setdefault((step, name), []).append(cost)
             pages = len(list(Path(folder, "blog-out", "blog").rglob("*.html"))) - posts
@@ -84,13 +96,13 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
 
 
 def _steps(options: argparse.Namespace) -> tuple[str, ...]:
-    return (*STEPS, *_CHECKED_OUT) if options.checkout else STEPS
+    return (*STEPS, _TAG_REMOVED, *(_CHECKED_OUT if options.checkout else ()))
 
 
 def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tuple[str, str], list[Cost]]) -> None:
     toctree = ", all posts in a toctree" if options.toctree else ""
     print(f"\n{posts} posts, {pages} list pages, -j {options.jobs}, theme {options.theme}{toctree};", end=" ")
-    print(f"CPU seconds, median of {options.runs}\n")
+    print(f"{options.form}, {options.chinese:.0%} Chinese; CPU seconds, median of {options.runs}\n")
     names = [name for name in ("plain", "before", "blog") if ("cold", name) in costs]
     others = [label for name, label in (("before", options.against), ("blog", "blog")) if name in names]
     print("| |", " | ".join(["plain Sphinx", *others, *(f"{label} : plain" for label in others)]), "|")
@@ -99,6 +111,14 @@ def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tupl
         _print_row(step, [statistics.median(c.seconds for c in costs[step, name]) for name in names], digits=2)
     memory = [statistics.median(c.memory for c in costs["cold", name]) for name in names]
     _print_row("peak memory, cold (MiB)", memory, digits=0)
+
+
+def _describe_machine() -> str:
+    """Return what measurements depend on."""
+    names = ("sphinx", "docutils", "myst-parser")
+    python = f"Python {platform.python_version()}"
+    versions = ", ".join((python, *(f"{name} {version(name)}" for name in names)))
+    return f"{date.today()}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores; {versions}"
 
 
 def _print_row(label: str, values: list[float], digits: int) -> None:
@@ -114,9 +134,12 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--theme", default="blogext")
     parser.add_argument("--toctree", action="store_true", help="put all posts into a toctree")
+    parser.add_argument("--form", choices=_FORMS, default="front-matter", help="how posts say what they are")
+    parser.add_argument("--chinese", type=float, default=CHINESE, help="the share of posts in Chinese")
     parser.add_argument("--checkout", action="store_true", help="also measure builds after a fresh checkout")
     parser.add_argument("--against", metavar="REV", help="also measure the package of another revision")
     options = parser.parse_args()
+    print(_describe_machine())
     for posts in options.posts:
         try:
             run_all(posts, options)
