@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.speedups import contents, garbage, reading, search, trees, writing
-from sphinx_blogext.speedups.changes import Changes, Situation
+from sphinx_blogext.speedups.patches import BuildState, Patches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,37 +26,37 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    Measure = Callable[[Changes, Situation], None]
+    Measure = Callable[[Patches, BuildState], None]
 
 #: The measures, by the moment from which they are in force until the end of the build; those for loading are in
 #: force until the environment has been loaded.
 MEASURES: Mapping[str, tuple[Measure, ...]] = {
-    "loading": (garbage.load_without_looking,),
+    "loading": (garbage.pause_gc_while_loading,),
     "reading": (
-        reading.log_for_somebody,
-        reading.describe_no_events,
-        reading.keep_settings,
-        reading.read_in_few_pieces,
-        reading.read_yaml_quickly,
-        trees.look_through_trees_quickly,
-        garbage.look_for_garbage,
-        garbage.let_go_of_trees,
-        garbage.end_quickly,
+        reading.skip_unread_log_records,
+        reading.skip_event_descriptions,
+        reading.cache_docutils_settings,
+        reading.read_in_larger_chunks,
+        reading.use_libyaml,
+        trees.find_nodes_in_one_loop,
+        garbage.raise_gc_thresholds,
+        garbage.drop_doctrees_after_reading,
+        garbage.skip_final_gc,
     ),
     "writing": (
-        writing.keep_checksums,
-        writing.keep_templates,
-        writing.keep_compiled_templates,
-        writing.keep_formatters,
-        writing.keep_own_pages,
-        search.keep_index,
-        search.change_a_few,
+        writing.cache_checksums,
+        writing.skip_template_reloading,
+        writing.cache_compiled_templates,
+        writing.cache_formatters,
+        writing.skip_unchanged_pages_of_sphinx,
+        search.reuse_search_index,
+        search.patch_search_index,
     ),
     "first document": (
-        search.keep_stems,
+        search.cache_stems,
         search.count_words_once,
         search.write_in_pieces,
-        writing.use_no_style_sheet_of_docutils,
+        writing.skip_docutils_stylesheet,
     ),
 }
 
@@ -95,8 +95,8 @@ class _Speedups:
     _current: ClassVar[_Speedups | None] = None
 
     def __init__(self, app: Sphinx) -> None:
-        self._changes = Changes()
-        self._situation = Situation(app)
+        self._patches = Patches()
+        self._state = BuildState(app)
         self._taken: set[str] = set()
         self._build = app.build
         app.build = functools.partial(self.build, app)  # type: ignore[method-assign]  # of this one object
@@ -113,9 +113,9 @@ class _Speedups:
 
     def load(self, *args: Any) -> BuildEnvironment:
         """Load the environment in less time, before a build begins."""
-        with Changes() as changes:
-            for measure in MEASURES["loading"] if self._situation.app.config.blog_speedups else ():
-                measure(changes, self._situation)
+        with Patches() as patches:
+            for measure in MEASURES["loading"] if self._state.app.config.blog_speedups else ():
+                measure(patches, self._state)
             return self._load(*args)
 
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
@@ -124,11 +124,11 @@ class _Speedups:
             self._build(*args, **options)
             return
         if _Speedups._current is not None:
-            _Speedups._current._changes.close()
+            _Speedups._current._patches.close()
         _Speedups._current = self
         self._taken = set()
         try:
-            with self._changes:
+            with self._patches:
                 self._build(*args, **options)
         finally:
             if self._is_on:
@@ -143,17 +143,17 @@ class _Speedups:
         if self._is_on and moment not in self._taken:
             self._taken.add(moment)
             for measure in MEASURES[moment]:
-                measure(self._changes, self._situation)
+                measure(self._patches, self._state)
 
     def on_env_get_outdated(
         self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
     ) -> list[str]:
-        self._situation.is_unchanged = not removed
+        self._state.is_unchanged = not removed
         return []
 
     def on_env_before_read_docs(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-        self._situation.documents = tuple(docnames)
-        self._situation.is_unchanged &= not docnames
+        self._state.documents = tuple(docnames)
+        self._state.is_unchanged &= not docnames
         self._take("reading")
 
     def on_write_started(self, app: Sphinx, builder: Builder) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-#: Increase this when the meaning of the records changes.
+#: Increase this when the meaning of the records patches.
 _VERSION = 1
 #: In the output directory: a digest of the record for its pages. One may be restored without the other.
 _WORD = ".blogext-contents"

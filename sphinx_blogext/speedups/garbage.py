@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.speedups.changes import Changes, Situation
+    from sphinx_blogext.speedups.patches import BuildState, Patches
 
 #: Thresholds of the garbage collection: rarely in a build that produces little garbage. Doctrees are all
 #: garbage once they are written, and take up memory until then; each has a few thousand objects.
@@ -22,10 +22,10 @@ _FEW_TREES = 50
 _built: WeakSet[Sphinx] = WeakSet()
 
 
-def load_without_looking(changes: Changes, situation: Situation) -> None:
+def pause_gc_while_loading(patches: Patches, state: BuildState) -> None:
     """Collect no garbage while the environment is loaded: it has none, and looking takes longer than loading."""
     if gc.isenabled():
-        changes.callback(_look_again)
+        patches.callback(_look_again)
         gc.disable()
 
 
@@ -38,35 +38,35 @@ def _look_again() -> None:
         gc.unfreeze()
 
 
-def look_for_garbage(changes: Changes, situation: Situation) -> None:
+def raise_gc_thresholds(patches: Patches, state: BuildState) -> None:
     """Collect garbage less often, and ignore what has been loaded up to here: that saves a tenth of a build."""
-    changes.callback(gc.set_threshold, *gc.get_threshold())
-    gc.set_threshold(*(_OFTEN if len(situation.documents) > _FEW_TREES else _RARELY))
+    patches.callback(gc.set_threshold, *gc.get_threshold())
+    gc.set_threshold(*(_OFTEN if len(state.documents) > _FEW_TREES else _RARELY))
     # ``unfreeze`` would also release what others have frozen.
     if not gc.get_freeze_count():
-        changes.callback(gc.unfreeze)
+        patches.callback(gc.unfreeze)
         gc.freeze()
 
 
-def let_go_of_trees(changes: Changes, situation: Situation) -> None:
+def drop_doctrees_after_reading(patches: Patches, state: BuildState) -> None:
     """Keep no doctrees of many documents: they can be read from disk, and would fill the memory.
 
     A tree that is let go of at once is also found quickly by the garbage collection, which looks for new objects
     more often than for old ones.
     """
-    if len(situation.documents) <= _FEW_TREES:
+    if len(state.documents) <= _FEW_TREES:
         return
 
     def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
         getattr(env, "_write_doc_doctree_cache", {}).clear()
 
-    app = situation.app
-    changes.callback(app.disconnect, app.connect("env-purge-doc", on_env_purge_doc))
+    app = state.app
+    patches.callback(app.disconnect, app.connect("env-purge-doc", on_env_purge_doc))
 
 
-def end_quickly(changes: Changes, situation: Situation) -> None:
+def skip_final_gc(patches: Patches, state: BuildState) -> None:
     """Skip the final collection: when Python exits, the system reclaims all memory at once."""
-    _built.add(situation.app)
+    _built.add(state.app)
 
 
 @atexit.register

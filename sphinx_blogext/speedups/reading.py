@@ -23,36 +23,36 @@ if TYPE_CHECKING:
 
     from docutils.frontend import Values
 
-    from sphinx_blogext.speedups.changes import Changes, Situation
+    from sphinx_blogext.speedups.patches import BuildState, Patches
 
 #: In so many pieces each process reads its documents, which may take unequally long.
 _PIECES = 2
 
 
-def log_for_somebody(changes: Changes, situation: Situation) -> None:
+def skip_unread_log_records(patches: Patches, state: BuildState) -> None:
     """Create no log records that nobody gets to see: there are several per document."""
-    logger, level = logging.getLogger(NAMESPACE), _least_level(situation)
+    logger, level = logging.getLogger(NAMESPACE), _least_level(state)
     if level > logger.level:
-        changes.callback(logger.setLevel, logger.level)
+        patches.callback(logger.setLevel, logger.level)
         logger.setLevel(level)
 
 
 # Upstream: Sphinx, EventManager.emit: describe the arguments only if the logger is enabled for DEBUG.
-def describe_no_events(changes: Changes, situation: Situation) -> None:
+def skip_event_descriptions(patches: Patches, state: BuildState) -> None:
     """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
-    if _least_level(situation) > logging.DEBUG:
-        changes.set(events, "repr", _say_nothing)
+    if _least_level(state) > logging.DEBUG:
+        patches.set(events, "repr", _say_nothing)
 
 
 def _say_nothing(value: object) -> str:
     return ""
 
 
-def _least_level(situation: Situation) -> int:
+def _least_level(state: BuildState) -> int:
     """Return the lowest level of Sphinx's messages that a handler accepts and that somebody may read."""
     handlers = logging.getLogger(NAMESPACE).handlers
     # ``sphinx-build -q`` keeps its status messages in memory, where nobody reads them.
-    unread = [handler for handler in handlers if _is_of_status(handler) and situation.app.quiet]
+    unread = [handler for handler in handlers if _is_of_status(handler) and state.app.quiet]
     return min((handler.level for handler in handlers if handler not in unread), default=logging.NOTSET)
 
 
@@ -61,11 +61,11 @@ def _is_of_status(handler: logging.Handler) -> bool:
 
 
 # Upstream: docutils and MyST-Parser: compute the settings of a set of components once.
-def keep_settings(changes: Changes, situation: Situation) -> None:
+def cache_docutils_settings(patches: Patches, state: BuildState) -> None:
     """Compute docutils' settings once: repeating it for each document is a tenth of the reading time."""
-    if situation.documents:
-        changes.wrap("sphinx.util.docutils", "_get_settings", _remember_settings)
-        changes.wrap("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
+    if state.documents:
+        patches.wrap("sphinx.util.docutils", "_get_settings", _remember_settings)
+        patches.wrap("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
 
 
 def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
@@ -92,7 +92,7 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
     return remembered
 
 
-def read_in_few_pieces(changes: Changes, situation: Situation) -> None:
+def read_in_larger_chunks(patches: Patches, state: BuildState) -> None:
     """Read in two pieces per process: with each, a process returns the whole environment.
 
     With 1,000 posts and two processes, Sphinx's fifteen pieces take a third more time.
@@ -104,28 +104,28 @@ def read_in_few_pieces(changes: Changes, situation: Situation) -> None:
             pieces = make(arguments, nproc, *more)
             size = -(-len(arguments) // (_PIECES * nproc))
             # Documents are written in pieces, too, and their trees take up memory until a piece is complete.
-            if more or tuple(arguments) != situation.documents or size <= len(pieces[0]):
+            if more or tuple(arguments) != state.documents or size <= len(pieces[0]):
                 return pieces
             return [arguments[start : start + size] for start in range(0, len(arguments), size)]
 
         return made
 
-    changes.wrap("sphinx.builders", "make_chunks", make_few)
+    patches.wrap("sphinx.builders", "make_chunks", make_few)
 
 
 # Upstream: MyST-Parser: parse front matter once, with the loader in C where it reads the same.
-def read_yaml_quickly(changes: Changes, situation: Situation) -> None:
+def use_libyaml(patches: Patches, state: BuildState) -> None:
     """Have MyST read front matter with YAML's loader in C, both times that it reads it.
 
     That takes a twelfth of its time. Only MyST's modules are changed: ``yaml.safe_load`` is everybody's.
     """
     module = sys.modules.get("myst_parser.mdit_to_docutils.base")
     quick = {**vars(yaml), "safe_load": _load_quickly(yaml.safe_load)}
-    if not situation.documents or not module:
+    if not state.documents or not module:
         return
     if vars(module).get("yaml") is yaml:
-        changes.set(module, "yaml", SimpleNamespace(**quick))
-    changes.wrap("myst_parser.parsers.sphinx_", "read_topmatter", _read_topmatter_quickly)
+        patches.set(module, "yaml", SimpleNamespace(**quick))
+    patches.wrap("myst_parser.parsers.sphinx_", "read_topmatter", _read_topmatter_quickly)
 
 
 def _read_topmatter_quickly(read: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from docutils import nodes
 
-    from sphinx_blogext.speedups.changes import Changes, Situation
+    from sphinx_blogext.speedups.patches import BuildState, Patches
 
-#: The attributes of the search index that :func:`change_a_few` handles.
+#: The attributes of the search index that :func:`patch_search_index` handles.
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: The methods that it replaces.
 METHODS = ("load", "prune", "get_terms")
@@ -79,11 +79,11 @@ class _Words(dict[str, Any]):
         return {self._docnames[number] for number in ([found] if isinstance(found, int) else found)}
 
 
-def keep_index(changes: Changes, situation: Situation) -> None:
+def reuse_search_index(patches: Patches, state: BuildState) -> None:
     """Neither load nor write the index if no document is written: it is the largest file of a site."""
-    if not situation.writes_no_document:
+    if not state.writes_no_document:
         return
-    builder = situation.builder
+    builder = state.builder
     load = builder.load_indexer
 
     def load_indexer(docnames: set[str]) -> None:
@@ -91,9 +91,9 @@ def keep_index(changes: Changes, situation: Situation) -> None:
             load(docnames)
         else:
             # An index that was not loaded would be written empty.
-            changes.set(builder, "dump_search_index", lambda: None)
+            patches.set(builder, "dump_search_index", lambda: None)
 
-    changes.set(builder, "load_indexer", load_indexer)
+    patches.set(builder, "load_indexer", load_indexer)
 
 
 def _is_known(index: Any) -> bool:
@@ -102,11 +102,11 @@ def _is_known(index: Any) -> bool:
 
 
 # Upstream: Sphinx, IndexBuilder.dump: write the terms in pieces.
-def write_in_pieces(changes: Changes, situation: Situation) -> None:
+def write_in_pieces(patches: Patches, state: BuildState) -> None:
     """Write the index in pieces: Sphinx holds several copies of it, at the end, when memory use is at its peak."""
-    builder = situation.builder
+    builder = state.builder
     if _is_known(getattr(builder, "indexer", None)) and builder.indexer_format is js_index:
-        changes.set(builder, "indexer_format", SimpleNamespace(load=js_index.load, dump=_dump))
+        patches.set(builder, "indexer_format", SimpleNamespace(load=js_index.load, dump=_dump))
 
 
 def _dump(data: dict[str, Any], stream: TextIO) -> None:
@@ -134,11 +134,11 @@ def _as_json(data: Any) -> str:
     return js_index.dumps(data)[len(js_index.PREFIX) : -len(js_index.SUFFIX)]
 
 
-def change_a_few(changes: Changes, situation: Situation) -> None:
+def patch_search_index(patches: Patches, state: BuildState) -> None:
     """Replace a few documents in the index, instead of taking it apart and assembling it again word by word."""
-    if situation.writes_no_document:
+    if state.writes_no_document:
         return
-    builder = situation.builder
+    builder = state.builder
     load = builder.load_indexer
 
     def load_indexer(docnames: set[str]) -> None:
@@ -146,27 +146,27 @@ def change_a_few(changes: Changes, situation: Situation) -> None:
         if _is_known(index) and all(isinstance(getattr(index, name, None), dict) for name in INDEX):
             own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
             for name, quick in zip(METHODS, own, strict=True):
-                changes.set(index, name, functools.partial(quick, index, getattr(index, name)))
+                patches.set(index, name, functools.partial(quick, index, getattr(index, name)))
         load(docnames)
 
-    changes.set(builder, "load_indexer", load_indexer)
+    patches.set(builder, "load_indexer", load_indexer)
 
 
 # Upstream: Sphinx, SearchLanguage.stem: cache the stems of words.
-def keep_stems(changes: Changes, situation: Situation) -> None:
+def cache_stems(patches: Patches, state: BuildState) -> None:
     """Compute the stem of a word once: documents share most of their words."""
-    language = getattr(getattr(situation.builder, "indexer", None), "lang", None)
+    language = getattr(getattr(state.builder, "indexer", None), "lang", None)
     if language is not None and "stem" not in vars(language):
         is_english = type(language).stem is SearchEnglish.stem
-        changes.set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
+        patches.set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
 
 
 # Upstream: Sphinx, IndexBuilder.feed: stem each word of a document once.
-def count_words_once(changes: Changes, situation: Situation) -> None:
+def count_words_once(patches: Patches, state: BuildState) -> None:
     """Look up each word of a document once, not each time that it occurs: the index only notes that it does."""
-    index: Any = getattr(situation.builder, "indexer", None)
+    index: Any = getattr(state.builder, "indexer", None)
     if _is_known(index) and callable(collect := getattr(index, "_word_collector", None)):
-        changes.set(index, "_word_collector", functools.partial(_collect_once, collect))
+        patches.set(index, "_word_collector", functools.partial(_collect_once, collect))
 
 
 def _collect_once(collect: Callable[[nodes.document], Any], doctree: nodes.document) -> Any:

@@ -10,19 +10,19 @@ from sphinx.util.nodes import NodeMatcher
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_blogext.speedups.changes import Changes, Situation
+    from sphinx_blogext.speedups.patches import BuildState, Patches
 
 
 # Upstream: docutils, Node.findall: a loop in place of one generator per node; Sphinx, NodeMatcher.findall.
-def look_through_trees_quickly(changes: Changes, situation: Situation) -> None:
+def find_nodes_in_one_loop(patches: Patches, state: BuildState) -> None:
     """Find nodes in one loop instead of one generator per node: transforms look through each tree a hundred times.
 
     That halves the time of looking, which is a twentieth of a cold build.
     """
     if callable(getattr(Node, "_fast_findall", None)):
-        changes.set(Node, "_fast_findall", _find_all)
+        patches.set(Node, "_fast_findall", _find_all)
     if callable(getattr(NodeMatcher, "match", None)) and callable(getattr(NodeMatcher, "findall", None)):
-        changes.set(NodeMatcher, "findall", _find_matching)
+        patches.set(NodeMatcher, "findall", _find_matching)
 
 
 def _find_matching(self: NodeMatcher[Node], node: Node) -> Iterator[Node]:

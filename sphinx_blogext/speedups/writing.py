@@ -11,69 +11,69 @@ import jinja2
 import sphinx
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-from sphinx_blogext.speedups.changes import remember
+from sphinx_blogext.speedups.patches import remember
 from sphinx_blogext.write.outdated import is_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sphinx_blogext.speedups.changes import Changes, Situation
+    from sphinx_blogext.speedups.patches import BuildState, Patches
 
 #: Modules and packages whose handlers do not depend on every page being written.
 _HARMLESS = ("sphinx.", "sphinx_blogext.", "alabaster.", "myst_parser.", "sphinxext.opengraph.")
 
 
-def keep_checksums(changes: Changes, situation: Situation) -> None:
+def cache_checksums(patches: Patches, state: BuildState) -> None:
     """Read each style sheet and script once: they are copied before the first page contains their checksums."""
-    changes.wrap("sphinx.builders.html", "_file_checksum", functools.cache)
+    patches.wrap("sphinx.builders.html", "_file_checksum", functools.cache)
 
 
-def keep_templates(changes: Changes, situation: Situation) -> None:
+def skip_template_reloading(patches: Patches, state: BuildState) -> None:
     """Do not check for each page whether its templates have changed: they do not change during a build."""
-    templates = situation.builder.templates
+    templates = state.builder.templates
     if isinstance(templates, BuiltinTemplateLoader):
-        changes.set(templates.environment, "auto_reload", value=False)
+        patches.set(templates.environment, "auto_reload", value=False)
 
 
-def keep_compiled_templates(changes: Changes, situation: Situation) -> None:
+def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     """Compile templates once for all builds: in a small build that takes much of the time."""
-    templates = situation.builder.templates
+    templates = state.builder.templates
     # A book contains all files next to it, including those of its doctrees.
-    if situation.builder.embedded or not isinstance(templates, BuiltinTemplateLoader):
+    if state.builder.embedded or not isinstance(templates, BuiltinTemplateLoader):
         return
     environment = templates.environment
     versions = f"{jinja2.__version__}-{sphinx.__display_version__}"
     # Filters and the like are part of what is compiled.
     names = repr([*sorted(environment.filters), *sorted(environment.extensions)])
-    folder = Path(situation.app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
+    folder = Path(state.app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return
-    changes.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
+    patches.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
 
 
 # Upstream: Sphinx, PygmentsBridge.get_formatter: cache formatters by their options.
-def keep_formatters(changes: Changes, situation: Situation) -> None:
+def cache_formatters(patches: Patches, state: BuildState) -> None:
     """Create the formatter of code once for the same options, not for each block."""
-    highlighter = situation.builder.highlighter
-    changes.set(highlighter, "get_formatter", remember(highlighter.get_formatter))
+    highlighter = state.builder.highlighter
+    patches.set(highlighter, "get_formatter", remember(highlighter.get_formatter))
 
 
 # Upstream: Sphinx, StandaloneHTMLBuilder: set docutils' ``stylesheet_path`` to nothing.
-def use_no_style_sheet_of_docutils(changes: Changes, situation: Situation) -> None:
+def skip_docutils_stylesheet(patches: Patches, state: BuildState) -> None:
     """Keep docutils from looking for its own style sheets for each document: Sphinx does not use them."""
-    builder = situation.builder
+    builder = state.builder
     for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
         if settings is not None:
-            changes.set(settings, "stylesheet_path", [])
+            patches.set(settings, "stylesheet_path", [])
 
 
-def keep_own_pages(changes: Changes, situation: Situation) -> None:
+def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
     """Keep the index, the search page and the inventory if nothing that they show has changed."""
-    if not situation.writes_no_document:
+    if not state.writes_no_document:
         return
-    app, builder = situation.app, situation.builder
+    app, builder = state.app, state.builder
     listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
     handlers = [listener.handler for found in listeners for listener in found]
     # Unknown extensions may depend on which pages are written. A function of ``conf.py`` has no module.
@@ -90,7 +90,7 @@ def keep_own_pages(changes: Changes, situation: Situation) -> None:
 
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):
-            changes.set(builder, name, functools.partial(_write_unless, are_current, write))
+            patches.set(builder, name, functools.partial(_write_unless, are_current, write))
 
 
 def _write_unless(are_current: Callable[[], bool], write: Callable[[], None]) -> None:

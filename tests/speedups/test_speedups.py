@@ -38,7 +38,7 @@ from writing import many, md, rst
 
 from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
-from sphinx_blogext.speedups.changes import Changes, Situation
+from sphinx_blogext.speedups.patches import BuildState, Patches
 from sphinx_blogext.speedups.reading import _load_quickly, _read_topmatter_quickly, _remember_settings
 
 if TYPE_CHECKING:
@@ -500,8 +500,8 @@ def test_stems_are_those_of_sphinx(make_site: Callable[..., Site]) -> None:
 def test_a_process_reads_few_pieces(documents: int, pieces: int) -> None:
     names = [f"p{number:04}" for number in range(documents)]
     make, before = sphinx.util.parallel.make_chunks, sphinx.builders.make_chunks
-    with Changes() as changes:
-        reading.read_in_few_pieces(changes, Situation(None, tuple(names)))  # type: ignore[arg-type]
+    with Patches() as patches:
+        reading.read_in_larger_chunks(patches, BuildState(None, tuple(names)))  # type: ignore[arg-type]
         found = sphinx.builders.make_chunks(names, 2)
         # They are written in Sphinx's pieces, without the first, which has been written before.
         assert sphinx.builders.make_chunks(names[1:], 1) == make(names[1:], 1)
@@ -551,8 +551,8 @@ def test_events_are_described_for_those_who_log_them(level: int, is_described: b
     logger = logging.getLogger(NAMESPACE)
     others, logger.handlers = logger.handlers, [handler]
     try:
-        with Changes() as changes:
-            reading.describe_no_events(changes, Situation(None))  # type: ignore[arg-type]  # it needs no application
+        with Patches() as patches:
+            reading.skip_event_descriptions(patches, BuildState(None))  # type: ignore[arg-type]  # it needs no application
             assert hasattr(sphinx.events, "repr") is not is_described
     finally:
         logger.handlers = others

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sphinx.util.nodes import NodeMatcher
 
-from sphinx_blogext.speedups.changes import Changes, Situation
-from sphinx_blogext.speedups.trees import look_through_trees_quickly
+from sphinx_blogext.speedups.patches import BuildState, Patches
+from sphinx_blogext.speedups.trees import find_nodes_in_one_loop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,8 +78,8 @@ def test_the_same_nodes_are_found_in_the_same_order(
 ) -> None:
     other = tree.deepcopy()
     expected = _look_and_change(tree, look, change)
-    with Changes() as changes:
-        look_through_trees_quickly(changes, Situation(None))  # type: ignore[arg-type]  # it needs no application
+    with Patches() as patches:
+        find_nodes_in_one_loop(patches, BuildState(None))  # type: ignore[arg-type]  # it needs no application
         # ``look`` is bound to a method that has been replaced.
         quick = getattr(look, "__self__", None)
         found = _look_and_change(other, quick.findall if quick else look, change)
@@ -91,7 +91,7 @@ def _look_and_change(
     tree: nodes.Element, look: Callable[[nodes.Node], Any], change: Callable[[nodes.Node], None]
 ) -> list[str]:
     found = []
-    # Changes may add nodes that are found again.
+    # Patches may add nodes that are found again.
     for node, _number in zip(look(tree), range(50), strict=False):
         found.append(repr(node))
         if node is not tree:

@@ -105,7 +105,10 @@ def test_only_pages_that_show_it_depend_on_it(make_site: Callable[..., Site]) ->
         ('{% from "macros.html" import latest with context %}{{ latest() }}', True),
         ('{% include "blog/recent.html" %}', True),
         ("{% for p in (blog.recent if blog) %}{{ p.title }}{% endfor %}", True),
-        ('<a href="/blog/x.html">the blog</a>{# blog.recent and "{{ blog }}" #}{{ "blog" }}{{ project.blog }}', False),
+        (
+            '<a href="/blog/x.html">the blog</a>{# blog.recent and "{{ blog }}" #}{{ "blog" }}{{ project.blog }}',
+            False,
+        ),
     ],
 )
 def test_which_templates_use_it(make_site: Callable[..., Site], footer: str, is_used: bool) -> None:

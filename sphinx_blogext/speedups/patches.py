@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
 
-class Changes(ExitStack):
-    """Changes made during a build, undone in reverse order."""
+class Patches(ExitStack):
+    """Patches made during a build, undone in reverse order."""
 
     def set(self, owner: object, name: str, value: Any) -> None:
         """Set the attribute *name* of *owner* to *value*."""
@@ -35,7 +35,7 @@ class Changes(ExitStack):
 
 
 @dataclass
-class Situation:
+class BuildState:
     """What is known about a build: *documents* are those that it reads.
 
     ``is_unchanged`` means that it reads none and that none is gone.
