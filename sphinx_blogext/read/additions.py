@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.handlers import is_own, replaced_handlers
 from sphinx_blogext.nodes import section_post
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from docutils.transforms import Transform
     from sphinx.application import Sphinx
     from sphinx.events import EventManager
 
@@ -28,6 +30,12 @@ if TYPE_CHECKING:
 _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_epilogue>"})
 #: An attribute of the objects that are nodes added by others; unlike those of docutils, no builder writes it.
 _MARK = "blog_is_added"
+#: What makes documents of texts, other than the transforms of extensions.
+_PARSERS = ("docutils.", "myst_parser.", "myst_nb.")
+#: By how many of its last lines a text is recognized: the first are front matter, which is quoted.
+_LAST = 3
+#: Where the lines are kept that have been added to the text of a document while that is read.
+_LINES = "blog_added_lines"
 #: Raw HTML that shows nothing: the text of a post may depend on a style sheet in the prolog.
 _STYLES = re.compile(r"(?:\s|<!--.*?-->|<style\b.*?</style>)+", re.DOTALL | re.IGNORECASE)
 
@@ -83,6 +91,34 @@ class Additions:
                 node.parent.remove(node)
 
 
+class NoticeTransforms(SphinxTransform):
+    """Notices what the transforms of other extensions add to a document, unless a directive asks for them."""
+
+    # Before all others.
+    default_priority = 1
+
+    def apply(self, **_options: Any) -> None:
+        transformer = self.document.transformer
+        transformer.transforms = [
+            (priority, transform if pending or _is_of_parser(transform) else _noticed(transform), pending, options)
+            for priority, transform, pending, options in transformer.transforms
+        ]
+
+
+def _is_of_parser(transform: type[Transform]) -> bool:
+    return is_own(transform) or f"{transform.__module__}.".startswith(_PARSERS)
+
+
+def _noticed(transform: type[Transform]) -> type[Transform]:
+    class Noticed(transform):  # type: ignore[valid-type, misc]  # any transform
+        def apply(self, **options: Any) -> None:
+            additions = Additions(self.document)
+            super().apply(**options)
+            _mark(additions)
+
+    return Noticed
+
+
 def drop_additions(tree: nodes.document) -> None:
     """Remove what was added to a document while it was read, except style sheets."""
     for node in _added_to(tree):
@@ -120,8 +156,36 @@ def without_additions(tree: nodes.document, events: EventManager) -> Iterator[No
     additions.remove()
 
 
+def on_source_read_early(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Take note of the text of a document before other extensions add to it."""
+    app.env.temp_data[_LINES] = source[0]
+
+
+def on_source_read_late(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Find the lines that other extensions have added."""
+    app.env.temp_data[_LINES] = _added_lines(app.env.temp_data[_LINES], source[0])
+
+
+def _added_lines(before: str, after: str) -> frozenset[int]:
+    """Return the numbers of the lines above and below what has been the text."""
+    if len(after) <= len(before):
+        return frozenset()
+    # Our own handler quotes front matter, so its lines may differ.
+    text, lines = before.rstrip().splitlines()[-_LAST:], after.splitlines()
+    count, size = before.rstrip().count("\n") + 1, len(text)
+    for above in range(len(lines) - count + 1):
+        if lines[above + count - size : above + count] == text:
+            return frozenset((*range(1, above + 1), *range(above + count + 1, len(lines) + 1)))
+    return frozenset()
+
+
 def on_doctree_read_early(app: Sphinx, doctree: nodes.document) -> None:
     """Take note of the text of posts before other extensions add to it."""
+    if lines := app.env.temp_data.get(_LINES):
+        for place in (doctree, *doctree.findall(nodes.section)):
+            for node in place.children:
+                if node.line in lines:
+                    setattr(node, _MARK, True)
     if "blog_fields" in doctree or next(doctree.findall(section_post), None) is not None:
         # Not in the document's own attributes, which are stored.
         vars(doctree)[_MARK] = Additions(doctree)
@@ -159,6 +223,9 @@ def _mark(additions: Additions) -> None:
 
 
 def setup(app: Sphinx) -> None:
+    app.add_transform(NoticeTransforms)
     # Before and after all other handlers.
+    app.connect("source-read", on_source_read_early, priority=1)
+    app.connect("source-read", on_source_read_late, priority=999)
     app.connect("doctree-read", on_doctree_read_early, priority=1)
     app.connect("doctree-read", on_doctree_read_late, priority=999)

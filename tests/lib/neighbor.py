@@ -17,6 +17,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.domains import Domain
 from sphinx.roles import XRefRole
+from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
@@ -162,7 +163,7 @@ def count_role(*_arguments: Any, **_options: Any) -> tuple[list[nodes.Node], lis
 #: The names of all ways; each adds a paragraph with its name.
 WAYS = (
     *("on top", "to the children", "to a section", "below a title", "later still", "as HTML", "by a transform"),
-    *("when read", "when read late"),
+    *("when read", "when read late", "by an early transform", "in the source"),
 )
 
 
@@ -200,6 +201,19 @@ class Adds(SphinxPostTransform):
     def run(self, **_options: Any) -> None:
         if _does(self.app, "adds"):
             _section(self.document).insert(1, added("by a transform"))
+
+
+class AddsEarly(SphinxTransform):
+    default_priority = 500
+
+    def apply(self, **_options: Any) -> None:
+        if _does(self.app, "adds"):
+            _section(self.document).insert(1, added("by an early transform"))
+
+
+def add_to_source(app: Sphinx, docname: str, source: list[str]) -> None:
+    if _does(app, "adds"):
+        source[0] += "\n\nAdded in the source.\n"
 
 
 def add_when_read(app: Sphinx, tree: nodes.document) -> None:
@@ -308,6 +322,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_role("count", count_role)
     for transform in (ResolvesPlaces, ShowsKept, Adds):
         app.add_post_transform(transform)
+    app.add_transform(AddsEarly)
+    app.connect("source-read", add_to_source)
     app.connect("doctree-read", add_when_read, 100)
     app.connect("doctree-read", add_when_read_late, 800)
     app.connect("builder-inited", patch, 1)
