@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
@@ -184,7 +183,7 @@ class _Collector:
             url=self._url(post.docname, post.anchor),
             date=post.date,
             updated=post.updated,
-            language=Voice.of_post(post, self._build.config).declared_tag,
+            language=self._build.config.voice(post).declared_tag,
             description=post.description,
             image=absolute_url(picture_uri(post, self._build.env), self._base, is_loaded=True),
             reading_time=post.reading_time,

@@ -13,7 +13,7 @@ from sphinx_blogext._compat import add_template_folder, is_set
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import write_file
@@ -79,7 +79,7 @@ def on_html_page_context(
     context["ablog"] = blog
     context["anchor"] = anchor
     if blog.has_feed:
-        context.setdefault("feed_path", blog_root(app.config))
+        context.setdefault("feed_path", blog_config(app.config).root)
         context.setdefault("feed_title", blog.blog_title)
     if not renders_pages(builder):
         return

@@ -13,13 +13,12 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
-from sphinx_blogext.config.blogs import blog_configs
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.codes import text_direction
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.labels import term_label
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
@@ -59,7 +59,7 @@ class Cards:
     @cached_property
     def is_possible(self) -> bool:
         """Whether cards can be drawn, and no other extension draws them; warns once if they cannot."""
-        if _is_drawn_by_others(self.build.config):
+        if _is_drawn_by_others(self.build.config.sphinx):
             return False
         if find_spec("PIL") is None:
             message = (
@@ -92,7 +92,7 @@ class Cards:
             self.of(post)
         return self.shown
 
-    def _name(self, post: Post, config: Config) -> str:
+    def _name(self, post: Post, config: BlogConfig) -> str:
         card = self._card(post, config)
         faces = self._faces_for(card.language, config)
         try:
@@ -106,7 +106,7 @@ class Cards:
         self.shown[name] = card, faces, post.docname
         return name
 
-    def _faces_for(self, language: str, config: Config) -> Faces:
+    def _faces_for(self, language: str, config: BlogConfig) -> Faces:
         given = config.blog_card_fonts or {}
         by_language = given if isinstance(given, dict) else {language: given}
         own = find_language(language, by_language)
@@ -120,8 +120,8 @@ class Cards:
             self._faces[key] = Faces(language, files, self._can_shape)
         return self._faces[key]
 
-    def _card(self, post: Post, config: Config) -> Card:
-        voice = Voice.of_post(post, config)
+    def _card(self, post: Post, config: BlogConfig) -> Card:
+        voice = config.voice(post)
         language = voice.language or voice.site_tag
         authors = [term_label(term) for term in self.build.blog_of_post(post).blog.terms_of(post, "author")]
         day = [voice.words.date(post.date, config.post_date_format)] if post.date else []
@@ -131,8 +131,8 @@ class Cards:
             byline=" · ".join([*authors, *day]),
             language=language,
             is_rtl=text_direction(language) == "rtl",
-            accent=_accent(config),
-            logo=_raster(Path(self.builder.confdir, config.html_logo or "")),
+            accent=_accent(config.sphinx),
+            logo=_raster(Path(self.builder.confdir, config.sphinx.html_logo or "")),
             picture=_raster(Path(self.build.env.srcdir, post.image), post.docname)
             if post.image in self.build.env.images
             else None,
@@ -200,8 +200,9 @@ def _pillow_version() -> str:
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Record what cards and resized pictures are made with: with other fonts, any page may show different ones."""
-    configs = blog_configs(config)
-    if not config.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
+    site = blog_config(config)
+    configs = site.each
+    if not site.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
         return
     known: list[object] = [_pillow_version()]
     if any(blog.blog_social_cards for blog in configs):

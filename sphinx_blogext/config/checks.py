@@ -284,9 +284,8 @@ def one_of(*values: str) -> Check:
     return Check(" or ".join(map(repr, values)), lambda value: value in values)
 
 
-def names_of(known: Iterable[str]) -> Check:
-    """Return the check of a list of names that are among those *known*."""
-    names = tuple(known)
+def names_of(*names: str) -> Check:
+    """Return the check of a list of names that are among *names*."""
     return Check(
         f"a list of names: {', '.join(map(repr, names))}",
         lambda value: _is_ways(value) and value is not None and set(value) <= set(names),

@@ -12,10 +12,8 @@ from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
 
 if TYPE_CHECKING:
-    from sphinx.config import Config
+    from collections.abc import Mapping
 
-#: The option with the custom taxonomies.
-OPTION = "blog_taxonomies"
 #: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(
     """
@@ -31,15 +29,14 @@ _TAKEN = frozenset(
 _FLAT = frozenset({"author", "language"})
 
 
-def taxonomies_of(config: Config) -> Taxonomies:
-    """Return all taxonomies of a site, custom ones last."""
-    given = config[OPTION]
-    if not given:
+def read_taxonomies(tables: Mapping[str, Mapping[str, Any]], language: str) -> Taxonomies:
+    """Return all taxonomies of a site with the *tables* of ``blog_taxonomies``, custom ones last."""
+    if not tables:
         return TAXONOMIES
     built_in = (
-        kind._replace(is_nested=bool(given.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
+        kind._replace(is_nested=bool(tables.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
     )
-    own = (_kind(name, given[name], config.language) for name in given if name not in TAXONOMIES)
+    own = (_kind(name, table, language) for name, table in tables.items() if name not in TAXONOMIES)
     return Taxonomies((*built_in, *own))
 
 
@@ -79,7 +76,7 @@ def _built_in_problem(name: str) -> str:
     return f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
 
 
-def _kind(name: str, settings: dict[str, Any], language: str) -> TaxonomyKind:
+def _kind(name: str, settings: Mapping[str, Any], language: str) -> TaxonomyKind:
     plural = settings.get("plural") or name
     label = pick(settings.get("label") or {}, language) or name.capitalize().replace("_", " ")
     return TaxonomyKind(

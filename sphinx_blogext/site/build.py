@@ -12,17 +12,13 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
-from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.taxonomies import taxonomies_of
-from sphinx_blogext.config.terms import term_settings
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
-from sphinx_blogext.core.ages import read_age, stale_age
+from sphinx_blogext.core.ages import stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
@@ -53,11 +49,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.ages import Age
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.lang.voice import Voice
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.mentions import Mentions
     from sphinx_blogext.site.redirects import Redirects
@@ -91,13 +88,13 @@ class Build:
     def __init__(self, app: Sphinx, now: datetime, media_withheld: Mapping[str, frozenset[str]]) -> None:
         self.domain = blog_domain(app.env)
         self.env = app.env
-        self.config = app.config
+        self.config = blog_config(app.config)
         self.now = now
         self.media_withheld = media_withheld
         self.documents_read = frozenset(self.domain.documents_read)
         self.shows_drafts = shows_drafts(app)
         self.writes_pages = renders_pages(app.builder)
-        self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
+        self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
         self.app = app
         self.builder = app.builder
@@ -139,8 +136,8 @@ class Build:
     @cached_property
     def blogs(self) -> tuple[PublishedBlog, ...]:
         """The blogs of the site; what belongs to no other blog is in the first."""
-        configs = blog_configs(self.config)
-        roots = tuple(map(blog_root, configs))
+        configs = self.config.each
+        roots = tuple(config.root for config in configs)
         found: dict[str, list[Post]] = {root: [] for root in roots}
         for post in self._built_posts:
             found[post.blog].append(post)
@@ -165,7 +162,7 @@ class Build:
         Each post has the terms of its own blog, with their names there.
         """
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
-        return self._make_blog(self.config, posts, blog_configs(self.config))
+        return self._make_blog(self.config, posts, self.config.each)
 
     @cached_property
     def _built_posts(self) -> list[Post]:
@@ -177,19 +174,21 @@ class Build:
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
-    def _make_blog(self, config: Config, posts: Iterable[Post], all_configs: Iterable[Config] = ()) -> Blog:
-        settings = term_settings(config)
+    def _make_blog(
+        self, config: BlogConfig, posts: Iterable[Post], all_configs: Iterable[BlogConfig] = ()
+    ) -> Blog:
+        settings = config.terms
         for other in all_configs:
-            settings = {name: given | settings[name] for name, given in term_settings(other).items()}
+            settings = {name: given | settings[name] for name, given in other.terms.items()}
         return Blog(
             posts,
             now=self.now,
-            kinds=taxonomies_of(config),
+            kinds=config.taxonomies,
             settings=settings,
             language=config.language,
             slugs=slug_rules(config, self.builder),
             merges_versions=config.blog_show_translations == "best",
-            orders_by_title=conventions_of(config).blog_same_moment == "title",
+            orders_by_title=config.conventions.blog_same_moment == "title",
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )
@@ -198,7 +197,7 @@ class Build:
     def spelt_names(self) -> list[tuple[str, str]]:
         """The slugs that the site's own function returns for the names of terms."""
         posts = list(self.domain.every_post)
-        return [found for config in blog_configs(self.config) for found in spelt_names(config, posts)]
+        return [found for config in self.config.each for found in spelt_names(config, posts)]
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog of a page or document: that of its post, or else the nearest one above it."""
@@ -230,13 +229,13 @@ class Build:
         It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
         """
         post = self.posts.get(key)
-        return Voice.of_post(post, self.config).within(self._voice_around(docname)) if post else ""
+        return self.config.voice(post).within(self._voice_around(docname)) if post else ""
 
     def _voice_around(self, docname: str) -> Voice:
         """Return the language of the text of a document; themes may mark that of one that is no post."""
         if post := self.posts.get(docname):
-            return Voice.of_post(post, self.config)
-        return Voice.of_document(self.env.metadata.get(docname, {}).get("language"), self.config)
+            return self.config.voice(post)
+        return self.config.voice_of_document(self.env.metadata.get(docname, {}).get("language"))
 
     @cached_property
     def pages(self) -> SitePages:
@@ -260,7 +259,7 @@ class Build:
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
         is_folded = folds_index(self.builder)
-        former_of = conventions_of(self.config).former_names
+        former_of = self.config.conventions.former_names
         former = [former_of(blog, folds_index=is_folded) for blog in self.blogs] if former_of else []
         blogs = self.blogs if self.hosting.has_feeds and (self.config.blog_redirects or former) else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
@@ -271,14 +270,14 @@ class Build:
     @cached_property
     def mentions(self) -> Mentions:
         """The links from posts to other places."""
-        is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in blog_configs(self.config))
+        is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
         is_wanted = self.writes_pages and is_shown
         return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
     def stale_age(self, post: Post) -> Age | None:
         """Return the age of a post if its page shows it; it may change from one day to the next."""
-        limit = config_of(post.blog, self.config).blog_stale_after
-        return stale_age(post, read_age(limit), self.now) if limit else None
+        limit = self.config.of(post.blog).blog_stale_after
+        return stale_age(post, limit, self.now) if limit else None
 
     def at_this_moment(self, post: Post) -> tuple[str, bool, bool, Age | None]:
         """Return what depends on the time alone: a post's state, whether it is pinned or updated, and its age."""

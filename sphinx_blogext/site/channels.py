@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.site.labels import Titles, term_label
@@ -14,8 +13,7 @@ from sphinx_blogext.site.labels import Titles, term_label
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.site.document_lists import Requests
@@ -74,14 +72,14 @@ class Channel:
         return [feed_file(self.folder, name) for name in self.files]
 
 
-def extra_feeds(config: Config) -> list[str]:
+def extra_feeds(config: BlogConfig) -> list[str]:
     """Return the names of the feeds that templates add; with one of our names, a template only changes entries."""
     names = {name.partition(".")[0] for name in FEED_FILES}
-    return [name for name in conventions_of(config).blog_feed_templates if name not in names]
+    return [name for name in config.conventions.blog_feed_templates if name not in names]
 
 
 def collect_channels(
-    blog: Blog, pages: Pages, config: Config, requests: Requests, title_of: Callable[[str], str]
+    blog: Blog, pages: Pages, config: BlogConfig, requests: Requests, title_of: Callable[[str], str]
 ) -> tuple[Channel, ...]:
     """Return the feeds of *blog*, starting with those of all posts.
 
@@ -91,7 +89,7 @@ def collect_channels(
     length = config.blog_feed_length or None
     titles = Titles(config)
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
-    files, archive_files = (*FEED_FILES, *extra), (*conventions_of(config).archive_feeds, *extra)
+    files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
     channels = [
         Channel(
             pages.addresses.root,

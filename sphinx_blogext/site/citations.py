@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 
@@ -36,7 +35,7 @@ def source_of(post: Post, published: PublishedBlog, build: Build, builder: Stand
         blog=published.config.blog_title,
         url=post.canonical_link or absolute(base, builder.get_target_uri(post.docname), post.anchor),
         doi=post.doi,
-        language=Voice.of_post(post, published.config).declared_tag,
+        language=published.config.voice(post).declared_tag,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, in_language
 from sphinx_blogext.core.list_request import ListRequest, select_posts
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from typing import Any
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
 
@@ -43,7 +41,7 @@ _OF_A_TIME = frozenset({"year", "month"})
 def collect_pages(
     blog: Blog,
     requests: Requests,
-    config: Config,
+    config: BlogConfig,
     documents: Set[str],
     *,
     generated: bool,
@@ -57,7 +55,7 @@ def collect_pages(
     and the options of the list; without one, the list is shown below the text. The taxonomies whose *terms* a
     document lists itself are not listed below it again.
     """
-    pages = Pages(documents, Addresses(blog_root(config)), generated)
+    pages = Pages(documents, Addresses(config.root), generated)
     builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
@@ -83,7 +81,7 @@ class _PagesBuilder:
         blog: Blog,
         requests: Requests,
         terms: Mapping[str, tuple[str, ...]],
-        config: Config,
+        config: BlogConfig,
         pages: Pages,
     ) -> None:
         self.blog = blog

@@ -10,6 +10,7 @@ from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.nodes import stand_in
 
@@ -63,10 +64,10 @@ def resolve_mentions(
 
     Without ``blog_backlinks``, only links between posts are resolved.
     """
-    resolver = _Resolver(app, domain, targets, with_objects=app.config.blog_backlinks)
+    resolver = _Resolver(app, domain, targets, with_objects=blog_config(app.config).blog_backlinks)
     found = [_mentions_of(published.blog, resolver) for published in blogs]
     links = {key: keys for mentions in found for key, keys in mentions.links.items()}
-    if not app.config.blog_backlinks:
+    if not blog_config(app.config).blog_backlinks:
         return Mentions(links, {}, {})
     documents: dict[str, list[tuple[Post, ...]]] = {}
     objects: dict[str, dict[str, list[tuple[Post, ...]]]] = {}

@@ -8,8 +8,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.config.blogs import blog_root
-from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.lang.words import _
@@ -21,8 +19,7 @@ from sphinx_blogext.site.listings import collect_pages
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.channels import Channel
@@ -51,7 +48,7 @@ class PublishedBlog:
     def __init__(
         self,
         blog: Blog,
-        config: Config,
+        config: BlogConfig,
         domain: BlogDomain,
         documents: Set[str],
         hosting: Hosting,
@@ -62,7 +59,7 @@ class PublishedBlog:
     ) -> None:
         self.blog = blog
         self.config = config
-        self.root = blog_root(config)
+        self.root = config.root
         self._domain = domain
         self._documents = documents
         self.hosting = hosting
@@ -126,13 +123,13 @@ class PublishedBlog:
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
 
 
-def _collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way, ...]:
+def _collect_ways(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[Way, ...]:
     """Return links to the pages in ``blog_nav`` that exist.
 
     If the option is not set and the document itself links to one of these pages, there are none.
     """
     there = dict(_every_way(pages))
-    own = (name for name, kind in taxonomies_of(config).items() if kind.is_own)
+    own = (name for name, kind in config.taxonomies.items() if kind.is_own)
     names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
     ways = tuple(there[name] for name in names if name in there)
     is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({way.page for way in ways})

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util import logging
 
-from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.domain import blog_domain
@@ -131,7 +131,7 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
         return None
     typ, target = node["reftype"], str(node.get("reftarget", "")).strip()
     root, colon, _name = target.partition(":")
-    roots = blog_roots(app.config)
+    roots = blog_config(app.config).roots
     if colon and len(roots) > 1 and root.strip() not in roots:
         message = "unknown blog %r%s, and no %s %r"
         hint = suggest(root.strip(), set(roots))
