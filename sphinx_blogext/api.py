@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 
@@ -106,18 +106,13 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 
     Call it from ``blog-collected`` or later: before that, not all documents have been read.
     """
-    return blogs_in(build_of(app.env), app.builder)
+    return blogs_in(build_of(app.env))
 
 
-def blogs_in(build: Build, builder: Builder) -> tuple[Blog, ...]:
-    """Return the blogs of a build, created once."""
-    made = build.keep(_Blogs, lambda: _Blogs(tuple(_Collector(builder, build, blog).blog for blog in build.blogs)))
-    return made.all
-
-
-@dataclass(frozen=True, slots=True)
-class _Blogs:
-    all: tuple[Blog, ...]
+@once
+def blogs_in(build: Build) -> tuple[Blog, ...]:
+    """Return the blogs of a build."""
+    return tuple(_Collector(build.builder, build, blog).blog for blog in build.blogs)
 
 
 class _Collector:

@@ -12,6 +12,7 @@ from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.site.build import once
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
@@ -211,6 +212,7 @@ class Blog:
         return len(self.published.blog.posts)
 
 
+@once
 def blog_of(build: Build) -> Blog:
-    """Return the façade of *build*, created once."""
-    return build.keep(Blog, lambda: Blog(build))
+    """Return the façade of *build*."""
+    return Blog(build)

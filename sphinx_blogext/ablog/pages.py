@@ -33,7 +33,7 @@ Chosen = tuple[str, dict[str, Any]]
 
 def page_template(build: Build, builder: Builder, name: str, shown: ListPage | Overview | str) -> Chosen | None:
     """Return the site's template for a generated page, and its context."""
-    own, blog = own_templates(build, builder), blog_of(build)
+    own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
         template, found = own.find("redirect"), _redirect(blog, shown)
     else:

@@ -20,7 +20,7 @@ from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -165,9 +165,11 @@ def _is_drawn_by_others(config: Config) -> bool:
     return bool(config.ogp_image) or (draws and bool((config.ogp_social_cards or {}).get("enable", True)))
 
 
-def cards_of(build: Build, builder: StandaloneHTMLBuilder) -> Cards:
+@once
+def cards_of(build: Build) -> Cards:
     """Return the cards of a build."""
-    return build.keep(Cards, lambda: Cards(build, builder))
+    assert renders_pages(build.builder)
+    return Cards(build, build.builder)
 
 
 def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> str:
@@ -175,7 +177,7 @@ def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> 
     picture = picture_uri(post, build.env)
     # Networks do not show SVG images.
     is_shown = bool(picture) and not picture.lower().endswith(".svg")
-    return picture if is_shown else cards_of(build, builder).of(post) or picture
+    return picture if is_shown else cards_of(build).of(post) or picture
 
 
 def on_page_data(app: Sphinx, page: str) -> object:
@@ -184,7 +186,7 @@ def on_page_data(app: Sphinx, page: str) -> object:
     # Most sites have none, and this is called for every page.
     if not app.config[_MADE_WITH] or not renders_pages(builder):
         return None
-    cards = cards_of(build, builder)
+    cards = cards_of(build)
     if not page:
         return sorted(cards.all()) or None
     return (cards.of(build.posts[page]) or None) if page in build.posts else None

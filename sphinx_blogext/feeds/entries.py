@@ -172,7 +172,7 @@ class Items:
     @cached_property
     def _records(self) -> dict[str, api.Post]:
         """The posts by key, as the public API has them."""
-        return {post.key: post for blog in api.blogs_in(self.build, self.builder) for post in blog.posts}
+        return {post.key: post for blog in api.blogs_in(self.build) for post in blog.posts}
 
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.mentions import Mentions
     from sphinx_blogext.site.redirects import Redirects
 
-_Kept = TypeVar("_Kept")
+_Result = TypeVar("_Result")
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
@@ -98,24 +98,6 @@ class Build:
         self.translation = read_translation(app)
         self.app = app
         self.builder = app.builder
-        self._kept: dict[type, object] = {}
-
-    def keep(self, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
-        """Return the only object of type *kind* in this build, and make it on first use."""
-        found = self.kept(kind)
-        if found is None:
-            self._kept[kind] = found = make()
-        return found
-
-    def kept(self, kind: type[_Kept]) -> _Kept | None:
-        """Return the only object of type *kind* in this build if it has been made."""
-        found = self._kept.get(kind)
-        assert found is None or isinstance(found, kind)
-        return found
-
-    def renew(self, made: object) -> None:
-        """Replace the object of the same type as *made* by *made*."""
-        self._kept[type(made)] = made
 
     @cached_property
     def sandboxes(self) -> Sandboxes:
@@ -223,6 +205,15 @@ class Build:
         """All posts that are shown, by key, including those in no list."""
         return {key: post for published in self.blogs for key, post in published.blog.by_key.items()}
 
+    @cached_property
+    def hidden_documents(self) -> frozenset[str]:
+        """The documents of unlisted posts and, with ``blog_show_drafts = "unlisted"``, of drafts."""
+        return frozenset(
+            post.docname
+            for post in self.posts.values()
+            if not post.anchor and (post.unlisted or not (self.shows_drafts or post.is_published(self.now)))
+        )
+
     def language_of_title(self, key: str, docname: str) -> str:
         """Return the language tag of the title of the post *key* where a document shows it.
 
@@ -318,3 +309,18 @@ def build_of(env: BuildEnvironment) -> Build:
     build = blog_domain(env).site
     assert isinstance(build, Build)
     return build
+
+
+def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
+    """Make a function of a build a lazy property of it that is defined elsewhere, by a part that uses builds."""
+    name = f"{make.__module__}.{make.__qualname__}"
+
+    @wraps(make)
+    def result_of(build: Build) -> _Result:
+        results = vars(build)
+        if name not in results:
+            results[name] = make(build)
+        result: _Result = results[name]
+        return result
+
+    return result_of
