@@ -14,7 +14,6 @@ from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
@@ -53,7 +52,7 @@ class Cards:
 
     def __post_init__(self) -> None:
         self._named: dict[str, str] = {}
-        self._faces: dict[tuple[str, str], Faces] = {}
+        self._faces: dict[tuple[str, tuple[str, ...]], Faces] = {}
         self.shown: dict[str, tuple[Card, Faces, str]] = {}
 
     @cached_property
@@ -107,12 +106,10 @@ class Cards:
         return name
 
     def _faces_for(self, language: str, config: BlogConfig) -> Faces:
-        given = config.blog_card_fonts or {}
-        by_language = given if isinstance(given, dict) else {language: given}
-        own = find_language(language, by_language)
-        key = (language, repr(by_language.get(own)))
+        by_language = config.blog_card_fonts
+        names = by_language.get("") or by_language.get(find_language(language, by_language), ())
+        key = (language, names)
         if key not in self._faces:
-            names = as_names(by_language.get(own))
             files = tuple(Path(self.builder.confdir, name).resolve() for name in names)
             for file in files:
                 if not read_faces(file):
@@ -208,11 +205,12 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         return
     known: list[object] = [_pillow_version()]
     if any(blog.blog_social_cards for blog in configs):
-        given = (blog.blog_card_fonts or () for blog in configs)
-        names = [
-            as_names(name) for value in given for name in (value.values() if isinstance(value, dict) else [value])
+        own = [
+            Path(app.confdir, name)
+            for blog in configs
+            for names in blog.blog_card_fonts.values()
+            for name in names
         ]
-        own = [Path(app.confdir, name) for found in names for name in found]
         known += map(digest_of, own)
         known += [(str(path), path.stat().st_size) for path in find_fonts(font_folders()) if path.is_file()]
     config[_MADE_WITH] = digest(known)

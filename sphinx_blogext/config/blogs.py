@@ -43,7 +43,7 @@ class BlogConfig(Options):
     @property
     def language(self) -> str:
         """The language of the site, as Sphinx names it."""
-        return str(self.sphinx.language)
+        return str(self.sphinx.language or "en")
 
     @cached_property
     def each(self) -> tuple[BlogConfig, ...]:

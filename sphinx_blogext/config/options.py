@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.pagination import Order
 
     Rebuild = Literal["", "env", "html"]
-    Fonts = str | Sequence[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +95,12 @@ def _names_or_none(value: Any) -> tuple[str, ...] | None:
 
 def _paths(value: Any) -> tuple[str, ...]:
     return tuple(name.strip("/") for name in as_names(value))
+
+
+def _by_language(value: Any) -> dict[str, tuple[str, ...]]:
+    """Return names by language, under ``""`` if they are for all."""
+    tables = value if isinstance(value, dict) else {"": value} if value else {}
+    return {language: as_names(names) for language, names in tables.items()}
 
 
 def _text(value: str | None) -> str:
@@ -259,7 +264,7 @@ class Options:
     blog_social_cards: bool = option(False, "html", BOOL)
     """Draw a link preview image for each post that has no image of its own; needs Pillow
     (`sphinx-blogext[images]`)."""
-    blog_card_fonts: Fonts | Mapping[str, Fonts] = option(None, "html", FONTS)
+    blog_card_fonts: Mapping[str, tuple[str, ...]] = option(None, "html", FONTS, read=_by_language)
     """Font files for these images: one, several, or some for each language, as in `{"zh": "fonts/MyHan.otf"}`. The
     system's fonts are the fallback."""
     blog_picture_sizes: Sequence[int] = option((), "html", WIDTHS, of_site=True)

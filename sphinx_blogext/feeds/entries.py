@@ -88,7 +88,7 @@ class Items:
         self.renderer = output.renderer
         self.config = build.config
         self.base = build.hosting.canonical
-        self.language = language_tag(self.config.language or "en")
+        self.language = language_tag(self.config.language)
         listed = [post for published in build.blogs for post in published.blog.posts]
         tags = partial(id_tag, build.hosting)
         id_of = self._id_url if self.config.blog_feed_ids == "url" else tags

@@ -45,7 +45,7 @@ def _content(published: PublishedBlog, output: Output) -> str:
         "version": VERSION,
         "title": published.config.blog_title,
         "url": _url(published.pages.home, output),
-        "language": language_tag(output.build.config.language or "en"),
+        "language": language_tag(output.build.config.language),
         "posts": [_entry(post, published, output) for post in published.blog.posts],
     }
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"

@@ -101,7 +101,7 @@ class PostData:
             return ""
         if not self.is_foreign(post, language):
             return ""
-        return self.terms.language_mark(post.language, self.config.language or "en")
+        return self.terms.language_mark(post.language, self.config.language)
 
     def of(self, post: Post) -> Data:
         """Return the data of a post, created once."""

@@ -37,9 +37,8 @@ class _Finding(NamedTuple):
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: BlogConfig) -> None:
     """Warn about what a post lacks, if its blog checks it."""
-    checks = set(config.blog_checks)
-    for finding in _findings(post, doctree, env) if checks else ():
-        if finding.check in checks:
+    for finding in _findings(post, doctree, env) if config.blog_checks else ():
+        if finding.check in config.blog_checks:
             warn(BlogWarning.CONTENT, "%s", finding.message, location=(post.docname, finding.lineno))
 
 

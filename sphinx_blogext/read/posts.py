@@ -355,7 +355,7 @@ def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
 
 
 def _language(terms: Mapping[str, tuple[str, ...]], config: BlogConfig) -> str:
-    return next(iter(terms.get("language", ())), config.language or "")
+    return next(iter(terms.get("language", ())), config.language)
 
 
 def _file_name(docname: str, lineno: int) -> str:

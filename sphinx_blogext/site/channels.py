@@ -95,7 +95,7 @@ def collect_channels(
             pages.addresses.root,
             pages.home,
             titles.blog_title,
-            config.blog_feed_subtitle or "",
+            config.blog_feed_subtitle,
             blog.best(blog.posts)[:length],
             files,
         )
@@ -119,7 +119,7 @@ def collect_channels(
                 pages.addresses.year(archive.year),
                 pages.page_of(pages.addresses.year(archive.year)),
                 titles.of_feed(titles.of_year(archive.year)),
-                config.blog_feed_subtitle or "",
+                config.blog_feed_subtitle,
                 blog.best(archive.posts)[:length],
                 archive_files,
                 year=archive.year,

@@ -185,7 +185,7 @@ class _Facts:
             # Sphinx leaves two spaces if a site has no release. The title may also be a number.
             "site": " ".join(str(self.config.sphinx.html_title or self.config.sphinx.project).split()),
             "blog": Link(self.config.blog_title, self._url(home)),
-            "language": language_tag(self.config.language or "en"),
+            "language": language_tag(self.config.language),
         }
 
     def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
@@ -256,7 +256,7 @@ class _Facts:
     def _image(self, uri: str = "") -> str:
         """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
         return (
-            absolute_url(uri or self.config.blog_default_image or "", self.base, is_loaded=True)
+            absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True)
             if self.base
             else ""
         )

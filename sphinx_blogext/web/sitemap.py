@@ -14,7 +14,6 @@ from sphinx.util import logging
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import SITEMAP
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
@@ -116,7 +115,7 @@ def _hidden_pages(build: Build) -> set[str]:
 def is_thin(build: Build, page: str) -> bool:
     """Return whether a page is a list that search engines should leave out."""
     shown = build.pages.shown_on.get(page)
-    return shown is not None and is_left_out(shown, ("drafts", *as_names(build.blog_of(page).config.blog_noindex)))
+    return shown is not None and is_left_out(shown, ("drafts", *build.blog_of(page).config.blog_noindex))
 
 
 def _link(builder: StandaloneHTMLBuilder, name: str) -> str:

@@ -204,7 +204,7 @@ class HtmlResolver:
         """Return the node of a fragment in the language of the site, which is marked in a text in another."""
         if not self.language:
             return self._node(fragment)
-        tag = language_tag(self.build.config.language or "en")
+        tag = language_tag(self.build.config.language)
         direction = turned(tag, self.language)
         mark = f' lang="{tag}"' + (f' dir="{direction}"' if direction else "")
         return self._node(replace(fragment, html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
