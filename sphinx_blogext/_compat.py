@@ -76,11 +76,7 @@ PRIVATE_NAMES = (
         "toctrees without drafts and with the posts of lists",
         "the navigation would show drafts",
     ),
-    PrivateName(
-        "sphinx.environment.BuildEnvironment._pickled_doctree_cache",
-        "the same",
-        "the same",
-    ),
+    PrivateName("sphinx.environment.BuildEnvironment._pickled_doctree_cache", "the same", "the same"),
     PrivateName(
         "sphinx.environment.adapters.toctree.TocTree.resolve",
         "the sidebar navigation of the theme `blogext`",

@@ -313,15 +313,13 @@ FEED_TITLES = Check(
     lambda value: value is None or isinstance(value, bool) or value == SUMMARIES,
 )
 OPTIONAL_COUNT = Check(
-    "a whole number, 0 or more, None or False",
-    lambda value: value is None or value is False or _is_count(value),
+    "a whole number, 0 or more, None or False", lambda value: value is None or value is False or _is_count(value)
 )
 SIZE = Check("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
 AGE = Check("a length of time such as '3 years' or '18 months', or None", _is_age)
 OPTIONAL_NAMES = Check("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 FONTS = Check(
-    "a font file (.ttf, .otf, .ttc or .otc), a list of font files, or a dictionary of these by language",
-    _is_fonts,
+    "a font file (.ttf, .otf, .ttc or .otc), a list of font files, or a dictionary of these by language", _is_fonts
 )
 WIDTHS = Check(
     "a list of widths in pixels from 16 to 10000, such as (480, 960, 1600)",
@@ -353,8 +351,7 @@ FUNCTION = Check(
     lambda value: value is None or callable(value) or (isinstance(value, str) and _is_dotted(value)),
 )
 SLUGIFY = FUNCTION._replace(
-    allowed=f"'ascii', {FUNCTION.allowed}",
-    is_valid=lambda value: value == "ascii" or FUNCTION.is_valid(value),
+    allowed=f"'ascii', {FUNCTION.allowed}", is_valid=lambda value: value == "ascii" or FUNCTION.is_valid(value)
 )
 FUNCTION_NAME = Check(
     "the name of a function, such as 'dateutil.parser.parse', or None",
@@ -388,17 +385,13 @@ NESTED_TERMS = terms_check()._replace(
     is_valid=lambda terms: _is_terms(terms, is_nested=True),
     problem=lambda terms: _term_problem(terms) or (_cycle_problem(terms) if _is_terms(terms) else ""),
 )
-AUTHORITY = Check(
-    "a host name or e-mail address that you own, such as 'example.org', or None",
-    _is_authority,
-)
+AUTHORITY = Check("a host name or e-mail address that you own, such as 'example.org', or None", _is_authority)
 FEED_TEMPLATES = Check(
     "a dictionary that maps file names to dictionaries with templates for title, summary or content",
     _is_feed_templates,
 )
 REDIRECTS = Check(
-    "a dictionary that maps old names of pages to pages, such as {'tags/python': 'tag:python'}",
-    _is_pairs,
+    "a dictionary that maps old names of pages to pages, such as {'tags/python': 'tag:python'}", _is_pairs
 )
 COMMENTS = Check(
     "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and the settings it needs",

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.language_choice import find_language
-from sphinx_blogext.core.model import (
-    Archive,
-    Taxonomy,
-    Term,
-    in_order,
-    other_names,
-    part_order,
-)
+from sphinx_blogext.core.model import Archive, Taxonomy, Term, in_order, other_names, part_order
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.terms import OUR_RULES, collect_terms

@@ -28,10 +28,7 @@ class Related:
     """
 
     def __init__(
-        self,
-        blog: Blog,
-        links: Mapping[str, Set[str]],
-        find: Callable[[str, Post], Post | None] | None = None,
+        self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None] | None = None
     ) -> None:
         self._blog = blog
         listed = {post.key: post for post in blog.posts}

@@ -152,20 +152,9 @@ TAXONOMIES = Taxonomies(
             of_posts=True,
             is_translated=True,
         ),
+        TaxonomyKind("language", "languages", N_("Languages"), N_("Posts in %s"), is_keyed=True),
         TaxonomyKind(
-            "language",
-            "languages",
-            N_("Languages"),
-            N_("Posts in %s"),
-            is_keyed=True,
-        ),
-        TaxonomyKind(
-            "location",
-            "locations",
-            N_("Locations"),
-            N_("Posts from %s"),
-            is_translated=True,
-            is_keyed=True,
+            "location", "locations", N_("Locations"), N_("Posts from %s"), is_translated=True, is_keyed=True
         ),
     )
 )
