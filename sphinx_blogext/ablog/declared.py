@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.checks import BOOL, FEED_TEMPLATES, FUNCTION_NAME, OPTIONAL_TEXT, TEXTS, one_of
+from jinja2 import Environment, TemplateSyntaxError
+
+from sphinx_blogext.config.checks import BOOL, OPTIONAL_TEXT, check, is_dotted, is_texts, one_of
 from sphinx_blogext.config.conventions import Conventions
 from sphinx_blogext.config.options import option, options_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Literal
+    from typing import Any, Literal
+
+
+def _is_feed_templates(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(name, str)
+        and bool(re.fullmatch(r"[A-Za-z0-9_-]+", name))
+        and is_texts(templates)
+        and templates.keys() <= {"title", "summary", "content"}
+        and all(map(_is_template, templates.values()))
+        for name, templates in value.items()
+    )
+
+
+def _is_template(text: str) -> bool:
+    try:
+        # Otherwise a broken template would stop the build only when feeds are written.
+        return bool(Environment().parse(text))
+    except TemplateSyntaxError:
+        return False
+
+
+_FEED_TEMPLATES = check(
+    "a dictionary that maps file names to dictionaries with templates for title, summary or content",
+    _is_feed_templates,
+)
+_FUNCTION_NAME = check(
+    "the name of a function, such as 'dateutil.parser.parse', or None",
+    lambda value: value is None or is_dotted(value),
+)
+_LISTS = ("blog", "archive", "year", "month", "feed")
+_TITLES = check("a dictionary that maps names to strings", is_texts, _LISTS)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -47,16 +81,16 @@ class AblogConventions(Conventions):
     """What IDs that are URLs begin with, exactly as written here; it is then also the ID of all feeds. Defaults to
     the URL of the site. Set it to keep the IDs of a site that has moved to another URL."""
     blog_date_parser: str | None = option(
-        "sphinx_blogext.ablog.dates.read_leniently", "env", FUNCTION_NAME, of_site=True
+        "sphinx_blogext.ablog.dates.read_leniently", "env", _FUNCTION_NAME, of_site=True
     )
     """A function that reads dates in any other format, such as `dateutil.parser.parse`. Its result is used, and a
     warning shows how to write the date."""
-    blog_feed_templates: Mapping[str, Mapping[str, str]] = option({"atom": {}}, "", FEED_TEMPLATES)
+    blog_feed_templates: Mapping[str, Mapping[str, str]] = option({"atom": {}}, "", _FEED_TEMPLATES)
     """Templates for the title, summary and content of entries, by feed name: `atom`, `rss` or `feed`. Any other
     name adds an Atom feed."""
     blog_ablog_redirects: bool = option(True, "html", BOOL, of_site=True)
     """Redirect ABlog's URLs of the blog and of terms if they have other URLs here."""
-    blog_list_titles: Mapping[str, str] = option({}, "html", TEXTS)
+    blog_list_titles: Mapping[str, str] = option({}, "html", _TITLES)
     """Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}`
     stands for the label of the term, the year or the month. `feed` is the title of their feeds, where `{blog}` and
     `{list}` stand for the titles of the blog and the list."""

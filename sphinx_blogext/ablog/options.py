@@ -16,7 +16,7 @@ from sphinx_blogext.ablog.redirects import former_names
 from sphinx_blogext.config.checks import SUMMARIES
 from sphinx_blogext.config.conventions import OPTION
 from sphinx_blogext.config.options import declare, set_default
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.core.dates import is_date_format
 from sphinx_blogext.lang.words import interface_words
 

@@ -10,7 +10,7 @@ from sphinx_blogext.config.conventions import OPTION, Conventions
 from sphinx_blogext.config.functions import ASCII, find_function, find_transliteration
 from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
 from sphinx_blogext.config.taxonomies import read_taxonomies
-from sphinx_blogext.config.terms import read_terms
+from sphinx_blogext.config.term_settings import read_terms
 from sphinx_blogext.core.addresses import SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.lang.voice import Voice

@@ -18,7 +18,6 @@ from sphinx_blogext.config.checks import (
     FEED_TITLES,
     FONTS,
     FUNCTION,
-    NAV,
     OPTIONAL_COUNT,
     OPTIONAL_NAMES,
     OPTIONAL_TEXT,
@@ -27,17 +26,18 @@ from sphinx_blogext.config.checks import (
     REDIRECTS,
     SIZE,
     SLUGIFY,
-    TABLES,
     TEXT,
     VERSION_URL,
     WIDTHS,
     ZONE,
     Check,
+    list_names,
     names_of,
     one_of,
     terms_check,
 )
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
+from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.core.ages import Age, read_age
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.list_request import STYLES
@@ -143,11 +143,11 @@ class Options:
     blog_locations: Mapping[str, Any] = option({}, "html", terms_check("location"))
     """Settings of locations, by name: labels, slugs and so on."""
     # Determines, while documents are read, which keys posts have.
-    blog_taxonomies: Mapping[str, Mapping[str, Any]] = option({}, "env", TABLES, of_site=True)
+    blog_taxonomies: Mapping[str, Mapping[str, Any]] = option({}, "env", TAXONOMY_TABLES, of_site=True)
     """Custom taxonomies, by name: their labels, whether they are nested, and their terms."""
     blog_archive_months: bool = option(False, "html", BOOL)
     """Write a list page for each month, below that of its year."""
-    blog_nav: Sequence[str] | None = option(None, "html", NAV)
+    blog_nav: Sequence[str] | None = option(None, "html", list_names("archive", "feeds"))
     """Links in the line at the top of the blog's first page, such as `["archive", "tag"]`. By default the line
     links to every such page, unless the document itself links to one of them. `[]` for no line."""
     blog_list_style: str = option("teasers", "html", one_of(*STYLES))
@@ -284,7 +284,7 @@ class Options:
     """URL of each version of the site, such as `https://example.org/{version}/`."""
     blog_posts_json: bool = option(False, "", BOOL)
     """Write `posts.json`, which contains what the blog lists: titles, URLs, dates, terms and descriptions."""
-    blog_noindex: tuple[str, ...] = option([], "html", NAV, read=as_names)
+    blog_noindex: tuple[str, ...] = option([], "html", list_names("archive", "pages"), read=as_names)
     """Lists that search engines should leave out, such as `["tag", "archive", "pages"]`: all lists of a taxonomy,
     the archive with its years and months, or (`"pages"`) the further pages of every list."""
     blog_sitemap: bool = option(True, "", BOOL, of_site=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
@@ -11,20 +12,10 @@ from sphinx.errors import ConfigError
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config import blogs
 from sphinx_blogext.config.blogs import BlogConfig, blog_config, conventions_in, forget, options_of
-from sphinx_blogext.config.checks import (
-    BLOGS,
-    INDEX_PATH,
-    NESTED_TERMS,
-    PATH,
-    TABLES,
-    list_title_problem,
-    noindex_problem,
-    taxonomy_problem,
-    way_problem,
-)
+from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, terms_check
 from sphinx_blogext.config.conventions import Conventions
 from sphinx_blogext.config.options import OPTIONS, Option, declare
-from sphinx_blogext.config.taxonomies import nested_options, read_taxonomies, taxonomies_problem
+from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
 from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
@@ -34,14 +25,12 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
 
-#: How many characters of an invalid value a message shows.
-_LONGEST_VALUE = 500
 #: The extension that declares the same options and directives.
 _RIVAL = "ablog"
 #: What takes the place of options that are gone, or that only sites of ABlog have.
@@ -87,7 +76,7 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 
     Functions that options name are imported *with_functions*, which takes the modules of the site.
     """
-    problems = [*_wrong_values(config), *_wrong_tables(config)]
+    problems = [*_wrong_values(config), *_wrong_blogs(config)]
     # Further checks rely on the types of all values.
     if not problems:
         site = blog_config(config)
@@ -97,42 +86,33 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 
 
 def _wrong_values(config: Config) -> Iterator[str]:
-    """Yield the options whose values have a wrong type, or are wrong by themselves."""
-    options = options_of(config)
-    for option in options:
-        yield from _value_problem(_in_force(option, config), config[option.name], option.name)
-    if isinstance(config.blogs, dict):
-        for path, own in config.blogs.items():
-            for option in options:
-                if isinstance(own, dict) and option.name in own:
-                    place = f"blogs[{path!r}][{option.name!r}]"
-                    yield from _value_problem(_in_force(option, config), own[option.name], place)
+    """Yield what is wrong with values by themselves, on the site and in the options of blogs."""
+    for option in options_of(config):
+        in_force = _in_force(option, config)
+        yield from in_force.complaints(option.name, config[option.name])
+        for path, own in config.blogs.items() if BLOGS.is_valid(config.blogs) else ():
+            if isinstance(own, dict) and option.name in own:
+                yield from in_force.complaints(f"blogs[{path!r}][{option.name!r}]", own[option.name])
 
 
-def _wrong_tables(config: Config) -> Iterator[str]:
-    """Yield what is wrong with custom taxonomies and several blogs, if these options are tables."""
-    taxonomies, known = config["blog_taxonomies"], tuple(TAXONOMIES)
-    if TABLES.is_valid(taxonomies):
-        problems = [*filter(None, (taxonomy_problem(name, given) for name, given in taxonomies.items()))]
-        problems = problems or [*filter(None, [taxonomies_problem(taxonomies)])]
-        yield from (f"blog_taxonomies: {problem}" for problem in problems)
-        known = known if problems else tuple(read_taxonomies(taxonomies, str(config.language)))
+def _wrong_blogs(config: Config) -> Iterator[str]:
+    """Yield what is wrong with several blogs, if the option has them."""
+    tables, is_valid = config["blog_taxonomies"], TAXONOMY_TABLES.is_valid
+    taxonomies = read_taxonomies(tables, str(config.language)) if is_valid(tables) else TAXONOMIES
     if BLOGS.is_valid(config.blogs):
         allowed = {option.name: not option.of_site for option in options_of(config)}
-        yield from (f"blogs: {problem}" for problem in blogs_problems(config.blogs, allowed, known))
+        yield from (f"blogs: {problem}" for problem in blogs_problems(config.blogs, allowed, taxonomies))
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:
-    """Yield the options whose values contain unknown names."""
-    checks = {"blog_nav": way_problem, "blog_list_titles": list_title_problem, "blog_noindex": noindex_problem}
-    problems = set()
-    for blog in site.each:
-        for name, problem_in in checks.items():
-            if name in blog.values and (problem := problem_in(blog.values[name], site.taxonomies)):
-                is_own = name in site.blogs.get(blog.root, {})
-                place = f"blogs[{blog.root!r}][{name!r}]" if is_own else name
-                problems.add(f"{place} = {_cut(repr(blog.values[name]))}: {_cut(problem)}")
-    yield from sorted(problems)
+    """Yield the options whose values contain names that are none of the site's taxonomies."""
+    problems: dict[str, None] = {}
+    for blog, option in itertools.product(site.each, options_of(site.sphinx)):
+        is_own = option.name in site.blogs.get(blog.root, {})
+        place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
+        unknown = option.check.unknown_names(place, blog.values[option.name], site.taxonomies)
+        problems |= dict.fromkeys(unknown)
+    yield from problems
 
 
 def _wrong_functions(site: BlogConfig) -> Iterator[str]:
@@ -147,34 +127,13 @@ def _wrong_functions(site: BlogConfig) -> Iterator[str]:
     yield from problems
 
 
-def _in_force(option: Option, config: Config) -> Option:
-    """Return *option* with the check that applies to it in this site."""
+def _in_force(option: Option, config: Config) -> Check:
+    """Return the check of *option* that applies in this site."""
     if option.check is PATH and conventions_in(config).has_index_path:
-        return replace(option, check=INDEX_PATH)
-    is_nested = option.name in nested_options(config["blog_taxonomies"])
-    return replace(option, check=NESTED_TERMS) if is_nested else option
-
-
-def _value_problem(option: Option, value: Any, name: str) -> Iterator[str]:
-    """Yield what is wrong with *value* of the option, which is called *name*."""
-    check = option.check
-    if check.is_valid(value):
-        return
-    if problem := check.problem(value):
-        yield f"{name}: {_cut(problem)}"
-    else:
-        yield f"{name} = {_cut(repr(_wrong_part(value, check.is_valid)))}: expected {check.allowed}"
-
-
-def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
-    """Return the entries of a dictionary that are each invalid on their own, or else all of *value*."""
-    entries = value.items() if isinstance(value, dict) else ()
-    return {key: item for key, item in entries if not is_valid({key: item})} or value
-
-
-def _cut(text: str) -> str:
-    """Return *text*, shortened to fit into a message."""
-    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
+        return INDEX_PATH
+    return (
+        terms_check(is_nested=True) if option.name in nested_options(config["blog_taxonomies"]) else option.check
+    )
 
 
 def _check_spelling(config: Config) -> None:

@@ -255,11 +255,7 @@ class _Facts:
 
     def _image(self, uri: str = "") -> str:
         """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
-        return (
-            absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True)
-            if self.base
-            else ""
-        )
+        return absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True) if self.base else ""
 
     def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
         return tuple(Link(title, self._url(page)) for title, page in pages)
