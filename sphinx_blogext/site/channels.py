@@ -100,32 +100,23 @@ def collect_channels(
             files,
         )
     ]
-    if config.blog_feed_archives:
-        channels += [
-            Channel(
-                pages.term_names[name, term.key],
-                pages.term_page(term),
-                titles.of_feed(titles.of_term(term)),
-                term.settings.description,
-                blog.best(term.posts, term.key if name == "language" else "")[:length],
-                archive_files,
-                term,
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings if config.blog_feed_archives else ():
+        term, language = listing.term, listing.language if listing.kind == "language" else ""
+        # Not of the same list in one language.
+        if (term or listing.kind == "year") and listing.language == language:
+            channels.append(
+                Channel(
+                    pages.term_names[term.taxonomy, term.key] if term else pages.addresses.year(listing.year),
+                    listing.name,
+                    titles.of_feed(listing.title),
+                    term.settings.description if term else config.blog_feed_subtitle,
+                    blog.best(term.posts if term else years[listing.year], language)[:length],
+                    archive_files,
+                    term,
+                    listing.year,
+                )
             )
-            for name, taxonomy in blog.taxonomies.items()
-            for term in taxonomy.values()
-        ]
-        channels += [
-            Channel(
-                pages.addresses.year(archive.year),
-                pages.page_of(pages.addresses.year(archive.year)),
-                titles.of_feed(titles.of_year(archive.year)),
-                config.blog_feed_subtitle,
-                blog.best(archive.posts)[:length],
-                archive_files,
-                year=archive.year,
-            )
-            for archive in blog.archives
-        ]
     taken = {channel.folder for channel in channels}
     of_lists = _of_lists(pages, requests, taken, length, title_of)
     return (*channels, *(replace(channel, files=files) for channel in of_lists))
