@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.config.checks import UNLISTED
@@ -73,26 +74,21 @@ def collect_pages(
     return builder.pages
 
 
+@dataclass
 class _PagesBuilder:
     """Collects the pages, one kind after the other."""
 
-    def __init__(
-        self,
-        blog: Blog,
-        requests: Requests,
-        terms: Mapping[str, tuple[str, ...]],
-        config: BlogConfig,
-        pages: Pages,
-    ) -> None:
-        self.blog = blog
-        self.terms = terms
-        self.requests = requests
-        self.config = config
-        self.pages = pages
-        self.addresses = pages.addresses
-        self.paging = Paging(config.blog_page_size, config.blog_pagination)
-        self.home = (config.blog_title, pages.home)
-        self.titles = Titles(config)
+    blog: Blog
+    requests: Requests
+    terms: Mapping[str, tuple[str, ...]]
+    config: BlogConfig
+    pages: Pages
+
+    def __post_init__(self) -> None:
+        self.addresses = self.pages.addresses
+        self.paging = Paging(self.config.blog_page_size, self.config.blog_pagination)
+        self.home = (self.config.blog_title, self.pages.home)
+        self.titles = Titles(self.config)
 
     def add_blog(self) -> None:
         root = self.addresses.root
