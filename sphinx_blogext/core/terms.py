@@ -132,7 +132,7 @@ class _Level(NamedTuple):
     def _claimed(self, names: Mapping[str, str], taken: Set[str]) -> dict[str, str]:
         """Return the custom slugs of the terms that keep theirs; none is in *taken*.
 
-        If several terms claim a slug, the one with that name keeps it, or else that with the most posts, or else the
+        If several terms claim a slug, the one with that name keeps it, or else that with most posts, or else the
         one used first. Slugs that differ only in case count as the same, as they are on some file systems.
         """
         claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
