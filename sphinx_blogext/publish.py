@@ -125,15 +125,15 @@ def _redirects(output: Output) -> list[_Redirect]:
     """Return the redirects that have a file of their own: with ``dirhtml``, ``a`` and ``a/index`` share one."""
     build, builder = output.build, output.builder
     taken = build.pages.documents | build.pages.generated.keys()
-    found = []
+    redirects = []
     for name, target in build.redirects.targets.items():
         path, home = Path(builder.get_output_path(name)), folder_of(name)
         if home == name or home not in taken or path != Path(builder.get_output_path(home)):
-            found.append(_Redirect(name, builder.get_target_uri(name), path, target))
+            redirects.append(_Redirect(name, builder.get_target_uri(name), path, target))
         file = f"{name}.html"
         if name in build.redirects.files and path != Path(builder.outdir, file):
-            found.append(_Redirect(file, file, Path(builder.outdir, file), target, is_page=False))
-    return found
+            redirects.append(_Redirect(file, file, Path(builder.outdir, file), target, is_page=False))
+    return redirects
 
 
 def _write_redirects(output: Output) -> None:

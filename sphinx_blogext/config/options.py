@@ -85,8 +85,8 @@ def option(
 
 def options_in(kind: type) -> tuple[Option, ...]:
     """Return the options that a dataclass declares."""
-    found = ((each.name, each.metadata.get("option")) for each in fields(kind))
-    return tuple(replace(declared, name=name) for name, declared in found if declared)
+    options = ((each.name, each.metadata.get("option")) for each in fields(kind))
+    return tuple(replace(declared, name=name) for name, declared in options if declared)
 
 
 def _names_or_none(value: Any) -> tuple[str, ...] | None:

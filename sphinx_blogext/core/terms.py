@@ -51,19 +51,19 @@ def collect_terms(
     labels and descriptions.
     """
     aliases = other_names(settings)
-    found: dict[str, list[Post]] = {}
+    posts_of: dict[str, list[Post]] = {}
     spellings: dict[str, str] = {}
     for post in posts:
         for key, name in _named_by(post, kind, aliases).items():
-            found.setdefault(key, []).append(post)
+            posts_of.setdefault(key, []).append(post)
             # Posts come newest first, so the spelling of the oldest post is kept.
             spellings[key] = name
-    slugs = term_slugs(kind, spellings, found, settings, rules)
+    slugs = term_slugs(kind, spellings, posts_of, settings, rules)
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
-        shown, said = count(found[key], key), settings.get(key, NO_SETTINGS)
-        term = Term(kind, key, name, slugs[key], tuple(found[key]), shown, said, terms.get(kind.above(key)))
+        shown, said = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
+        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, said, terms.get(kind.above(key)))
         terms[key] = _translated(term, translate) if translate else term
     return Taxonomy(kind, terms.values(), aliases)
 

@@ -120,12 +120,12 @@ class Build:
         """The blogs of the site; what belongs to no other blog is in the first."""
         configs = self.config.each
         roots = tuple(config.root for config in configs)
-        found: dict[str, list[Post]] = {root: [] for root in roots}
+        posts_of: dict[str, list[Post]] = {root: [] for root in roots}
         for post in self._built_posts:
-            found[post.blog].append(post)
+            posts_of[post.blog].append(post)
         return tuple(
             PublishedBlog(
-                self._make_blog(config, found[root]),
+                self._make_blog(config, posts_of[root]),
                 config,
                 self.domain,
                 self.documents,
@@ -179,7 +179,7 @@ class Build:
     def spelt_names(self) -> list[tuple[str, str]]:
         """The slugs that the site's own function returns for the names of terms."""
         posts = list(self.domain.every_post)
-        return [found for config in self.config.each for found in spelt_names(config, posts)]
+        return [slug for config in self.config.each for slug in spelt_names(config, posts)]
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog of a page or document: that of its post, or else the nearest one above it."""
@@ -241,10 +241,10 @@ class Build:
     @cached_property
     def channels_of(self) -> Mapping[str, list[Channel]]:
         """The feeds by the page of their list, because there may be thousands and every page needs its own."""
-        found: dict[str, list[Channel]] = {}
+        channels_on: dict[str, list[Channel]] = {}
         for channel in self.channels:
-            found.setdefault(channel.page, []).append(channel)
-        return found
+            channels_on.setdefault(channel.page, []).append(channel)
+        return channels_on
 
     @cached_property
     def redirects(self) -> Redirects:

@@ -45,11 +45,11 @@ def license_url(text: str) -> str:
         return text
     if text.upper() == "CC0-1.0":
         return "https://creativecommons.org/publicdomain/zero/1.0/"
-    found = _CREATIVE_COMMONS.fullmatch(text)
-    return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/" if found else ""
+    match = _CREATIVE_COMMONS.fullmatch(text)
+    return f"https://creativecommons.org/licenses/{match[1].lower()}/{match[2]}/" if match else ""
 
 
 def license_name(text: str) -> str:
     """Return the name of a license for readers, taken from its URL if that is one of Creative Commons."""
-    found = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
-    return f"CC-{found[1].upper()}-{found[2]}" if found else text
+    match = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
+    return f"CC-{match[1].upper()}-{match[2]}" if match else text

@@ -257,8 +257,8 @@ def _wider(term: Term, pages: Pages) -> Iterator[tuple[str, str]]:
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
     """Return the *posts* in each language, by its key."""
-    found: dict[str, list[Post]] = {}
+    posts_in: dict[str, list[Post]] = {}
     for post in posts:
         for key in dict.fromkeys(languages_of(post)):
-            found.setdefault(key, []).append(post)
-    return found
+            posts_in.setdefault(key, []).append(post)
+    return posts_in

@@ -163,11 +163,11 @@ class _Resolver:
         node, content = _pending(given)
         refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
         try:
-            found = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
+            reference = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
         except Exception:
             # Other extensions may raise anything, and report what they cannot resolve when they write the post.
             return None
-        return _place_of(found, is_object=name not in _TEXT)
+        return _place_of(reference, is_object=name not in _TEXT)
 
     def _ask_all(self, given: dict[str, Any]) -> Place | None:
         """Ask every domain to resolve ``:any:`` or MyST's ``[](target)``."""
@@ -178,10 +178,10 @@ class _Resolver:
             node, content = _pending(given)
             refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
             try:
-                found = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
+                references = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
             except Exception:
                 continue
-            for _role, reference in found:
+            for _role, reference in references:
                 if place := _place_of(reference, is_object=name not in _TEXT):
                     return place
         return None

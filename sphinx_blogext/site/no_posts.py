@@ -110,7 +110,7 @@ def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
 def _undated_documents(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> str:
     """Return a message about a document in the place of posts that is no post but may be meant as one."""
     is_known = {*domain.lists, *domain.terms, *env.toctree_includes}
-    found = (
+    documents = (
         name
         for name in sorted(env.found_docs - is_known)
         if "blogpost" not in env.metadata.get(name, {})
@@ -118,14 +118,14 @@ def _undated_documents(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -
         and not is_page_of(name, blog_config(app.config).at(name).root)
     )
     advice = "add 'date: 2026-11-20' to its metadata, or 'blogpost: false' if it is a page"
-    return next((f"; {name!r} has none: {advice}" for name in found), "")
+    return next((f"; {name!r} has none: {advice}" for name in documents), "")
 
 
 def _dated_documents(env: BuildEnvironment) -> str:
     """Return a message about documents elsewhere that look like posts, if there are any."""
     of_posts = {key for kind in TAXONOMIES.values() if kind.of_posts for key in kind.spellings}
-    found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
-    return f"; {_listed(found)}: move them there, or mark them with 'blogpost: true'" if found else ""
+    documents = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
+    return f"; {_listed(documents)}: move them there, or mark them with 'blogpost: true'" if documents else ""
 
 
 def _listed(names: list[str]) -> str:

@@ -41,8 +41,8 @@ def spelt_names(config: BlogConfig, posts: Iterable[Post]) -> list[tuple[str, st
     own = config.slugify
     if own is None:
         return []
-    names = {name for post in posts for found in post.terms.values() for name in found}
-    names |= {given.label for found in config.terms.values() for given in found.values()}
+    names = {name for post in posts for terms in post.terms.values() for name in terms}
+    names |= {given.label for terms in config.terms.values() for given in terms.values()}
     return [(name, _call(own, name)) for name in sorted(names)]
 
 
