@@ -76,11 +76,7 @@ PRIVATE_NAMES = (
         "toctrees without drafts and with the posts of lists",
         "the navigation would show drafts",
     ),
-    PrivateName(
-        "sphinx.environment.BuildEnvironment._pickled_doctree_cache",
-        "the same",
-        "the same",
-    ),
+    PrivateName("sphinx.environment.BuildEnvironment._pickled_doctree_cache", "the same", "the same"),
     PrivateName(
         "sphinx.environment.adapters.toctree.TocTree.resolve",
         "the sidebar navigation of the theme `blogext`",
@@ -339,10 +335,10 @@ def resolve_toctree(
 ) -> nodes.Element | None:
     """Return all entries of a toctree of the document *docname*, as lists of references."""
     resolve = _needed(TocTree(builder.env), "sphinx.environment.adapters.toctree.TocTree.resolve")
-    found: nodes.Element | None = resolve(
+    entries: nodes.Element | None = resolve(
         docname, builder, tree, maxdepth=-1, titles_only=True, collapse=False, includehidden=includes_hidden
     )
-    return found
+    return entries
 
 
 def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) -> None:

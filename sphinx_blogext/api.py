@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 
@@ -107,18 +106,13 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 
     Call it from ``blog-collected`` or later: before that, not all documents have been read.
     """
-    return blogs_in(build_of(app.env), app.builder)
+    return blogs_in(build_of(app.env))
 
 
-def blogs_in(build: Build, builder: Builder) -> tuple[Blog, ...]:
-    """Return the blogs of a build, created once."""
-    made = build.keep(_Blogs, lambda: _Blogs(tuple(_Collector(builder, build, blog).blog for blog in build.blogs)))
-    return made.all
-
-
-@dataclass(frozen=True, slots=True)
-class _Blogs:
-    all: tuple[Blog, ...]
+@once
+def blogs_in(build: Build) -> tuple[Blog, ...]:
+    """Return the blogs of a build."""
+    return tuple(_Collector(build.builder, build, blog).blog for blog in build.blogs)
 
 
 class _Collector:
@@ -184,7 +178,7 @@ class _Collector:
             url=self._url(post.docname, post.anchor),
             date=post.date,
             updated=post.updated,
-            language=Voice.of_post(post, self._build.config).declared_tag,
+            language=self._build.config.voice(post).declared_tag,
             description=post.description,
             image=absolute_url(picture_uri(post, self._build.env), self._base, is_loaded=True),
             reading_time=post.reading_time,

@@ -22,14 +22,14 @@ def base_url(config: Config, environ: Mapping[str, str]) -> tuple[str, str]:
     # The option does not exist if only the theme is loaded.
     blog_baseurl = getattr(config, "blog_baseurl", None)
     if blog_baseurl is not None:
-        found = {"blog_baseurl": blog_baseurl}
+        sources = {"blog_baseurl": blog_baseurl}
     else:
-        found = {
+        sources = {
             "html_baseurl": config.html_baseurl,
             _READTHEDOCS: environ.get(_READTHEDOCS, ""),
             "blog_version_url": url_of_version(config, version_of(config, environ)),
         }
-    return next(((name, url) for name, value in found.items() if (url := _text(value))), ("", ""))
+    return next(((name, url) for name, value in sources.items() if (url := _text(value))), ("", ""))
 
 
 def version_of(config: Config, environ: Mapping[str, str]) -> str:

@@ -125,15 +125,15 @@ def _redirects(output: Output) -> list[_Redirect]:
     """Return the redirects that have a file of their own: with ``dirhtml``, ``a`` and ``a/index`` share one."""
     build, builder = output.build, output.builder
     taken = build.pages.documents | build.pages.generated.keys()
-    found = []
+    redirects = []
     for name, target in build.redirects.targets.items():
         path, home = Path(builder.get_output_path(name)), folder_of(name)
         if home == name or home not in taken or path != Path(builder.get_output_path(home)):
-            found.append(_Redirect(name, builder.get_target_uri(name), path, target))
+            redirects.append(_Redirect(name, builder.get_target_uri(name), path, target))
         file = f"{name}.html"
         if name in build.redirects.files and path != Path(builder.outdir, file):
-            found.append(_Redirect(file, file, Path(builder.outdir, file), target, is_page=False))
-    return found
+            redirects.append(_Redirect(file, file, Path(builder.outdir, file), target, is_page=False))
+    return redirects
 
 
 def _write_redirects(output: Output) -> None:
@@ -152,7 +152,7 @@ def _write_redirects(output: Output) -> None:
             url=url,
             canonical=absolute(base, uri) if base else url,
             title=title_text(titles[target]) if target in titles else target,
-            seconds=builder.config.post_redirect_refresh,
+            seconds=build.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )
         output.manifest.write(path, html)
@@ -170,7 +170,7 @@ def _copy_feeds(output: Output) -> set[str]:
 
 def _check_default_images(output: Output) -> None:
     """Report default images that pages refer to and that are missing from the output."""
-    for name in {blog.config.blog_default_image or "" for blog in output.build.blogs}:
+    for name in {blog.config.blog_default_image for blog in output.build.blogs}:
         if name and "//" not in name and not Path(output.builder.outdir, name.lstrip("/")).is_file():
             message = "blog_default_image: %r is not in the output; files of html_static_path are put in _static"
             warn(BlogWarning.PICTURE, message, name)

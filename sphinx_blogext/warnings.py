@@ -128,5 +128,5 @@ def place_of(keys: Iterable[str], docname: str, lineno: int, env: BuildEnvironme
     except (OSError, ValueError):
         return docname, lineno
     pattern = re.compile(rf"\s*:?[\"']?({'|'.join(map(re.escape, keys))})[\"']?\s*:", re.IGNORECASE)
-    found = (number for number, line in enumerate(lines, start=1) if number >= lineno and pattern.match(line))
-    return docname, next(found, lineno)
+    numbers = (number for number, line in enumerate(lines, start=1) if number >= lineno and pattern.match(line))
+    return docname, next(numbers, lineno)

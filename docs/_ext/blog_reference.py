@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import json
 import re
 import textwrap
@@ -17,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext._compat import PRIVATE_NAMES
 from sphinx_blogext.ablog import declared as ablog
-from sphinx_blogext.config.options import OPTIONS, Option, declare
+from sphinx_blogext.config.options import OPTIONS, Option, Options, declare
 from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.warnings import BlogWarning
 
@@ -33,6 +34,24 @@ GROUPS: dict[str, dict[str, str]] = tomllib.loads(
 #: The group of the options that only sites of ABlog have.
 ABLOG = "ablog"
 ALL = (*OPTIONS, *ablog.OPTIONS)
+
+
+def _texts_in(kind: type) -> dict[str, str]:
+    """Return the text below each field of a class, which Python keeps only in the source."""
+    (tree,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(tree, ast.ClassDef)
+    return {
+        ast.unparse(field.target): " ".join(text.value.value.split())
+        for field, text in itertools.pairwise(tree.body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and isinstance(text.value.value, str)
+    }
+
+
+#: The description of each option.
+TEXTS = _texts_in(Options) | _texts_in(ablog.AblogConventions)
 
 
 class BlogOptionsDirective(SphinxDirective):
@@ -62,7 +81,7 @@ class BlogConfDirective(SphinxDirective):
                 continue
             lines += ["", f"# -- {title.capitalize()} {'-' * (70 - len(title))}", ""]
             for name in group:
-                words = _first_sentence(options[name].help).replace("`", "")
+                words = _first_sentence(TEXTS[name]).replace("`", "")
                 lines += [*textwrap.wrap(words, 74, initial_indent="# ", subsequent_indent="# ")]
                 lines += [f"# {name} = {options[name].default!r}"]
         return self.parse_text_to_nodes("\n".join(["```python", *lines[1:], "```"]))
@@ -134,7 +153,7 @@ def _option_text(option: Option, example: str) -> str:
         f"::::{{confval}} {option.name}\n"
         f":type: {allowed}\n"
         f":default: `{option.default!r}`\n\n"
-        f"{option.help}\n\n"
+        f"{TEXTS[option.name]}\n\n"
         f"{'' if option.of_site else 'Per blog.'}\n\n"
         f"```python\n{option.name} = {example}\n```\n"
         "::::\n"
@@ -142,7 +161,7 @@ def _option_text(option: Option, example: str) -> str:
 
 
 def _row(option: Option) -> str:
-    words = _first_sentence(option.help).replace("|", "\\|")
+    words = _first_sentence(TEXTS[option.name]).replace("|", "\\|")
     per_blog = "" if option.of_site else "yes"
     return f"| {{confval}}`{option.name}` | `{option.default!r}` | {per_blog} | {words} |"
 

@@ -13,12 +13,12 @@ from sphinx_blogext._compat import add_template_folder, is_set
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.words import CATALOG
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import build_of, once
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -36,10 +36,11 @@ _OF_SITES = (N_("Read more ..."),)
 _ALL = 1_000_000
 
 
-def own_templates(build: Build, builder: Builder) -> OwnTemplates:
-    """Return the templates of the site and its theme, collected once per build."""
-    assert renders_pages(builder)
-    return build.keep(OwnTemplates, lambda: OwnTemplates(builder))
+@once
+def own_templates(build: Build) -> OwnTemplates:
+    """Return the templates of the site and its theme."""
+    assert renders_pages(build.builder)
+    return OwnTemplates(build.builder)
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -79,11 +80,11 @@ def on_html_page_context(
     context["ablog"] = blog
     context["anchor"] = anchor
     if blog.has_feed:
-        context.setdefault("feed_path", blog_root(app.config))
+        context.setdefault("feed_path", blog_config(app.config).root)
         context.setdefault("feed_title", blog.blog_title)
     if not renders_pages(builder):
         return
-    own = own_templates(build, builder)
+    own = own_templates(build)
     if collection := blog.collections.get(pagename):
         _add_feed_icon(context, collection)
     if own.has_sidebar(context.get("sidebars") or ()):

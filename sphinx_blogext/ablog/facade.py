@@ -8,11 +8,11 @@ from urllib.parse import urljoin
 
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
 from sphinx_blogext.ablog.posts import Post
-from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.site.build import once
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Blog:
     def __init__(self, build: Build) -> None:
         self.build = build
         # ABlog supports only one blog.
-        self.config = blog_configs(build.config)[0]
+        self.config = build.config.each[0]
         self.words = interface_words(build.config.language)
         self._posts: dict[str, Post] = {}
 
@@ -54,12 +54,12 @@ class Blog:
 
     def __getattr__(self, name: str) -> Any:
         """Return the option *name*; in templates, a missing attribute is undefined."""
-        config = self.config
-        if not name.startswith(_OPTIONS) or name not in config:
+        sphinx = self.config.sphinx
+        if not name.startswith(_OPTIONS) or name not in sphinx:
             raise AttributeError(name)
+        value = self.config.values[name] if name in self.config.values else sphinx[name]
         # ``None`` means that a template of the site shows them: see ``own_templates``.
-        is_shown_by_site = name == "post_show_prev_next" and config[name] is None
-        value = True if is_shown_by_site else config[name]
+        value = True if name == "post_show_prev_next" and value is None else value
         return Text(value) if isinstance(value, str) else value
 
     @property
@@ -212,6 +212,7 @@ class Blog:
         return len(self.published.blog.posts)
 
 
+@once
 def blog_of(build: Build) -> Blog:
-    """Return the façade of *build*, created once."""
-    return build.keep(Blog, lambda: Blog(build))
+    """Return the façade of *build*."""
+    return Blog(build)

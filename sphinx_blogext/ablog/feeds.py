@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:
     """Return the entries of the feed *file* of *channel*, with the texts that its templates make."""
-    templates = items.build.config.blog_feed_templates.get(file.rpartition(".")[0])
+    templates = items.build.config.conventions.blog_feed_templates.get(file.rpartition(".")[0])
     plain = tuple(map(items.item, channel.posts))
     if not templates:
         return plain
@@ -61,9 +61,9 @@ def _variables(post: Post, number: int, channel: Channel, file: str, items: Item
         "feed_path": str(build.app.outdir / name),
         "feed_title": Text(channel.title),
         "feed_url": absolute(base, name),
-        "feed_length": build.config.blog_feed_length,
+        "feed_length": build.config.values["blog_feed_length"],
         "feed_fulltext": build.config.blog_feed_fulltext,
-        "feed_templates": build.config.blog_feed_templates[file.rpartition(".")[0]],
+        "feed_templates": build.config.conventions.blog_feed_templates[file.rpartition(".")[0]],
         "i": number,
         "post": blog.post(post),
         # An external post, too, has its own page.

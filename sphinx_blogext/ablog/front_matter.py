@@ -9,6 +9,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.read.front_matter import matches_pattern
 
@@ -36,7 +37,9 @@ class ABlogMetadata(SphinxTransform):
         posts: list[nodes.Element] = [*find(blog_nodes.post), *find(blog_nodes.section_post)]
         for values in (fields, *(post["options"] for post in posts)):
             _split(values)
-        is_marked = "blogpost" in fields or matches_pattern(self.env.docname, self.document["source"], self.config)
+        is_marked = "blogpost" in fields or matches_pattern(
+            self.env.docname, self.document["source"], blog_config(self.config)
+        )
         if posts and not is_marked:
             for key in _KEYS:
                 fields.pop(key, None)

@@ -9,7 +9,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_home, config_at
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.read.front_matter import make_heading
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ class HomeText(SphinxTransform):
     default_priority = 195
 
     def apply(self) -> None:
-        config = config_at(self.env.docname, self.config)
-        is_home = self.env.docname == blog_home(config)
-        if config.blog_home_text or not is_home or "blog_fields" in self.document:
+        config = blog_config(self.config).at(self.env.docname)
+        is_home = self.env.docname == config.home
+        if config.conventions.blog_home_text or not is_home or "blog_fields" in self.document:
             return
         if next(self.document.findall(blog_nodes.postlist), None) is not None:
             return

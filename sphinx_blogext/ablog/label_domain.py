@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx.util import docname_join
 
 from sphinx_blogext.ablog.labels import find_label
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.lang.words import _
@@ -58,7 +59,7 @@ def on_missing_reference(
     titles = {
         "blog-posts": _("Posts"),
         "blog-archives": _("Archives"),
-        "blog-feed": f"{app.config.blog_title} Feed",
+        "blog-feed": f"{blog_config(app.config).blog_title} Feed",
     }
     build = build_of(env)
     found = find_label(build, label, node) if label in titles else None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext.ablog.slugs import ablog_slug
-from sphinx_blogext.config.terms import settings_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain.roles import Target
 from sphinx_blogext.events import PAGE_DATA_EVENT
@@ -85,9 +84,7 @@ def _without_page(build: Build, kind: str, name: str) -> str:
         return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
     if kind not in TAXONOMIES:
         return ""
-    known = {
-        given.name: given.label or given.name for given in settings_of(TAXONOMIES[kind], published.config).values()
-    }
+    known = {given.name: given.label or given.name for given in published.config.terms[kind].values()}
     drafts = (term for post in published.blog.drafts for term in post.terms.get(kind, ()))
     known = dict.fromkeys(drafts, "") | known
     return next((text or term for term, text in known.items() if name in {term, ablog_slug(term)}), "")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
-from sphinx_blogext.ablog.declared import OPTIONS
+from sphinx_blogext.ablog.declared import OPTIONS, AblogConventions
 from sphinx_blogext.ablog.feeds import feed_entries
 from sphinx_blogext.ablog.headers import list_titles
 from sphinx_blogext.ablog.pages import page_template
 from sphinx_blogext.ablog.redirects import former_names
 from sphinx_blogext.config.checks import SUMMARIES
-from sphinx_blogext.config.conventions import OPTION, Conventions
+from sphinx_blogext.config.conventions import OPTION
 from sphinx_blogext.config.options import declare, set_default
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.core.dates import is_date_format
 from sphinx_blogext.lang.words import interface_words
 
@@ -52,7 +52,7 @@ DEFAULTS: dict[str, Any] = {
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
 }
-CONVENTIONS = Conventions(
+CONVENTIONS = AblogConventions(
     has_index_path=True,
     has_theme_markers=True,
     archive_feeds=("atom.xml",),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.headers import header_of
-from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.pages import ListPage, Overview
@@ -34,7 +33,7 @@ Chosen = tuple[str, dict[str, Any]]
 
 def page_template(build: Build, builder: Builder, name: str, shown: ListPage | Overview | str) -> Chosen | None:
     """Return the site's template for a generated page, and its context."""
-    own, blog = own_templates(build, builder), blog_of(build)
+    own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
         template, found = own.find("redirect"), _redirect(blog, shown)
     else:
@@ -67,7 +66,7 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
     """Return the context of ``collection.html``, or ``None`` for lists that ABlog does not have."""
     if not isinstance(shown, ListPage):
         return None
-    root = blog_root(blog.config)
+    root = blog.config.root
     if name == blog.drafts.docname:
         return {"title": Text(blog.gettext(N_("Drafts"))), "collection": blog.drafts, "summary": True}
     if name == blog.posts.docname:
@@ -86,7 +85,7 @@ def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:
         "header": header,
         "collection": collection,
         "summary": True,
-        "feed_path": collection.path if has_own_feed else blog_root(blog.config),
+        "feed_path": collection.path if has_own_feed else blog.config.root,
         "feed_title": title,
         "archive_feed": blog.has_archive_feeds,
     }

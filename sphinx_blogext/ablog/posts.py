@@ -11,7 +11,7 @@ from sphinx_blogext.ablog.values import Html, Moment, NoMoment
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.markup.relocate import attach, root_of
-from sphinx_blogext.write.output import Output
+from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Post:
 
     def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> Html:
         """Return the teaser, or the full text, for a page; with *img_url*, use absolute URLs."""
-        output = self.blog.build.kept(Output)
+        output = output_in(self.blog.build.env)
         if output is None:
             return Html()
         part = output.renderer.parts.try_to(render_text, "text", self.post) if fulltext else None

@@ -23,7 +23,7 @@ def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs
 
     With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
     """
-    if not published.config.blog_ablog_redirects:
+    if not published.config.conventions.blog_ablog_redirects:
         return [], []
     terms = list(_terms(published, folds_index=folds_index))
     names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))

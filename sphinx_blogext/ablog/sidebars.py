@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

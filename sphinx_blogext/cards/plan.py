@@ -13,15 +13,13 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
-from sphinx_blogext.config.blogs import blog_configs
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.codes import text_direction
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
@@ -53,13 +52,13 @@ class Cards:
 
     def __post_init__(self) -> None:
         self._named: dict[str, str] = {}
-        self._faces: dict[tuple[str, str], Faces] = {}
+        self._faces: dict[tuple[str, tuple[str, ...]], Faces] = {}
         self.shown: dict[str, tuple[Card, Faces, str]] = {}
 
     @cached_property
     def is_possible(self) -> bool:
         """Whether cards can be drawn, and no other extension draws them; warns once if they cannot."""
-        if _is_drawn_by_others(self.build.config):
+        if _is_drawn_by_others(self.build.config.sphinx):
             return False
         if find_spec("PIL") is None:
             message = (
@@ -92,7 +91,7 @@ class Cards:
             self.of(post)
         return self.shown
 
-    def _name(self, post: Post, config: Config) -> str:
+    def _name(self, post: Post, config: BlogConfig) -> str:
         card = self._card(post, config)
         faces = self._faces_for(card.language, config)
         try:
@@ -106,13 +105,11 @@ class Cards:
         self.shown[name] = card, faces, post.docname
         return name
 
-    def _faces_for(self, language: str, config: Config) -> Faces:
-        given = config.blog_card_fonts or {}
-        by_language = given if isinstance(given, dict) else {language: given}
-        own = find_language(language, by_language)
-        key = (language, repr(by_language.get(own)))
+    def _faces_for(self, language: str, config: BlogConfig) -> Faces:
+        by_language = config.blog_card_fonts
+        names = by_language.get("") or by_language.get(find_language(language, by_language), ())
+        key = (language, names)
         if key not in self._faces:
-            names = as_names(by_language.get(own))
             files = tuple(Path(self.builder.confdir, name).resolve() for name in names)
             for file in files:
                 if not read_faces(file):
@@ -120,8 +117,8 @@ class Cards:
             self._faces[key] = Faces(language, files, self._can_shape)
         return self._faces[key]
 
-    def _card(self, post: Post, config: Config) -> Card:
-        voice = Voice.of_post(post, config)
+    def _card(self, post: Post, config: BlogConfig) -> Card:
+        voice = config.voice(post)
         language = voice.language or voice.site_tag
         authors = [term_label(term) for term in self.build.blog_of_post(post).blog.terms_of(post, "author")]
         day = [voice.words.date(post.date, config.post_date_format)] if post.date else []
@@ -131,8 +128,8 @@ class Cards:
             byline=" · ".join([*authors, *day]),
             language=language,
             is_rtl=text_direction(language) == "rtl",
-            accent=_accent(config),
-            logo=_raster(Path(self.builder.confdir, config.html_logo or "")),
+            accent=_accent(config.sphinx),
+            logo=_raster(Path(self.builder.confdir, config.sphinx.html_logo or "")),
             picture=_raster(Path(self.build.env.srcdir, post.image), post.docname)
             if post.image in self.build.env.images
             else None,
@@ -165,9 +162,11 @@ def _is_drawn_by_others(config: Config) -> bool:
     return bool(config.ogp_image) or (draws and bool((config.ogp_social_cards or {}).get("enable", True)))
 
 
-def cards_of(build: Build, builder: StandaloneHTMLBuilder) -> Cards:
+@once
+def cards_of(build: Build) -> Cards:
     """Return the cards of a build."""
-    return build.keep(Cards, lambda: Cards(build, builder))
+    assert renders_pages(build.builder)
+    return Cards(build, build.builder)
 
 
 def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> str:
@@ -175,7 +174,7 @@ def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> 
     picture = picture_uri(post, build.env)
     # Networks do not show SVG images.
     is_shown = bool(picture) and not picture.lower().endswith(".svg")
-    return picture if is_shown else cards_of(build, builder).of(post) or picture
+    return picture if is_shown else cards_of(build).of(post) or picture
 
 
 def on_page_data(app: Sphinx, page: str) -> object:
@@ -184,7 +183,7 @@ def on_page_data(app: Sphinx, page: str) -> object:
     # Most sites have none, and this is called for every page.
     if not app.config[_MADE_WITH] or not renders_pages(builder):
         return None
-    cards = cards_of(build, builder)
+    cards = cards_of(build)
     if not page:
         return sorted(cards.all()) or None
     return (cards.of(build.posts[page]) or None) if page in build.posts else None
@@ -200,16 +199,18 @@ def _pillow_version() -> str:
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Record what cards and resized pictures are made with: with other fonts, any page may show different ones."""
-    configs = blog_configs(config)
-    if not config.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
+    site = blog_config(config)
+    configs = site.each
+    if not site.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
         return
     known: list[object] = [_pillow_version()]
     if any(blog.blog_social_cards for blog in configs):
-        given = (blog.blog_card_fonts or () for blog in configs)
-        names = [
-            as_names(name) for value in given for name in (value.values() if isinstance(value, dict) else [value])
+        own = [
+            Path(app.confdir, name)
+            for blog in configs
+            for names in blog.blog_card_fonts.values()
+            for name in names
         ]
-        own = [Path(app.confdir, name) for found in names for name in found]
         known += map(digest_of, own)
         known += [(str(path), path.stat().st_size) for path in find_fonts(font_folders()) if path.is_file()]
     config[_MADE_WITH] = digest(known)

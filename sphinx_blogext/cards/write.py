@@ -27,7 +27,7 @@ def write_cards(
     build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None], verbosity: int = 0
 ) -> set[str]:
     """Use *write* to save the cards that do not exist yet; return the file names of all cards."""
-    cards = cards_of(build, builder)
+    cards = cards_of(build)
     found = cards.all()
     _report(cards)
     due = sorted(name for name in found if not (builder.outdir / name).is_file())

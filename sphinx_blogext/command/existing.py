@@ -9,13 +9,12 @@ from sphinx_blogext.command.console import FINE, CommandError, painted
 from sphinx_blogext.command.post_facts import SUFFIXES
 from sphinx_blogext.command.site_config import read_config, reads_markdown
 from sphinx_blogext.command.words import _, visible
-from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.addresses import documents_of, name_at
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sphinx.config import Config
+    from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"
 #: Extensions that load it.
@@ -28,7 +27,7 @@ _RST = ":orphan:\n\nBlog\n====\n\n.. postlist::\n   :paginate:\n"
 def add_blog(folder: Path, *, write: bool) -> int:
     """Show what the site in *folder* needs for a blog; with *write*, add it."""
     config = read_config(folder)
-    if "ablog" in config.extensions:
+    if "ablog" in config.sphinx.extensions:
         message = _(
             "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
             "“sphinx_blogext.ablog”"
@@ -36,7 +35,7 @@ def add_blog(folder: Path, *, write: bool) -> int:
         raise CommandError(message)
     lines = _lines(config)
     suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
-    root = name_at(blog_root(config))
+    root = name_at(config.root)
     page = folder / root / f"index{suffix}"
     has_page = _has_page(folder, root)
     if not lines and has_page:
@@ -56,15 +55,15 @@ def add_blog(folder: Path, *, write: bool) -> int:
     return FINE
 
 
-def _lines(config: Config) -> list[str]:
+def _lines(config: BlogConfig) -> list[str]:
     """Return the lines missing from ``conf.py``."""
-    if not _LOADING.isdisjoint(config.extensions):
+    if not _LOADING.isdisjoint(config.sphinx.extensions):
         return []
-    has_some = is_set(config, "extensions")
+    has_some = is_set(config.sphinx, "extensions")
     lines = [f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]']
-    if not is_set(config, "blog_title"):
+    if not is_set(config.sphinx, "blog_title"):
         lines.append('blog_title = "Blog"')
-    if not (is_set(config, "html_baseurl") or is_set(config, "blog_baseurl")):
+    if not (is_set(config.sphinx, "html_baseurl") or is_set(config.sphinx, "blog_baseurl")):
         lines.append('html_baseurl = ""  # such as "https://example.org/"; required by feeds and the sitemap')
     return ["# -- The blog: every document below the folder `blog` that has a date is a post.", *lines]
 

@@ -18,17 +18,16 @@ from sphinx_blogext.command.console import CommandError
 from sphinx_blogext.command.not_posts import not_posts
 from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.words import _, visible
-from sphinx_blogext.config.terms import settings_of
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain, blog_domain
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post, TermSettings
 
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -53,7 +52,7 @@ class Inspection:
     """The results: posts newest first; the files used have paths relative to the site's folder."""
 
     now: datetime
-    config: Config
+    config: BlogConfig
     posts: list[Post]
     tags: dict[str, TermSettings]
     documents: dict[str, Path]
@@ -113,5 +112,6 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     used |= {Path(name).as_posix() for names in env.dependencies.values() for name in names}
     used |= {post.image for post in posts}
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
-    tags = settings_of(TAXONOMIES["tag"], app.config)
-    return Inspection(domain.now, app.config, posts, tags, documents, used, not_posts(app))
+    config = blog_config(app.config)
+    tags = config.terms["tag"]
+    return Inspection(domain.now, config, posts, tags, documents, used, not_posts(app))

@@ -15,8 +15,6 @@ from sphinx_blogext.command.post_facts import SUFFIXES, author_of, date_of, sour
 from sphinx_blogext.command.site_config import read_config, reads_markdown, site_folder
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, visible
-from sphinx_blogext.config.blogs import blog_root
-from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.lang.codes import no_language, valid_language
@@ -29,9 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from sphinx.config import Config
-
     from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.markup.quote import Value
 
 _EXAMPLE = 'blogext new "Adding ten million floats" --tag python --tag numerics --draft'
@@ -75,8 +72,8 @@ def run(options: Namespace) -> int:
     config = read_config(folder)
     is_rst = options.rst or not reads_markdown(config)
     settled = _settle(options, title, folder, config)
-    name, rule = name_of(title, options.name, str(settled.fields["date"]), folder / blog_root(config))
-    path = folder / blog_root(config) / f"{name}{'.rst' if is_rst else '.md'}"
+    name, rule = name_of(title, options.name, str(settled.fields["date"]), folder / config.root)
+    path = folder / config.root / f"{name}{'.rst' if is_rst else '.md'}"
     _check_free(path)
     if not is_rst and not matches_pattern(
         path.relative_to(folder).as_posix().removesuffix(path.suffix), path.name, config
@@ -92,7 +89,7 @@ def run(options: Namespace) -> int:
     return _edit(path) if options.edit else FINE
 
 
-def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Written:
+def _settle(options: Namespace, title: str, folder: Path, config: BlogConfig) -> Written:
     """Return the fields to write above the text."""
     fields: dict[str, Value] = {"date": date_of(options.date, config)}
     reasons: dict[str, str] = {}
@@ -114,21 +111,21 @@ def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Wri
     return Written(fields, reasons)
 
 
-def _language(given: str | None, title: str, config: Config, is_translation: bool) -> str:
+def _language(given: str | None, title: str, config: BlogConfig, is_translation: bool) -> str:
     if given is None:
-        site = str(config.language or "en")
+        site = config.language
         return guess_among(title, site, config.blog_languages) or _by_script(title, site, config, is_translation)
     if not valid_language(given) and given not in config.blog_languages:
         raise CommandError(_("language: %s") % visible(no_language(given)), USAGE)
     return given
 
 
-def _by_script(title: str, site: str, config: Config, is_translation: bool) -> str:
+def _by_script(title: str, site: str, config: BlogConfig, is_translation: bool) -> str:
     """Return the language of the *site* that alone has the script of *title*, or ``""`` if that is the usual one.
 
     Raises :exc:`CommandError` if the language of a translation is unclear: without one, it would not be found.
     """
-    usual = [site, *as_names(config.blog_default_language)]
+    usual = [site, *config.blog_default_language]
     has_letters = any(map(str.isalpha, title))
     if languages_in_script_of(title, usual) or not has_letters or (title.isascii() and not is_translation):
         return ""
@@ -149,10 +146,10 @@ def _check_free(path: Path) -> None:
             raise CommandError(_("%s already exists; nothing was written") % visible(os.path.relpath(other)))
 
 
-def _render(title: str, fields: Mapping[str, Value], folder: Path, config: Config, *, is_rst: bool) -> str:
+def _render(title: str, fields: Mapping[str, Value], folder: Path, config: BlogConfig, *, is_rst: bool) -> str:
     """Return the text of the file, rendered with the site's own template if it has one."""
     suffix = "rst" if is_rst else "md"
-    places = [folder / place for place in (*config.templates_path, "_templates")]
+    places = [folder / place for place in (*config.sphinx.templates_path, "_templates")]
     templates = Environment(
         loader=ChoiceLoader([FileSystemLoader(places), PackageLoader("sphinx_blogext", "command/posts")]),
         undefined=StrictUndefined,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.blogs import blog_root, blog_roots, config_at
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.metadata import DATE_KEYS, is_false
@@ -48,19 +48,19 @@ def not_posts(app: Sphinx) -> list[tuple[str, str]]:
 def _reason(docname: str, path: str, app: Sphinx) -> str:
     """Return why a document is no post, or ``""`` if it does not look like one."""
     fields, domain = app.env.metadata.get(docname, {}), blog_domain(app.env)
-    is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, app.config)
+    is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, blog_config(app.config))
     if "blogpost" in fields and is_false(str(fields["blogpost"])):
         return DENIED if is_dated or is_inside else ""
     if not is_inside:
         return ELSEWHERE if is_dated else ""
-    is_page = is_page_of(docname, blog_root(config_at(docname, app.config)))
+    is_page = is_page_of(docname, blog_config(app.config).at(docname).root)
     has_list = any(docname in listed for listed in (domain.lists, domain.terms, app.env.toctree_includes))
     # In a site that is a blog, any page is in the blog's folder.
-    return "" if is_page or has_list or SITE in blog_roots(app.config) else NO_DATE
+    return "" if is_page or has_list or SITE in blog_config(app.config).roots else NO_DATE
 
 
 def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
-    for folder in (Path(app.srcdir, root) for root in blog_roots(app.config) if root != SITE):
+    for folder in (Path(app.srcdir, root) for root in blog_config(app.config).roots if root != SITE):
         for path in folder.rglob("*"):
             is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
             if path.suffix in _WRITTEN and not is_hidden:

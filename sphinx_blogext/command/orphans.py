@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
 
@@ -54,7 +53,7 @@ def _similar(name: str, others: set[str]) -> str:
 
 def orphan_pictures(found: Inspection, folder: Path) -> list[str]:
     """Return images beside posts that no document of the site in *folder* shows, links to or names."""
-    config = found.config
+    config = found.config.sphinx
     skipped = [*config.exclude_patterns, *config.templates_path, *config.html_static_path, *config.html_extra_path]
     matches = Matcher(skipped)
     pictures = {path.relative_to(folder).as_posix(): path for path in _pictures(found, folder)}
@@ -73,7 +72,7 @@ def _is_skipped(name: str, matches: Matcher) -> bool:
 
 def _pictures(found: Inspection, folder: Path) -> Iterator[Path]:
     """Yield the images in the blog's folder, and those in the folders of posts elsewhere."""
-    blog = folder / blog_root(found.config)
+    blog = folder / found.config.root
     beside = {found.documents[post.docname].parent for post in found.posts if post.docname in found.documents}
     for path in blog.rglob("*") if blog.is_dir() else ():
         if path.suffix.lower() in _PICTURES:

@@ -130,7 +130,7 @@ def _check_port(port: int) -> None:
 @contextlib.contextmanager
 def _place(folder: Path) -> Iterator[Path]:
     """Yield the folder to build in: ``_build`` in the site if the site excludes it, or else a temporary one."""
-    if Matcher(read_config(folder).exclude_patterns)("_build"):
+    if Matcher(read_config(folder).sphinx.exclude_patterns)("_build"):
         # It is kept: the next time, only changes are built.
         yield folder / "_build" / "preview"
         return

@@ -17,6 +17,7 @@ from sphinx.util.tags import Tags
 from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
 
@@ -55,7 +56,7 @@ def _holds(site: Path, folder: Path, start: Path) -> bool:
     return folder == start or start.is_relative_to(site)
 
 
-def read_config(folder: Path) -> Config:
+def read_config(folder: Path) -> BlogConfig:
     """Return the configuration from the ``conf.py`` in *folder*, with the defaults of our options.
 
     The file is executed, as in a build; no extension is loaded.
@@ -76,7 +77,7 @@ def read_config(folder: Path) -> Config:
         lines = str(error).splitlines()
         reason = visible("; ".join(lines[1:] or lines))
         raise CommandError(_("conf.py cannot be read: %s") % reason) from error
-    return config
+    return blog_config(config)
 
 
 def reason_of(error: BaseException) -> str:
@@ -92,9 +93,9 @@ def quiet_output() -> Iterator[None]:
         yield
 
 
-def reads_markdown(config: Config) -> bool:
+def reads_markdown(config: BlogConfig) -> bool:
     """Return whether the site has documents in Markdown."""
-    return not _MARKDOWN.isdisjoint(config.extensions)
+    return not _MARKDOWN.isdisjoint(config.sphinx.extensions)
 
 
 #: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.

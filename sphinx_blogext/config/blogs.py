@@ -1,110 +1,199 @@
-"""The blogs of a site and their configurations: those in ``blogs``, or the one at ``blog_path``."""
+"""The options of each blog of a site: of those in ``blogs``, or of the one at ``blog_path``."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, name_at, nearest_root, page_of, short_name
-from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.config.conventions import OPTION, Conventions
+from sphinx_blogext.config.functions import ASCII, find_function, find_transliteration
+from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
+from sphinx_blogext.config.taxonomies import read_taxonomies
+from sphinx_blogext.config.term_settings import read_terms
+from sphinx_blogext.core.addresses import SITE, name_at, nearest_root, page_of
+from sphinx_blogext.core.dates import DateReader
+from sphinx_blogext.lang.voice import Voice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
 
-class _BlogConfig:
-    """The configuration of one blog: its own options, falling back to those of the site."""
-
-    def __init__(self, site: Config, own: Mapping[str, Any]) -> None:
-        self._site = site
-        self._own = own
-
-    def __getattr__(self, name: str) -> Any:
-        return self._own[name] if name in self._own else getattr(self._site, name)
-
-    def __getitem__(self, name: str) -> Any:
-        return self._own[name] if name in self._own else self._site[name]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._site
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._site)
+#: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.
+_ATTRIBUTE = "_blog_config"
 
 
-def blog_root(config: Config) -> str:
-    """Return the path of the blog that *config* belongs to, or of the site's first blog."""
-    return blog_roots(config)[0]
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BlogConfig(Options):
+    """The options of one blog, or those of the site, which also apply to blogs that do not set them.
 
-
-def blog_roots(config: Config) -> tuple[str, ...]:
-    """Return the paths of all blogs, which are the names of their first pages, in the order of ``conf.py``.
-
-    That of a blog that is the whole site is :data:`~sphinx_blogext.core.addresses.SITE`.
+    Each blog looks like the only one of a site. *sphinx* has the options of Sphinx and of other extensions, and
+    *values* those of the blog as they are set.
     """
-    home = {"", SITE} if conventions_of(config).has_index_path else {"", SITE, "index"}
-    paths = (path.strip("/") for path in config.blogs or (config.blog_path,))
-    return tuple(SITE if path in home else path for path in paths)
+
+    sphinx: Config
+    values: Mapping[str, Any]
+    conventions: Conventions = field(default_factory=Conventions)
+
+    @property
+    def language(self) -> str:
+        """The language of the site, as Sphinx names it."""
+        return str(self.sphinx.language or "en")
+
+    @cached_property
+    def each(self) -> tuple[BlogConfig, ...]:
+        """The options of each blog, in the order of ``conf.py``."""
+        if not self.blogs:
+            return (self,)
+        return tuple(
+            _config_with({**own, "blog_path": path, "blogs": {}}, self.sphinx) for path, own in self.blogs.items()
+        )
+
+    @cached_property
+    def roots(self) -> tuple[str, ...]:
+        """The paths of all blogs, which are the names of their first pages, in the order of ``conf.py``.
+
+        That of a blog that is the whole site is :data:`~sphinx_blogext.core.addresses.SITE`.
+        """
+        home = {"", SITE} if self.conventions.has_index_path else {"", SITE, "index"}
+        paths = (path.strip("/") for path in self.blogs or (self.blog_path,))
+        return tuple(SITE if path in home else path for path in paths)
+
+    @property
+    def root(self) -> str:
+        """The path of the blog, or of the site's first blog."""
+        return self.roots[0]
+
+    @property
+    def home(self) -> str:
+        """The name of the first page of the blog, if it is no document ``x/index``."""
+        return page_of(name_at(self.root), ())
+
+    def of(self, root: str) -> BlogConfig:
+        """Return the options of the blog whose first page is *root*, or else of the site's first blog."""
+        return next((config for config in self.each if config.root == root), self.each[0])
+
+    def at(self, page: str) -> BlogConfig:
+        """Return the options of the blog that a page or document belongs to, judging by its name."""
+        return self.of(nearest_root(page, self.roots))
+
+    @cached_property
+    def taxonomies(self) -> Taxonomies:
+        """All taxonomies of the site, custom ones last."""
+        return read_taxonomies(self.blog_taxonomies, self.language)
+
+    @cached_property
+    def terms(self) -> dict[str, dict[str, TermSettings]]:
+        """The settings of all terms: taxonomy -> key -> settings."""
+        return {
+            name: read_terms(kind, self._settings_of(kind), self.language)
+            for name, kind in self.taxonomies.items()
+        }
+
+    def _settings_of(self, kind: TaxonomyKind) -> Mapping[str, Any]:
+        if kind.is_own:
+            return self.blog_taxonomies[kind.name].get("terms") or {}
+        settings: Mapping[str, Any] = getattr(self, kind.option)
+        return settings
+
+    @property
+    def default_terms(self) -> dict[str, tuple[str, ...]]:
+        """The names of terms of posts that set none, by taxonomy."""
+        return {
+            "author": self.blog_default_author,
+            "language": self.blog_default_language,
+            "location": self.blog_default_location,
+        }
+
+    @property
+    def reported_taxonomies(self) -> tuple[str, ...]:
+        """The taxonomies whose terms are reported if they have no settings."""
+        actions = {"tag": self.blog_on_unknown_tag, "author": self.blog_on_unknown_author}
+        return tuple(name for name, action in actions.items() if action == "warn")
+
+    @cached_property
+    def dates(self) -> DateReader:
+        """Reads dates in the formats of the site."""
+        name = self.conventions.blog_date_parser
+        parse = find_function("blog_date_parser", name) if name else None
+        return DateReader(self.blog_timezone, self.blog_date_formats, parse)
+
+    @cached_property
+    def slugify(self) -> Callable[[str], str] | None:
+        """The site's own function that builds slugs, if it has one."""
+        own = None if self.blog_slugify == ASCII else self.blog_slugify
+        return find_function("blog_slugify", own) if own else None
+
+    @cached_property
+    def transliterate(self) -> Callable[[str], str] | None:
+        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``."""
+        return find_transliteration() if self.blog_slugify == ASCII else None
+
+    @cached_property
+    def change_feed_item(self) -> Callable[..., Any] | None:
+        """The site's own function that changes the entries of feeds, if it has one."""
+        return find_function("blog_feed_item", self.blog_feed_item) if self.blog_feed_item else None
+
+    def voice(self, post: Post) -> Voice:
+        """Return the language of the text of a post."""
+        return Voice.of_post(post, self.language, self.blog_languages)
+
+    def voice_of_document(self, language: object) -> Voice:
+        """Return the language of the text of a document that is no post, with the *language* of its metadata."""
+        return Voice.of_document(language, self.language)
 
 
-def blog_home(config: Config) -> str:
-    """Return the name of the first page of the blog that *config* belongs to, if it is no document ``x/index``."""
-    return page_of(name_at(blog_root(config)), ())
+def blog_config(config: Config) -> BlogConfig:
+    """Return the options of the site: once per build, when other extensions have changed them."""
+    made: BlogConfig | None = vars(config).get(_ATTRIBUTE)
+    if made is None:
+        made = vars(config)[_ATTRIBUTE] = _config_with({}, config)
+    return made
 
 
-def blog_configs(config: Config) -> tuple[Config, ...]:
-    """Return the configuration of each blog, in the order of ``conf.py``."""
-    if not config.blogs:
-        return (config,)
-    # Each looks like the configuration of a site with one blog.
-    made = (_BlogConfig(config, {**own, "blog_path": path, "blogs": {}}) for path, own in config.blogs.items())
-    return cast("tuple[Config, ...]", tuple(made))
+def options_of(config: Config) -> tuple[Option, ...]:
+    """Return all options of the blog that have been declared in *config*."""
+    return (*OPTIONS, *options_in(type(conventions_in(config))))
 
 
-def config_of(root: str, config: Config) -> Config:
-    """Return the configuration of the blog whose first page is *root*, or else of the site's first blog."""
-    configs = blog_configs(config)
-    # Asked for each post, and most sites have one blog.
-    if len(configs) == 1:
-        return configs[0]
-    return next((found for found in configs if blog_root(found) == root), configs[0])
+def conventions_in(config: Config) -> Conventions:
+    """Return the conventions of the site, regardless of its options."""
+    conventions: Conventions = config[OPTION] if OPTION in config else Conventions()
+    return conventions
 
 
-def config_at(page: str, config: Config) -> Config:
-    """Return the configuration of the blog that a page or document belongs to, judging by its name."""
-    return config_of(nearest_root(page, blog_roots(config)), config)
+def _config_with(own: Mapping[str, Any], config: Config) -> BlogConfig:
+    """Return the options of the blog that sets *own* itself."""
+    values = {option.name: own.get(option.name, config[option.name]) for option in options_of(config)}
+    conventions = conventions_in(config)
+    return BlogConfig(
+        **dict(_read(OPTIONS, values)),
+        sphinx=config,
+        values=values,
+        conventions=replace(conventions, **dict(_read(options_in(type(conventions)), values))),
+    )
 
 
-def blogs_problems(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> Iterator[str]:
-    """Yield what is wrong with a value of ``blogs``.
-
-    *allowed* says for each option whether a blog may set it; the values of options are checked elsewhere.
-    *taxonomies* are those of the site.
-    """
-    for path, own in value.items():
-        if not isinstance(own, dict):
-            yield f"{path!r} = {own!r}: expected a dictionary of options"
-        for name in own if isinstance(own, dict) else ():
-            if name not in allowed:
-                yield f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
-            elif not allowed[name]:
-                yield f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
-    # Some file systems ignore case.
-    roots = [path.strip("/").casefold() for path in value]
-    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
-        yield f"{name!r} is the path of two blogs"
-    inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
-    for root, other in inside:
-        if _is_page_of(root, other, taxonomies):
-            yield f"the path {root!r} is also that of a page of the blog {other!r}"
+def _read(options: tuple[Option, ...], values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for option in options:
+        value = values[option.name]
+        yield option.name, option.read(value) if option.read else value
 
 
-def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
-    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
-    addresses = Addresses(root)
-    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
-    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
-    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
+def forget(config: Config) -> None:
+    """Let the options of the site be read anew: they may have changed."""
+    vars(config).pop(_ATTRIBUTE, None)
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    forget(app.config)
+
+
+def setup(app: Sphinx) -> None:
+    # The last chance for themes and other extensions: from here on, documents are read.
+    app.connect("builder-inited", on_builder_inited, priority=950)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.addresses import FEED_FILES
@@ -11,17 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, Literal
 
-    from sphinx.config import Config
-
 #: The option that holds them; only that extension declares it.
 OPTION = "blog_conventions"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
-    Those with the names of options are options of that extension, which has other defaults.
+    That extension derives a class from this one, in which those with the names of options are options.
     """
 
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
@@ -58,6 +56,10 @@ class Conventions:
     postlist_match: Literal["any", "all"] = "any"
     #: The format of dates in ``postlist`` directives that set none.
     postlist_date_format: str | None = None
+    #: Whether the document that is the first page of a blog shows its text above the list.
+    blog_home_text: bool = True
+    #: Whether the URLs that ABlog would use lead to those of the blog.
+    blog_ablog_redirects: bool = False
     #: What the ids of feeds and entries begin with if they are URLs.
     blog_feed_id_base: str | None = None
     #: The name of a function that reads dates in other formats.
@@ -66,16 +68,3 @@ class Conventions:
     blog_feed_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     #: Titles of generated lists, by the kind of list.
     blog_list_titles: Mapping[str, str] = field(default_factory=dict)
-
-
-_NATIVE = Conventions()
-#: The names of those that are options.
-OPTIONS = tuple(each.name for each in fields(Conventions) if each.name.startswith(("blog_", "post")))
-
-
-def conventions_of(config: Config) -> Conventions:
-    """Return the rules of the blog, or the site, that *config* belongs to."""
-    if OPTION not in config:
-        return _NATIVE
-    conventions: Conventions = config[OPTION]
-    return replace(conventions, **{name: config[name] for name in OPTIONS})

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, check, is_by_language, terms_check
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.list_request import LIST_OPTIONS
-from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of
+from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
 from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
 
 if TYPE_CHECKING:
-    from sphinx.config import Config
+    from collections.abc import Iterator, Mapping
 
-#: The option with the custom taxonomies.
-OPTION = "blog_taxonomies"
 #: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(
     """
@@ -31,26 +30,49 @@ _TAKEN = frozenset(
 _FLAT = frozenset({"author", "language"})
 
 
-def taxonomies_of(config: Config) -> Taxonomies:
-    """Return all taxonomies of a site, custom ones last."""
-    given = config[OPTION]
-    if not given:
+def read_taxonomies(tables: Mapping[str, Mapping[str, Any]], language: str) -> Taxonomies:
+    """Return all taxonomies of a site with the *tables* of ``blog_taxonomies``, custom ones last."""
+    if not tables:
         return TAXONOMIES
     built_in = (
-        kind._replace(is_nested=bool(given.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
+        kind._replace(is_nested=bool(tables.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
     )
-    own = (_kind(name, given[name], config.language) for name in given if name not in TAXONOMIES)
+    own = (_kind(name, table, language) for name, table in tables.items() if name not in TAXONOMIES)
     return Taxonomies((*built_in, *own))
 
 
 def nested_options(value: Any) -> set[str]:
     """Return the options with the terms of built-in taxonomies that *value*, which may be invalid, nests."""
-    found = value.items() if isinstance(value, dict) else ()
-    return {
-        TAXONOMIES[name].option
-        for name, settings in found
-        if name in TAXONOMIES and isinstance(settings, dict) and settings.get("nested") is True
-    }
+    tables = value if TABLES.is_valid(value) else {}
+    return {TAXONOMIES[name].option for name in TAXONOMIES if tables.get(name, {}).get("nested") is True}
+
+
+def _table_mistakes(name: str, table: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is wrong with the settings of a taxonomy."""
+    texts = check(
+        "a text, or texts by language, such as {'en': 'Project', 'zh': '项目'}",
+        lambda text: isinstance(text, str) or is_by_language(text),
+    )
+    terms = terms_check(is_nested=table.get("nested") is True)
+    checks = {"plural": TEXT, "label": texts, "title": texts, "nested": BOOL, "terms": terms}
+    for key, value in table.items():
+        if key in checks:
+            yield from checks[key].complaints(f"{name!r}: {key}", value)
+        else:
+            hint = suggest(str(key), checks)
+            yield f"{name!r}: unknown key {key!r}{hint}; valid keys are {', '.join(checks)}"
+
+
+def _mistakes(value: Any) -> Iterator[str]:
+    """Yield what is wrong with a value of ``blog_taxonomies``."""
+    if not TABLES.is_valid(value):
+        yield ""
+        return
+    mistakes = [mistake for name, table in value.items() for mistake in _table_mistakes(name, table)]
+    yield from mistakes or filter(None, [taxonomies_problem(value)])
+
+
+TAXONOMY_TABLES = Check(TABLES.allowed, _mistakes)
 
 
 def taxonomies_problem(value: dict[str, Any]) -> str:
@@ -79,7 +101,7 @@ def _built_in_problem(name: str) -> str:
     return f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
 
 
-def _kind(name: str, settings: dict[str, Any], language: str) -> TaxonomyKind:
+def _kind(name: str, settings: Mapping[str, Any], language: str) -> TaxonomyKind:
     plural = settings.get("plural") or name
     label = pick(settings.get("label") or {}, language) or name.capitalize().replace("_", " ")
     return TaxonomyKind(

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+import itertools
+import re
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
-from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problems
-from sphinx_blogext.config.checks import (
-    BLOGS,
-    INDEX_PATH,
-    NESTED_TERMS,
-    PATH,
-    TABLES,
-    list_title_problem,
-    noindex_problem,
-    taxonomy_problem,
-    way_problem,
-)
-from sphinx_blogext.config.conventions import OPTIONS as CONVENTIONS
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.functions import date_parser, function_of, slugifier
-from sphinx_blogext.config.options import OPTIONS, Option, declare, options_of
-from sphinx_blogext.config.taxonomies import OPTION, nested_options, taxonomies_of, taxonomies_problem
-from sphinx_blogext.config.terms import as_names, romanizer, settings_of
+from sphinx_blogext.config import blogs
+from sphinx_blogext.config.blogs import BlogConfig, blog_config, conventions_in, forget, options_of
+from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, terms_check
+from sphinx_blogext.config.conventions import Conventions
+from sphinx_blogext.config.options import OPTIONS, Option, declare
+from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
+from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
@@ -35,14 +25,12 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
 
-#: How many characters of an invalid value a message shows.
-_LONGEST_VALUE = 500
 #: The extension that declares the same options and directives.
 _RIVAL = "ablog"
 #: What takes the place of options that are gone, or that only sites of ABlog have.
@@ -69,15 +57,16 @@ WITHDRAWN = {
 }
 #: The extension that has the options of ABlog, and these options.
 _ABLOG = "sphinx_blogext.ablog"
-_OF_ABLOG = frozenset({*CONVENTIONS, "blog_ablog_redirects", "blog_archive_titles", "blog_home_text"})
+_OF_ABLOG = frozenset({"blog_archive_titles", *(each.name for each in fields(Conventions))})
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Check every value after ``conf.py`` has been read and other extensions have changed it."""
+    forget(config)
     check_values(config, with_functions=True)
     _check_spelling(config)
     _check_path(config)
-    for blog in blog_configs(config):
+    for blog in blog_config(config).each:
         _check_language(blog)
         _check_date_formats(blog)
 
@@ -87,99 +76,64 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 
     Functions that options name are imported *with_functions*, which takes the modules of the site.
     """
-    problems = [*_wrong_values(config), *_wrong_tables(config)]
+    problems = [*_wrong_values(config), *_wrong_blogs(config)]
     # Further checks rely on the types of all values.
     if not problems:
-        problems = [*_wrong_names(config), *(_wrong_functions(config) if with_functions else ())]
+        site = blog_config(config)
+        problems = [*_wrong_names(site), *(_wrong_functions(site) if with_functions else ())]
     if problems:
         raise ConfigError(problems[0] if len(problems) == 1 else "\n".join(["conf.py:", *problems]))
 
 
 def _wrong_values(config: Config) -> Iterator[str]:
-    """Yield the options whose values have a wrong type, or are wrong by themselves."""
-    options = options_of(config)
-    for option in options:
-        yield from _value_problem(_in_force(option, config), config[option.name], option.name)
-    if isinstance(config.blogs, dict):
-        for path, own in config.blogs.items():
-            for option in options:
-                if isinstance(own, dict) and option.name in own:
-                    place = f"blogs[{path!r}][{option.name!r}]"
-                    yield from _value_problem(_in_force(option, config), own[option.name], place)
+    """Yield what is wrong with values by themselves, on the site and in the options of blogs."""
+    for option in options_of(config):
+        in_force = _in_force(option, config)
+        yield from in_force.complaints(option.name, config[option.name])
+        for path, own in config.blogs.items() if BLOGS.is_valid(config.blogs) else ():
+            if isinstance(own, dict) and option.name in own:
+                yield from in_force.complaints(f"blogs[{path!r}][{option.name!r}]", own[option.name])
 
 
-def _wrong_tables(config: Config) -> Iterator[str]:
-    """Yield what is wrong with custom taxonomies and several blogs, if these options are tables."""
-    taxonomies, known = config[OPTION], tuple(TAXONOMIES)
-    if TABLES.is_valid(taxonomies):
-        problems = [*filter(None, (taxonomy_problem(name, given) for name, given in taxonomies.items()))]
-        problems = problems or [*filter(None, [taxonomies_problem(taxonomies)])]
-        yield from (f"{OPTION}: {problem}" for problem in problems)
-        known = known if problems else tuple(taxonomies_of(config))
+def _wrong_blogs(config: Config) -> Iterator[str]:
+    """Yield what is wrong with several blogs, if the option has them."""
+    tables, is_valid = config["blog_taxonomies"], TAXONOMY_TABLES.is_valid
+    taxonomies = read_taxonomies(tables, str(config.language)) if is_valid(tables) else TAXONOMIES
     if BLOGS.is_valid(config.blogs):
         allowed = {option.name: not option.of_site for option in options_of(config)}
-        yield from (f"blogs: {problem}" for problem in blogs_problems(config.blogs, allowed, known))
+        yield from (f"blogs: {problem}" for problem in blogs_problems(config.blogs, allowed, taxonomies))
 
 
-def _wrong_names(config: Config) -> Iterator[str]:
-    """Yield the options whose values contain unknown names."""
-    checks = {"blog_nav": way_problem, "blog_list_titles": list_title_problem, "blog_noindex": noindex_problem}
-    found = set()
-    for blog in blog_configs(config):
-        for name, problem_in in checks.items():
-            if name in config and (problem := problem_in(blog[name], taxonomies_of(config))):
-                is_own = name in config.blogs.get(blog_root(blog), {})
-                place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
-                found.add(f"{place} = {_cut(repr(blog[name]))}: {_cut(problem)}")
-    yield from sorted(found)
+def _wrong_names(site: BlogConfig) -> Iterator[str]:
+    """Yield the options whose values contain names that are none of the site's taxonomies."""
+    problems: dict[str, None] = {}
+    for blog, option in itertools.product(site.each, options_of(site.sphinx)):
+        is_own = option.name in site.blogs.get(blog.root, {})
+        place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
+        unknown = option.check.unknown_names(place, blog.values[option.name], site.taxonomies)
+        problems |= dict.fromkeys(unknown)
+    yield from problems
 
 
-def _wrong_functions(config: Config) -> Iterator[str]:
+def _wrong_functions(site: BlogConfig) -> Iterator[str]:
     """Yield the options that name missing functions or packages: the build would fail halfway through."""
-    checks: list[Callable[[], object]] = [partial(date_parser, config)]
-    for blog in blog_configs(config):
-        checks += [
-            partial(romanizer, blog),
-            partial(slugifier, blog),
-            partial(function_of, "blog_feed_item", blog),
-        ]
-    found: dict[str, None] = {}
-    for check in checks:
-        try:
-            check()
-        except ConfigError as error:
-            found[str(error)] = None
-    yield from found
+    problems: dict[str, None] = {}
+    for blog in site.each:
+        for name in ("dates", "transliterate", "slugify", "change_feed_item"):
+            try:
+                getattr(blog, name)
+            except ConfigError as error:
+                problems[str(error)] = None
+    yield from problems
 
 
-def _in_force(option: Option, config: Config) -> Option:
-    """Return *option* with the check that applies to it in this site."""
-    if option.check is PATH and conventions_of(config).has_index_path:
-        return replace(option, check=INDEX_PATH)
-    is_nested = option.name in nested_options(config[OPTION])
-    return replace(option, check=NESTED_TERMS) if is_nested else option
-
-
-def _value_problem(option: Option, value: Any, name: str) -> Iterator[str]:
-    """Yield what is wrong with *value* of the option, which is called *name*."""
-    check = option.check
-    if check.is_valid(value):
-        return
-    if problem := check.problem(value):
-        yield f"{name}: {_cut(problem)}"
-    else:
-        yield f"{name} = {_cut(repr(_wrong_part(value, check.is_valid)))}: expected {check.allowed}"
-
-
-def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
-    """Return the entries of a dictionary that are each invalid on their own, or else all of *value*."""
-    entries = value.items() if isinstance(value, dict) else ()
-    return {key: item for key, item in entries if not is_valid({key: item})} or value
-
-
-def _cut(text: str) -> str:
-    """Return *text*, shortened to fit into a message."""
-    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
+def _in_force(option: Option, config: Config) -> Check:
+    """Return the check of *option* that applies in this site."""
+    if option.check is PATH and conventions_in(config).has_index_path:
+        return INDEX_PATH
+    return (
+        terms_check(is_nested=True) if option.name in nested_options(config["blog_taxonomies"]) else option.check
+    )
 
 
 def _check_spelling(config: Config) -> None:
@@ -202,23 +156,55 @@ def _check_path(config: Config) -> None:
         warn(BlogWarning.CONFIG, "conf.py: blog_path is ignored because blogs sets the paths: remove it")
 
 
-def _check_language(config: Config) -> None:
+def _check_language(blog: BlogConfig) -> None:
     """Warn about a default language that browsers do not know."""
-    if "blog.unknown_language" in config.suppress_warnings:
+    if "blog.unknown_language" in blog.sphinx.suppress_warnings:
         return
-    called = other_names(settings_of(TAXONOMIES["language"], config))
-    for name in as_names(config.blog_default_language):
+    called = other_names(blog.terms["language"])
+    for name in blog.blog_default_language:
         if not valid_language(called.get(normalize(name), name)):
             message = "conf.py: blog_default_language: %s; posts get no language attribute"
             warn(BlogWarning.CONFIG, message, no_language(name))
 
 
-def _check_date_formats(config: Config) -> None:
+def _check_date_formats(blog: BlogConfig) -> None:
     """Warn about unknown directives, which would appear unchanged in every date."""
-    for option in ("post_date_format", "post_date_format_short"):
-        if unknown := unknown_directive(config[option]):
+    for name in ("post_date_format", "post_date_format_short"):
+        if unknown := unknown_directive(blog.values[name]):
             message = "conf.py: %s = %r: %r is not a known strftime directive and is shown unchanged"
-            warn(BlogWarning.CONFIG, message, option, config[option], unknown)
+            warn(BlogWarning.CONFIG, message, name, blog.values[name], unknown)
+
+
+def blogs_problems(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> Iterator[str]:
+    """Yield what is wrong with a value of ``blogs``.
+
+    *allowed* says for each option whether a blog may set it; the values of options are checked elsewhere.
+    *taxonomies* are those of the site.
+    """
+    for path, own in value.items():
+        if not isinstance(own, dict):
+            yield f"{path!r} = {own!r}: expected a dictionary of options"
+        for name in own if isinstance(own, dict) else ():
+            if name not in allowed:
+                yield f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
+            elif not allowed[name]:
+                yield f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+    # Some file systems ignore case.
+    roots = [path.strip("/").casefold() for path in value]
+    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
+        yield f"{name!r} is the path of two blogs"
+    inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
+    for root, other in inside:
+        if _is_page_of(root, other, taxonomies):
+            yield f"the path {root!r} is also that of a page of the blog {other!r}"
+
+
+def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
+    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
+    addresses = Addresses(root)
+    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
+    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
+    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
 
 def _check_alone(app: Sphinx) -> None:
@@ -237,3 +223,4 @@ def setup(app: Sphinx) -> None:
     declare(app.config, OPTIONS)
     # After Sphinx's own type check, so that themes and extensions can still change values.
     app.connect("config-inited", on_config_inited, priority=900)
+    blogs.setup(app)

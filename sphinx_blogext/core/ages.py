@@ -40,8 +40,8 @@ def whole_units(since: date, until: date, unit: str) -> int:
 
 def age_between(since: date, until: date) -> Age:
     """Return the time between two days in the largest unit of which it has at least one."""
-    found = (Age(whole_units(since, until, unit), unit) for unit in UNITS)
-    return next((age for age in found if age.number > 0), Age(0, "day"))
+    ages = (Age(whole_units(since, until, unit), unit) for unit in UNITS)
+    return next((age for age in ages if age.number > 0), Age(0, "day"))
 
 
 def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.language_choice import find_language
-from sphinx_blogext.core.model import (
-    Archive,
-    Taxonomy,
-    Term,
-    in_order,
-    other_names,
-    part_order,
-)
+from sphinx_blogext.core.model import Archive, Taxonomy, Term, in_order, other_names, part_order
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.terms import OUR_RULES, collect_terms
@@ -201,7 +194,7 @@ class Blog:
 
     def series_of(self, post: Post) -> list[SeriesPlace]:
         """Return the series of *post*, each with its parts and the place of *post* among them."""
-        found = []
+        places = []
         own = [version.key for version in self.versions.all(post)]
         for name in post.terms.get("series", ()):
             term = self.taxonomies["series"].find(name)
@@ -210,13 +203,13 @@ class Blog:
             # A translation of the post may be listed instead.
             place = next((keys.index(key) for key in (post.key, *own) if key in keys), None)
             if term is not None and place is not None:
-                found.append(SeriesPlace(term, parts, place))
-        return found
+                places.append(SeriesPlace(term, parts, place))
+        return places
 
     def terms_of(self, post: Post, taxonomy: str) -> list[Term]:
         """Return the visible terms of *post*, each once, in the order in which it lists them."""
-        found = (self.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
-        return list({term.key: term for term in found if term and not term.settings.hidden}.values())
+        terms = (self.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
+        return list({term.key: term for term in terms if term and not term.settings.hidden}.values())
 
     def find_name(self, name: str, post: Post) -> str:
         """Return the key of the post that *name* means in *post*: from the root, or relative to its folder."""

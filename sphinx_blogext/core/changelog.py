@@ -74,8 +74,8 @@ def read_first_line(text: str, dates: DateReader) -> datetime | None:
 
 def unread_date(text: str) -> str:
     """Return the part of a heading that looks like a date but is ambiguous or does not exist, or ``""``."""
-    found = _AMBIGUOUS.search(text) or _DATE.search(text)
-    return found[0] if found else ""
+    match = _AMBIGUOUS.search(text) or _DATE.search(text)
+    return match[0] if match else ""
 
 
 def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:

@@ -43,10 +43,10 @@ class Source(NamedTuple):
 
 def read_doi(text: str) -> str:
     """Return the DOI in *text* without the URL before it; raise :exc:`ValueError` if it is not a DOI."""
-    found = _DOI_BEFORE.sub("", text.strip())
-    if not _DOI.fullmatch(found):
+    doi = _DOI_BEFORE.sub("", text.strip())
+    if not _DOI.fullmatch(doi):
         raise ValueError(text)
-    return found
+    return doi
 
 
 def as_bibtex(source: Source) -> str:

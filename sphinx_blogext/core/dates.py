@@ -15,20 +15,7 @@ if TYPE_CHECKING:
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_MONTHS = "january february march april may june july august september october november december".split()
 _MONTH_NUMBERS = {
     **{name: number for number, name in enumerate(_MONTHS, start=1)},
     **{name[:3]: number for number, name in enumerate(_MONTHS, start=1)},

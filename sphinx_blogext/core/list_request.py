@@ -136,19 +136,19 @@ def select_posts(
             for post in posts
             if post.key != without and _is_wanted(blog, post, request, filters, with_all=with_all)
         ]
-    found = blog.best(wanted, request.language or language)
+    chosen_posts = blog.best(wanted, request.language or language)
     in_parts = is_series or request.is_series
     if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
-        found = tuple(sorted(found, key=key))
+        chosen_posts = tuple(sorted(chosen_posts, key=key))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     is_in_order = in_parts or bool(request.order) or is_archive
-    pinned = () if is_in_order else _pinned(blog, found)
+    pinned = () if is_in_order else _pinned(blog, chosen_posts)
     if request.is_cut:
-        found, pinned = _cut(found, pinned, request)
+        chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
     is_reversed = request.reverse and not request.is_series
-    return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
+    return Selection(chosen_posts[::-1] if is_reversed else chosen_posts, pinned, tuple(unknown))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.

@@ -28,10 +28,7 @@ class Related:
     """
 
     def __init__(
-        self,
-        blog: Blog,
-        links: Mapping[str, Set[str]],
-        find: Callable[[str, Post], Post | None] | None = None,
+        self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None] | None = None
     ) -> None:
         self._blog = blog
         listed = {post.key: post for post in blog.posts}
@@ -76,7 +73,9 @@ class Kinship:
         self._places = {post.key: place for place, post in enumerate(posts)}
         self._posts = posts
         self._taxonomies = taxonomies
-        self._weights = {name: found.kind.weight for name, found in taxonomies.items() if found.kind.weight}
+        self._weights = {
+            name: taxonomy.kind.weight for name, taxonomy in taxonomies.items() if taxonomy.kind.weight
+        }
         self._links: dict[str, Counter[str]] = {}
         self._term_places: dict[tuple[str, str], list[int]] = {}
         for source, targets in links.items():

@@ -1,7 +1,7 @@
 """Turns names of terms into slugs that are readable, safe on every file system, unique and permanent.
 
 A term's slug depends only on its own name, never on the other terms of the blog, and two different terms never
-share one. If a site has custom slugs, :mod:`~sphinx_blogext.core.term_slugs` keeps them apart.
+share one. If a site has custom slugs, :mod:`~sphinx_blogext.core.terms` keeps them apart.
 """
 
 from __future__ import annotations

@@ -64,10 +64,10 @@ def read_profile(label: str, value: str) -> Profile | None:
         # Relative to the site.
         return Profile(label, value)
     network, handle = _NETWORKS[name], value.strip().removeprefix("@")
-    found = re.fullmatch(network.handle, handle)
-    if found is None or (name == "orcid" and not _is_orcid(handle)):
+    match = re.fullmatch(network.handle, handle)
+    if match is None or (name == "orcid" and not _is_orcid(handle)):
         raise ValueError(f"{value!r} is not a handle on {network.label}")
-    parts = [quote(part, safe="/@%") for part in found.groups()]
+    parts = [quote(part, safe="/@%") for part in match.groups()]
     if name == "linkedin" and "/" not in parts[0]:
         parts = [f"in/{parts[0]}"]
     return Profile(network.label, network.address.format(*parts), name, handle)
@@ -75,8 +75,8 @@ def read_profile(label: str, value: str) -> Profile | None:
 
 def fediverse_address(profiles: tuple[Profile, ...]) -> str:
     """Return the handle of a person on the fediverse, ``@name@host``, or ``""``."""
-    found = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
-    return f"@{found}" if found else ""
+    handle = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
+    return f"@{handle}" if handle else ""
 
 
 def _is_address(value: str) -> bool:
@@ -86,8 +86,8 @@ def _is_address(value: str) -> bool:
 def _fediverse_handle(url: str) -> str:
     """Return the handle in the URL of a profile, ``https://host/@name``."""
     parts = urlsplit(url)
-    found = re.fullmatch(rf"/@({_WORD})/?", parts.path)
-    return f"{found[1]}@{parts.hostname}" if found and parts.hostname else ""
+    match = re.fullmatch(rf"/@({_WORD})/?", parts.path)
+    return f"{match[1]}@{parts.hostname}" if match and parts.hostname else ""
 
 
 def _is_orcid(text: str) -> bool:

@@ -13,12 +13,10 @@ class TaxonomyKind(NamedTuple):
 
     ``name`` is its name in page names and metadata, ``plural`` that in options and templates. ``title`` is the
     heading of its list of terms, ``term_title`` that of the page of a term, with ``%s`` for its label. ``weight``
-    is how much a shared term counts in the relatedness of two posts. ``default`` is the option with the terms of
-    posts that set none; ``on_unknown`` is the option that says what to do about terms that are not in ``conf.py``,
-    and ``unknown`` is its default. Terms ``in_feeds`` are categories in feeds, and posts are found by terms
-    ``in_search``. Only posts have terms ``of_posts``, so another document with such terms probably lacks a date.
-    If it ``is_translated``, the names of terms are words that are translated. If it ``is_keyed``, posts use keys
-    such as ``mei`` for terms, and readers see labels.
+    is how much a shared term counts in the relatedness of two posts. Terms ``in_feeds`` are categories in feeds,
+    and posts are found by terms ``in_search``. Only posts have terms ``of_posts``, so another document with such
+    terms probably lacks a date. If it ``is_translated``, the names of terms are words that are translated. If it
+    ``is_keyed``, posts use keys such as ``mei`` for terms, and readers see labels.
 
     Custom taxonomies of a site have ``is_own``. If a taxonomy ``is_nested``, a term ``science/physics`` is below
     ``science``.
@@ -29,9 +27,6 @@ class TaxonomyKind(NamedTuple):
     title: str
     term_title: str
     weight: int = 0
-    default: str = ""
-    on_unknown: str = ""
-    unknown: str = "ignore"
     in_feeds: bool = False
     in_search: bool = False
     of_posts: bool = False
@@ -122,7 +117,6 @@ TAXONOMIES = Taxonomies(
             N_("Tags"),
             N_("Posts tagged “%s”"),
             weight=3,
-            on_unknown="blog_on_unknown_tag",
             in_feeds=True,
             in_search=True,
             of_posts=True,
@@ -145,9 +139,6 @@ TAXONOMIES = Taxonomies(
             N_("Authors"),
             N_("Posts by %s"),
             # Not ``in_feeds``, because feeds have separate elements for authors.
-            default="blog_default_author",
-            on_unknown="blog_on_unknown_author",
-            unknown="warn",
             in_search=True,
             is_keyed=True,
         ),
@@ -161,22 +152,9 @@ TAXONOMIES = Taxonomies(
             of_posts=True,
             is_translated=True,
         ),
+        TaxonomyKind("language", "languages", N_("Languages"), N_("Posts in %s"), is_keyed=True),
         TaxonomyKind(
-            "language",
-            "languages",
-            N_("Languages"),
-            N_("Posts in %s"),
-            default="blog_default_language",
-            is_keyed=True,
-        ),
-        TaxonomyKind(
-            "location",
-            "locations",
-            N_("Locations"),
-            N_("Posts from %s"),
-            default="blog_default_location",
-            is_translated=True,
-            is_keyed=True,
+            "location", "locations", N_("Locations"), N_("Posts from %s"), is_translated=True, is_keyed=True
         ),
     )
 )

@@ -14,7 +14,7 @@ from sphinx_blogext.core.model import NO_SETTINGS, Taxonomy, Term, other_names
 from sphinx_blogext.core.slugs import normalize, slugify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
     from sphinx_blogext.core.model import Post, TermSettings
     from sphinx_blogext.core.taxonomies import TaxonomyKind
@@ -37,20 +37,6 @@ OUR_RULES = SlugRules()
 _BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 
 
-class Claim(NamedTuple):
-    """The custom slug of a term, and what determines which of several terms keeps it.
-
-    ``is_own`` means that the slug is the name of the term itself. ``size`` is how many posts it has, and ``first``
-    orders terms by their first use.
-    """
-
-    key: str
-    slug: str
-    is_own: bool
-    size: int
-    first: tuple[int, str]
-
-
 def collect_terms(
     kind: TaxonomyKind,
     posts: Iterable[Post],
@@ -65,19 +51,19 @@ def collect_terms(
     labels and descriptions.
     """
     aliases = other_names(settings)
-    found: dict[str, list[Post]] = {}
+    posts_of: dict[str, list[Post]] = {}
     spellings: dict[str, str] = {}
     for post in posts:
         for key, name in _named_by(post, kind, aliases).items():
-            found.setdefault(key, []).append(post)
+            posts_of.setdefault(key, []).append(post)
             # Posts come newest first, so the spelling of the oldest post is kept.
             spellings[key] = name
-    slugs = term_slugs(kind, spellings, found, settings, rules)
+    slugs = term_slugs(kind, spellings, posts_of, settings, rules)
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
-        shown, said = count(found[key], key), settings.get(key, NO_SETTINGS)
-        term = Term(kind, key, name, slugs[key], tuple(found[key]), shown, said, terms.get(kind.above(key)))
+        shown, said = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
+        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, said, terms.get(kind.above(key)))
         terms[key] = _translated(term, translate) if translate else term
     return Taxonomy(kind, terms.values(), aliases)
 
@@ -99,22 +85,6 @@ def _translated(term: Term, translate: Callable[[str], str]) -> Term:
     return replace(term, settings=settings)
 
 
-def settle_claims(claims: Iterable[Claim], taken: Container[str] = ()) -> dict[str, str]:
-    """Return the slugs of the terms that keep the slug they claim, by key; none is in *taken*.
-
-    If several terms claim a slug, the one with that name keeps it, or else the one with the most posts, or else
-    the one used first. Slugs that differ only in case count as the same, as they are on some file systems.
-    """
-    rivals: dict[str, list[Claim]] = {}
-    for claim in claims:
-        if claim.slug and claim.slug.casefold() not in taken:
-            rivals.setdefault(claim.slug.casefold(), []).append(claim)
-    kept = (
-        min(group, key=lambda claim: (not claim.is_own, -claim.size, claim.first)) for group in rivals.values()
-    )
-    return {claim.key: claim.slug for claim in kept}
-
-
 def term_slugs(
     kind: TaxonomyKind,
     names: Mapping[str, str],
@@ -129,45 +99,50 @@ def term_slugs(
     families: dict[str, dict[str, str]] = {}
     for key, name in names.items():
         families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
-    found: dict[str, str] = {}
+    level = _Level(kind, posts, settings, rules)
+    slugs: dict[str, str] = {}
     for above, family in sorted(families.items(), key=lambda item: (bool(item[0]), item[0].count("/"))):
-        slugs = _slugs_of(kind, family, posts, settings, rules, _BELOW_TERMS if above else frozenset())
-        found |= {key: f"{found[above]}/{slug}" if above else slug for key, slug in slugs.items()}
-    return found
+        of_family = level.slugs(family, _BELOW_TERMS if above else frozenset())
+        slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in of_family.items()}
+    return slugs
 
 
-def _slugs_of(
-    kind: TaxonomyKind,
-    names: Mapping[str, str],
-    posts: Mapping[str, Sequence[Post]],
-    settings: Mapping[str, TermSettings],
-    rules: SlugRules,
-    reserved: Set[str],
-) -> dict[str, str]:
-    """Return the slugs of the terms on one level, below the same term or none, by key."""
-    said = {key: settings[key].slug for key in names if key in settings}
-    given = {key: slug for key, slug in said.items() if slug and slug.casefold() not in reserved}
-    # A slug that is set for one term is not available to others, whatever their names.
-    taken = {one.slug.casefold() for one in settings.values() if one.slug} | reserved
-    others = {key: name for key, name in names.items() if key not in given}
-    claimed = settle_claims(_claims(kind, others, posts, settings, rules), taken)
-    taken |= {slug.casefold() for slug in claimed.values()}
-    ours = {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in claimed}
-    return given | claimed | ours
+class _Level(NamedTuple):
+    """Determines the slugs of terms on one level, below the same term or none."""
 
+    kind: TaxonomyKind
+    posts: Mapping[str, Sequence[Post]]
+    settings: Mapping[str, TermSettings]
+    rules: SlugRules
 
-def _claims(
-    kind: TaxonomyKind,
-    names: Mapping[str, str],
-    posts: Mapping[str, Sequence[Post]],
-    settings: Mapping[str, TermSettings],
-    rules: SlugRules,
-) -> Iterator[Claim]:
-    """Yield the custom slugs of terms."""
-    by_label = rules.by_label and kind.is_keyed
-    for key, name in names.items() if rules.spell else ():
-        called = (by_label and settings.get(key, NO_SETTINGS).label) or name
-        slug = rules.spell(kind.name, called) if rules.spell else ""
-        oldest = posts[key][-1]
-        first = (sort_key(oldest.date) if oldest.date else 0, key)
-        yield Claim(key, slug, normalize(called) == slug, len(posts[key]), first)
+    def slugs(self, names: Mapping[str, str], reserved: Set[str]) -> dict[str, str]:
+        """Return the slugs of the terms *names* by key, given the *reserved* names."""
+        own = {key: self.settings[key].slug for key in names if key in self.settings}
+        own = {key: slug for key, slug in own.items() if slug and slug.casefold() not in reserved}
+        # A slug that is set for one term is not available to others, whatever their names.
+        taken = {one.slug.casefold() for one in self.settings.values() if one.slug} | reserved
+        others = {key: name for key, name in names.items() if key not in own}
+        claimed = self._claimed(others, taken) if self.rules.spell else {}
+        taken |= {slug.casefold() for slug in claimed.values()}
+        ours = {
+            key: slugify(name, taken, self.rules.romanize) for key, name in others.items() if key not in claimed
+        }
+        return own | claimed | ours
+
+    def _claimed(self, names: Mapping[str, str], taken: Set[str]) -> dict[str, str]:
+        """Return the custom slugs of the terms that keep theirs; none is in *taken*.
+
+        If several terms claim a slug, the one with that name keeps it, or else that with most posts, or else the
+        one used first. Slugs that differ only in case count as the same, as they are on some file systems.
+        """
+        claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
+        by_label = self.rules.by_label and self.kind.is_keyed
+        for key, name in names.items():
+            called = (by_label and self.settings.get(key, NO_SETTINGS).label) or name
+            slug = self.rules.spell(self.kind.name, called) if self.rules.spell else ""
+            posts = self.posts[key]
+            first = sort_key(posts[-1].date) if posts[-1].date else 0
+            if slug and slug.casefold() not in taken:
+                claim = (normalize(called) != slug, -len(posts), first, key, slug)
+                claims.setdefault(slug.casefold(), []).append(claim)
+        return {key: slug for *_rank, key, slug in map(min, claims.values())}

@@ -36,11 +36,11 @@ def read_thread(url: str) -> Thread:
     Bluesky.
     """
     address = url.strip().partition("#")[0].partition("?")[0]
-    if found := _STATUS.fullmatch(address):
-        host = found[1].lower()
-        return Thread("mastodon", address, host, f"https://{host}/api/v1/statuses/{found[2] or found[3]}/context")
-    if found := _BLUESKY.fullmatch(address):
-        post = quote(f"at://{found[1]}/app.bsky.feed.post/{found[2]}", safe="")
+    if match := _STATUS.fullmatch(address):
+        host = match[1].lower()
+        return Thread("mastodon", address, host, f"https://{host}/api/v1/statuses/{match[2] or match[3]}/context")
+    if match := _BLUESKY.fullmatch(address):
+        post = quote(f"at://{match[1]}/app.bsky.feed.post/{match[2]}", safe="")
         api = f"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?uri={post}&depth=20&parentHeight=0"
         return Thread("bluesky", address, "bsky.app", api)
     raise ValueError(url)

@@ -39,11 +39,11 @@ class Change(NamedTuple):
 def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[tuple[str, Change]]:
     """Return the changes in a *version* with their documents, sorted by module, kind and name."""
     kinds = list(KINDS)
-    found = [
+    changes = [
         (docname, change) for docname, every in documents.items() for change in every if change.version == version
     ]
     return sorted(
-        found,
+        changes,
         key=lambda each: (
             each[1].module.casefold(),
             each[1].module,

@@ -106,12 +106,12 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
     groups: dict[str, list[Post]] = {}
     for post in posts:
         groups.setdefault(find(post.key), []).append(post)
-    found: dict[str, list[Post]] = {}
+    group_of: dict[str, list[Post]] = {}
     for group in groups.values():
         if len(group) > 1:
             group.sort(key=lambda post: (languages_of(post), post.key))
-            found.update(dict.fromkeys((post.key for post in group), group))
-    return found
+            group_of.update(dict.fromkeys((post.key for post in group), group))
+    return group_of
 
 
 def _age(post: Post) -> tuple[int, str]:

@@ -98,6 +98,8 @@ class ReferenceDomain(Domain):
     def setup(self) -> None:
         super().setup()
         self.site: Site | None = None
+        #: What this build writes: see ``write.output``.
+        self.output: object = None
 
     def know(self, taxonomies: Iterable[str]) -> None:
         """Add roles and object types for *taxonomies*, the custom ones of this site."""
@@ -110,7 +112,7 @@ class ReferenceDomain(Domain):
 
     def settle(self, site: Site) -> None:
         """Set what the records add up to, once all documents have been read."""
-        self.site = site
+        self.site, self.output = site, None
 
     def note_reference(self, docname: str, objtype: str, target: str) -> None:
         """Store the type and the target of a role in a document."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def newest_archive(channel: Channel, items: Items) -> int:
     """Return the number of archives of a feed, and so of the newest one: only the feed of all posts has any."""
     published = items.build.blog_of(channel.folder)
-    size: int = published.config.blog_feed_length or 0
+    size = published.config.blog_feed_length
     if not published.config.blog_feed_pages or not size or channel.group:
         return 0
     return len(_posts(channel, items)) // size

@@ -14,8 +14,6 @@ from urllib.parse import quote
 
 from sphinx_blogext import api
 from sphinx_blogext.cards.plan import shared_picture
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
@@ -90,7 +88,7 @@ class Items:
         self.renderer = output.renderer
         self.config = build.config
         self.base = build.hosting.canonical
-        self.language = language_tag(self.config.language or "en")
+        self.language = language_tag(self.config.language)
         listed = [post for published in build.blogs for post in published.blog.posts]
         tags = partial(id_tag, build.hosting)
         id_of = self._id_url if self.config.blog_feed_ids == "url" else tags
@@ -108,7 +106,7 @@ class Items:
     def _id_url(self, post: Post, name: str) -> str:
         """Return the URL that identifies a post, as in ABlog; *name* is a former name of its document."""
         # With a base, nothing is escaped: these ids are older than the site, and nobody follows them.
-        base, name = conventions_of(self.config).blog_feed_id_base, name.strip("/") or post.docname
+        base, name = self.config.conventions.blog_feed_id_base, name.strip("/") or post.docname
         if not base:
             return self.url(name, post.anchor)
         uri = posixpath.join(base, self.builder.get_target_uri(name))
@@ -117,7 +115,7 @@ class Items:
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it must not change when posts are added or removed."""
         if self.config.blog_feed_ids == "url":
-            own = _in_language(conventions_of(self.config).blog_feed_id_base or "", self.build.hosting.language)
+            own = _in_language(self.config.conventions.blog_feed_id_base or "", self.build.hosting.language)
             return own or self.base + quote(feed_file(folder, "atom.xml"))
         path = quote(self.build.hosting.id_prefix + folder, safe=_PATH)
         return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{path}"
@@ -158,7 +156,7 @@ class Items:
 
     def _changed(self, item: Item, post: Post) -> Item:
         """Return *item* as changed by the site's own function."""
-        change = function_of("blog_feed_item", self.build.blog_of_post(post).config)
+        change = self.build.blog_of_post(post).config.change_feed_item
         if change is None:
             return item
         fields = {name: getattr(item, name) for name in _CHANGEABLE}
@@ -174,7 +172,7 @@ class Items:
     @cached_property
     def _records(self) -> dict[str, api.Post]:
         """The posts by key, as the public API has them."""
-        return {post.key: post for blog in api.blogs_in(self.build, self.builder) for post in blog.posts}
+        return {post.key: post for blog in api.blogs_in(self.build) for post in blog.posts}
 
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""
@@ -214,7 +212,7 @@ class Items:
 
     def _mathml(self, tex: str, is_block: bool) -> str | None:
         try:
-            return to_mathml(tex, display=is_block, macros=macros_of(self.config))
+            return to_mathml(tex, display=is_block, macros=macros_of(self.config.sphinx))
         except MathError:
             return None
 

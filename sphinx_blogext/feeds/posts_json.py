@@ -11,7 +11,6 @@ from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.files import MadeFile
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
@@ -46,7 +45,7 @@ def _content(published: PublishedBlog, output: Output) -> str:
         "version": VERSION,
         "title": published.config.blog_title,
         "url": _url(published.pages.home, output),
-        "language": language_tag(output.build.config.language or "en"),
+        "language": language_tag(output.build.config.language),
         "posts": [_entry(post, published, output) for post in published.blog.posts],
     }
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
@@ -64,7 +63,7 @@ def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, An
         "url": _url(post.docname, output, post.anchor),
         "date": _time(post.date),
         "updated": _time(post.updated),
-        "language": Voice.of_post(post, output.build.config).declared_tag,
+        "language": output.build.config.voice(post).declared_tag,
         "description": output.renderer.parts.description(post),
         "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical, is_loaded=True),
         "terms": {

@@ -14,8 +14,6 @@ from urllib.parse import quote
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.feeds.archives import archive_files, archive_url, newest_archive
@@ -76,7 +74,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
     config = items.build.blog_of(channel.folder).config
     feed = _feed(channel, items)
-    entries_of = conventions_of(config).feed_entries
+    entries_of = config.conventions.feed_entries
     for name in channel.files:
         made, write = feed, WRITERS.get(name, write_atom)
         if entries_of:
@@ -97,8 +95,8 @@ def _feed(channel: Channel, items: Items) -> Feed:
         authors=(author,),
         icon=_own_file("html_favicon", items),
         logo=_own_file("html_logo", items),
-        rights=_rights(items.config),
-        hub=items.build.blog_of(channel.folder).config.blog_feed_hub or "",
+        rights=_rights(items.config.sphinx),
+        hub=items.build.blog_of(channel.folder).config.blog_feed_hub,
         older=archive_url(channel, items, newest_archive(channel, items)),
         items=tuple(items.item(post) for post in channel.posts),
     )
@@ -106,7 +104,7 @@ def _feed(channel: Channel, items: Items) -> Feed:
 
 def _own_file(option: str, items: Items) -> str:
     """Return the URL of a file set in one of Sphinx's own options: Sphinx copies these files itself."""
-    name = items.config[option] or ""
+    name = items.config.sphinx[option] or ""
     return name if "://" in name else items.base + "_static/" + quote(PurePosixPath(name).name) if name else ""
 
 
@@ -120,13 +118,15 @@ def _blog_author(channel: Channel, items: Items) -> Person:
     """Return the author of the blog as a whole: entries may have no author, a feed must."""
     published = items.build.blog_of(channel.folder)
     config = published.config
-    defaults = as_names(config.blog_default_author)
+    defaults = config.blog_default_author
     term = published.blog.taxonomies["author"].find(defaults[0]) if defaults else None
     if term:
         return person_of(term, items.base)
     # Sphinx's own default is a sentence.
-    said = names_in_conf(config)
-    return Person(next((config[name] for name in ("author", "project") if name in said), "") or config.blog_title)
+    said = names_in_conf(config.sphinx)
+    return Person(
+        next((config.sphinx[name] for name in ("author", "project") if name in said), "") or config.blog_title
+    )
 
 
 def _inputs(channel: Channel, items: Items) -> object:
@@ -144,7 +144,7 @@ def _inputs(channel: Channel, items: Items) -> object:
 
 def _inputs_of_templates(channel: Channel, items: Items) -> object:
     """Return what templates of the site may show in a feed beyond the data of its posts."""
-    conventions, digests = conventions_of(items.build.blog_of(channel.folder).config), items.output.digests
+    conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
     has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
     return (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None
 
@@ -163,7 +163,7 @@ def _inputs_of_post(post: Post, items: Items) -> object:
 
 def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
-    config, settings = items.config, items.output.digests.site.settings
+    config, settings = items.config.sphinx, items.output.digests.site.settings
     lists = [items.overview(published, name) for published in items.build.blogs for name in published.blog.kinds]
     own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
     return digest((settings, own, items.language, lists))

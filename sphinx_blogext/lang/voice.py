@@ -11,7 +11,7 @@ from sphinx_blogext.lang.guesses import guess_among
 from sphinx_blogext.lang.words import Words, interface_words, words_of
 
 if TYPE_CHECKING:
-    from sphinx.config import Config
+    from collections.abc import Iterable
 
     from sphinx_blogext.core.model import Post
 
@@ -30,21 +30,24 @@ class Voice:
     site: str
 
     @classmethod
-    def of_post(cls, post: Post, config: Config) -> Voice:
-        """Return the voice of a post: of the one language that it sets, or of the characters of its title."""
+    def of_post(cls, post: Post, site: str, languages: Iterable[str]) -> Voice:
+        """Return the voice of a post: of the one language that it sets, or of the characters of its title.
+
+        These may tell which of the *languages* of the blog it is.
+        """
         declared = "" if post.has_unknown_language else None
         if post.language:
             declared = valid_language(post.language) or None
         if declared or len(post.terms.get("language", ())) > 1:
-            return cls(declared, declared, config.language)
-        guess = language_tag(guess_among(post.title, config.language, config.blog_languages))
-        return cls(guess or declared, declared, config.language)
+            return cls(declared, declared, site)
+        guess = language_tag(guess_among(post.title, site, languages))
+        return cls(guess or declared, declared, site)
 
     @classmethod
-    def of_document(cls, language: object, config: Config) -> Voice:
+    def of_document(cls, language: object, site: str) -> Voice:
         """Return the voice of a document that is no post, with the *language* of its metadata."""
         declared = valid_language(str(language or "")) or None
-        return cls(declared, declared, config.language)
+        return cls(declared, declared, site)
 
     @property
     def site_tag(self) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.terms import plain_term
 from sphinx_blogext.site.pages import WHOLE_LIST
@@ -26,7 +25,7 @@ class ItemData:
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
         self.config = posts.config
-        self._conventions = conventions_of(posts.config)
+        self._conventions = posts.config.conventions
         self._items: dict[tuple[Any, ...], Data] = {}
         # The list that was last asked for, and what it shows differently from others: its pages are made one after
         # the other.

@@ -108,7 +108,7 @@ class PostFrames:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""
         config, words = self.posts.config, self.posts.voice(post).words
         age = self._build.stale_age(post)
-        current = config.version or config.release
+        current = config.sphinx.version or config.sphinx.release
         is_of_now = not post.written_for or f"{current}.".startswith(f"{post.written_for}.")
         if age is None and is_of_now:
             return None

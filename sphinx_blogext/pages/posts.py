@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.lang.codes import language_tag, valid_language
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.pages.archives import ArchiveData
 from sphinx_blogext.pages.records import Data, Html
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.lang.voice import Voice
     from sphinx_blogext.lang.words import Words
     from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.site.build import Build
@@ -74,7 +74,7 @@ class PostData:
         """Return the language of a post, and the words around its text."""
         # Cached, because the page of each post asks for those of its neighbors.
         if post.key not in self._voices:
-            self._voices[post.key] = Voice.of_post(post, self.config)
+            self._voices[post.key] = self.config.voice(post)
         return self._voices[post.key]
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
@@ -101,7 +101,7 @@ class PostData:
             return ""
         if not self.is_foreign(post, language):
             return ""
-        return self.terms.language_mark(post.language, self.config.language or "en")
+        return self.terms.language_mark(post.language, self.config.language)
 
     def of(self, post: Post) -> Data:
         """Return the data of a post, created once."""

@@ -140,7 +140,7 @@ class Rail:
         """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
         change any of these is to choose all.
         """
-        if not self._published.config.html_sidebars:
+        if not self._published.config.sphinx.html_sidebars:
             return self._is_in_theme or self._is_in_navigation
         sidebars = sidebars_of(page, self._builder)
         is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext._compat import common_assets, template_folders
-from sphinx_blogext.config.blogs import blog_roots
-from sphinx_blogext.config.options import options_of
 from sphinx_blogext.core.addresses import name_at, page_of
 from sphinx_blogext.core.hashes import contents, digest, file_digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT
@@ -54,7 +52,9 @@ class SiteDigests:
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
-        homes = [(home, home in found) for home in (page_of(name_at(root), found) for root in blog_roots(config))]
+        homes = [
+            (home, home in found) for home in (page_of(name_at(root), found) for root in self.build.config.roots)
+        ]
         logo = self.builder.confdir / (config.html_logo or "")
         files.append([("logo", file_digest(logo))])
         # Templates may test tags, and Sphinx does not rewrite pages when tags change.
@@ -66,9 +66,7 @@ class SiteDigests:
     @cached_property
     def settings(self) -> str:
         """A digest of everything that HTML and feeds may depend on besides the sources."""
-        return digest(
-            (self.of_site, plain({option.name: self.config[option.name] for option in options_of(self.config)}))
-        )
+        return digest((self.of_site, plain(self.build.config.values)))
 
     @cached_property
     def of_frame(self) -> str:

@@ -6,7 +6,6 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.lang.codes import language_name, valid_language
 from sphinx_blogext.lang.words import interface_words
@@ -32,7 +31,7 @@ class TermData:
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
-        self._has_own_marks = conventions_of(published.config).blog_language_marks == "labels"
+        self._has_own_marks = published.config.conventions.blog_language_marks == "labels"
         self._pages = published.pages
         self._builder = builder
         self._urls: dict[str, str] = {}

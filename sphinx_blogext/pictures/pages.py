@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, write_file
 from sphinx_blogext.markup.relocate import root_of
@@ -31,7 +32,7 @@ def on_builder_inited(app: Sphinx) -> None:
     if not renders_pages(app.builder):
         return
     file = app.outdir / "_static" / _STYLESHEET
-    if app.config.blog_picture_sizes:
+    if blog_config(app.config).blog_picture_sizes:
         write_file(file, (STATIC / "blog" / "picture.css").read_text(encoding="utf-8"))
     else:
         # An earlier build may have written it.
@@ -57,7 +58,7 @@ def on_html_page_context(
 def on_page_data(app: Sphinx, page: str) -> object:
     """Return the sizes of the pictures that lists on *page* show and posts do not contain; or of all pictures."""
     build = build_of(app.env)
-    if not app.config.blog_picture_sizes or not renders_pages(app.builder):
+    if not blog_config(app.config).blog_picture_sizes or not renders_pages(app.builder):
         return None
     pictures = pictures_of(build)
     if not page:

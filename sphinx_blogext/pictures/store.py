@@ -16,6 +16,7 @@ from sphinx.util.display import status_iterator
 from sphinx_blogext.core.hashes import digest, file_digest
 from sphinx_blogext.files import delete_cache, read_cache, write_cache, write_file
 from sphinx_blogext.lang.words import _
+from sphinx_blogext.site.build import once
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ class Pictures:
         return sized.key if sized else ""
 
 
+@once
 def pictures_of(build: Build) -> Pictures:
     """Return the pictures of a build."""
-    return build.keep(Pictures, lambda: Pictures(build))
+    return Pictures(build)

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext._compat import value_in_conf
-from sphinx_blogext.config.blogs import blog_home
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.lang.codes import language_tag
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
 
 #: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
@@ -46,7 +47,7 @@ def read_translation(app: Sphinx) -> Translation:
     if not app.builder.use_message_catalog:
         return Translation()
     source = _source_language(app.config, app.env)
-    paths = _find_catalogs(app.env, [terms_catalog(app.config)])
+    paths = _find_catalogs(app.env, [terms_catalog(blog_config(app.config))])
     found = gettext.NullTranslations()
     for path in paths:
         with path.open("rb") as file:
@@ -55,9 +56,9 @@ def read_translation(app: Sphinx) -> Translation:
     return Translation(source, found.gettext if paths else None, state)
 
 
-def terms_catalog(config: Config) -> str:
+def terms_catalog(config: BlogConfig) -> str:
     """Return the name of the catalog with the labels of terms."""
-    return docname_to_domain(blog_home(config), config.gettext_compact)
+    return docname_to_domain(config.home, config.sphinx.gettext_compact)
 
 
 def translate(text: str, docname: str, env: BuildEnvironment) -> str:

@@ -9,56 +9,51 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
-from sphinx_blogext.config.blogs import blog_root, blog_roots, config_of
-from sphinx_blogext.config.functions import date_reader
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.changelog import Release, read_first_line, read_heading, unread_date
 from sphinx_blogext.read.heading_ids import free_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.dates import DateReader
 
 
-def changelogs(config: Config) -> dict[str, str]:
+def changelogs(config: BlogConfig) -> dict[str, str]:
     """Return the documents that are changelogs, each with the first page of its blog.
 
     A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
     site's first blog.
     """
     found = {name: roots[0] for name, roots in _named(config).items()}
-    return found | {name: blog_root(config) for name in _names(config.blog_changelog) if name not in found}
+    return found | {name: config.root for name in config.blog_changelog if name not in found}
 
 
-def claimed_twice(config: Config) -> dict[str, tuple[str, ...]]:
+def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
     """Return the changelogs that several blogs name, with the first pages of those."""
     return {name: tuple(roots) for name, roots in _named(config).items() if len(roots) > 1}
 
 
-def _named(config: Config) -> dict[str, list[str]]:
+def _named(config: BlogConfig) -> dict[str, list[str]]:
     """Return the changelogs that blogs name themselves, with the first pages of those."""
     found: dict[str, list[str]] = {}
-    for root, own in zip(blog_roots(config), config.blogs.values(), strict=False):
-        for name in _names(own.get("blog_changelog")):
-            found.setdefault(name, []).append(root)
+    for blog, own in zip(config.each, config.blogs.values(), strict=False):
+        for name in blog.blog_changelog if "blog_changelog" in own else ():
+            found.setdefault(name, []).append(blog.root)
     return found
-
-
-def _names(value: str | Iterable[str] | None) -> list[str]:
-    return [name.strip("/") for name in as_names(value)]
 
 
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
     """Make posts of the dated sections of a changelog."""
-    root = changelogs(env.config).get(env.docname)
+    root = changelogs(blog_config(env.config)).get(env.docname)
     if root is None:
         return
-    dates, seen, moved = date_reader(env.config), dict[str, int](), dict[str, str]()
+    dates, seen, moved = blog_config(env.config).dates, dict[str, int](), dict[str, str]()
     for section, release in list(_releases(document, dates, env.docname)):
         line = _line_of(section)
         if release.key in seen:
@@ -70,7 +65,7 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
         options = {"date": release.date.isoformat(), "title": title, "blog": root}
         if release.is_dated_below:
             # The paragraph with the date does not count as a teaser. Metadata has numbers of up to nine digits.
-            options["excerpt"] = str(min(config_of(root, env.config).post_auto_excerpt, 10**8) + 1)
+            options["excerpt"] = str(min(blog_config(env.config).of(root).post_auto_excerpt, 10**8) + 1)
         section.insert(1, _marked(section, options, document["source"], line))
         moved |= _keep_anchor(section, release, document)
     # MyST notes the anchor of each heading, for links that name its slug.

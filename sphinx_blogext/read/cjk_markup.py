@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING, Any
 from docutils.parsers.rst import states
 from docutils.utils import punctuation_chars
 
-from sphinx_blogext.config.blogs import config_at
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.temporary import replaced
@@ -73,7 +71,7 @@ class CjkMarkup:
         weakref.finalize(app, self._changes.close)
 
     def on_env_before_read_docs(self, app: Sphinx, env: object, docnames: list[str]) -> None:
-        if not docnames or app.config.blog_cjk_markup == "none":
+        if not docnames or blog_config(app.config).blog_cjk_markup == "none":
             return
         customize = _customizing(states.Inliner.init_customizations, lambda: self._is_on)
         self._changes.enter_context(replaced(states.Inliner, init_customizations=customize))
@@ -84,7 +82,7 @@ class CjkMarkup:
             self._changes.enter_context(replaced(StateInline, scanDelims=scan))
 
     def on_source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
-        self._is_on = app.config.blog_cjk_markup == "all" or _is_of_blog(app, docname, source[0])
+        self._is_on = blog_config(app.config).blog_cjk_markup == "all" or _is_of_blog(app, docname, source[0])
 
     def on_read(self, *_arguments: object) -> None:
         self._is_on = False
@@ -93,10 +91,10 @@ class CjkMarkup:
 
 def _is_of_blog(app: Sphinx, docname: str, text: str) -> bool:
     """Return whether a document may be a post, contain posts or list them, judging by its source."""
-    own = config_at(docname, app.config)
-    has_date = own.blog_date_from_name or conventions_of(own).blog_undated == "drafts" or _DATED.search(text)
-    is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), app.config)
-    return is_dated or docname in as_names(own.blog_changelog) or _MARKED.search(text) is not None
+    own = blog_config(app.config).at(docname)
+    has_date = own.blog_date_from_name or own.conventions.blog_undated == "drafts" or _DATED.search(text)
+    is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), blog_config(app.config))
+    return is_dated or docname in own.blog_changelog or _MARKED.search(text) is not None
 
 
 @functools.cache

@@ -16,9 +16,9 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
 
 #: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
@@ -35,11 +35,10 @@ class _Finding(NamedTuple):
     lineno: int
 
 
-def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: Config) -> None:
+def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: BlogConfig) -> None:
     """Warn about what a post lacks, if its blog checks it."""
-    checks = set(config.blog_checks)
-    for finding in _findings(post, doctree, env) if checks else ():
-        if finding.check in checks:
+    for finding in _findings(post, doctree, env) if config.blog_checks else ():
+        if finding.check in config.blog_checks:
             warn(BlogWarning.CONTENT, "%s", finding.message, location=(post.docname, finding.lineno))
 
 

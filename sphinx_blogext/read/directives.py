@@ -10,8 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import unknown_directive
-from sphinx_blogext.config.blogs import blog_roots
-from sphinx_blogext.config.taxonomies import taxonomies_of
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.nodes import blog_toctree
@@ -67,7 +66,7 @@ class BlogDirective(SphinxDirective):
 
     def known_blog(self, blog: str) -> str:
         """Return the path *blog* if there is such a blog, or warn and return ``""``."""
-        roots = blog_roots(self.config)
+        roots = blog_config(self.config).roots
         if not blog or blog == EVERY_BLOG or blog in roots:
             return blog
         message = "%s: unknown blog %r%s; the blogs are %s"
@@ -137,7 +136,7 @@ class PostListDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         options = {name: value or "" for name, value in self.options.items()}
-        request, problems = read_request(self.argument, options, self.lineno, taxonomies_of(self.config))
+        request, problems = read_request(self.argument, options, self.lineno, blog_config(self.config).taxonomies)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
         if unknown := unknown_directive(request.date_format):
@@ -157,7 +156,7 @@ class BlogTermsDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.argument.lower() or "tag"
-        taxonomies = taxonomies_of(self.config)
+        taxonomies = blog_config(self.config).taxonomies
         kind = taxonomies.named(name)
         if kind is None:
             self.warn(

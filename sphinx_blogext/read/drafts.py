@@ -17,8 +17,8 @@ from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents
 from sphinx_blogext.builders import writes_one_file
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
-from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, media_of
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post, Schedule
 
 logger = logging.getLogger(__name__)
 
 
-def current_time(config: Config) -> datetime:
+def current_time(config: BlogConfig) -> datetime:
     """Return the time of the build, in the time zone of the blog."""
-    return assumed_time(parse_zone(config.blog_timezone))
+    return assumed_time(config.blog_timezone)
 
 
 def assumed_time(zone: tzinfo = UTC) -> datetime:
@@ -53,7 +53,7 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
         raise ConfigError(message) from error
 
 
-def build_time(config: Config) -> datetime:
+def build_time(config: BlogConfig) -> datetime:
     """Return the time up to which posts are published: now, or the end of today (see ``blog_publish_at``)."""
     now = current_time(config)
     return now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
@@ -64,7 +64,7 @@ def shows_drafts(app: Sphinx) -> bool:
 
     Read the Docs marks builds of pull requests with an environment variable.
     """
-    shown = app.config.blog_show_drafts
+    shown = blog_config(app.config).blog_show_drafts
     is_preview = shown == PREVIEWS and is_pull_request(os.environ)
     return shown is True or is_preview or app.tags.has("drafts")
 
@@ -76,7 +76,7 @@ def is_pull_request(environ: Mapping[str, str]) -> bool:
 
 def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
     """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
-    is_unlisted = app.config.blog_show_drafts == UNLISTED and schedule.is_waiting(now)
+    is_unlisted = blog_config(app.config).blog_show_drafts == UNLISTED and schedule.is_waiting(now)
     return is_unlisted or shows_drafts(app) or schedule.is_published(now)
 
 
@@ -88,7 +88,7 @@ def on_env_get_outdated(
     This is the beginning of a build, where its time is set once and for all.
     """
     domain = blog_domain(env)
-    now = build_time(app.config)
+    now = build_time(blog_config(app.config))
     domain.begin(now)
     found = found_documents(env)
     # If the configuration has changed, Sphinx reports every document as added.

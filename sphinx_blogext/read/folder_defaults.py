@@ -9,9 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config.blogs import blog_roots
-from sphinx_blogext.config.functions import date_reader
-from sphinx_blogext.config.taxonomies import taxonomies_of
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of, suggest
 from sphinx_blogext.domain import blog_domain
@@ -105,7 +103,7 @@ def _above(docname: str) -> tuple[str, ...]:
 
 def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
     """Return the metadata in the file *path*; warn about invalid parts and leave them out."""
-    taxonomies = taxonomies_of(env.config)
+    taxonomies = blog_config(env.config).taxonomies
     if source == _UNREADABLE:
         return Metadata(draft=True)
     try:
@@ -119,7 +117,7 @@ def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
         _report_unread(path, str(error), *place, is_private=is_private)
         return Metadata(draft=is_private or None)
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
-    dates = date_reader(env.config)
+    dates = blog_config(env.config).dates
     said, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
     for name in sorted(_OF_ONE & said.given.keys()):
         key = next(key for key in fields if key.lower().replace("-", "_") in spellings_of(name))
@@ -144,7 +142,7 @@ def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, i
 
 def _blog_problem(name: str, env: BuildEnvironment) -> str:
     """Return what is wrong if no blog is called *name*, otherwise ``""``."""
-    roots = blog_roots(env.config)
+    roots = blog_config(env.config).roots
     if name.strip("/") in roots:
         return ""
     return f"unknown blog {name!r}{suggest(name.strip('/'), set(roots))}; posts belong to the blog of their folder"

@@ -11,11 +11,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_configs, blog_home, blog_root, config_at
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.functions import date_reader
-from sphinx_blogext.config.taxonomies import taxonomies_of
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
 from sphinx_blogext.core.dates import date_in_name, sort_key
 from sphinx_blogext.core.metadata import (
@@ -40,8 +36,9 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.config.blogs import BlogConfig
 
 
 #: The keys that make a document a post, and how similar a misspelling of one is to it.
@@ -66,19 +63,19 @@ class FrontMatter(SphinxTransform):
             place = place_of([name], self.env.docname, 1, self.env)
             self._withhold(Broken(place[1], 1, f"the key {name!r} is set twice", "remove one of the two"))
             return
-        if config_at(self.env.docname, self.config).blog_date_from_name and not DATE_KEYS & fields.keys():
+        if blog_config(self.config).at(self.env.docname).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": found} if (found := date_in_name(self.env.docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
-        mark_section_posts(self.document, always=config_at(self.env.docname, self.config).post_always_section)
-        if is_post(self.env.docname, fields, self.document, self.config):
+        mark_section_posts(self.document, always=blog_config(self.config).at(self.env.docname).post_always_section)
+        if is_post(self.env.docname, fields, self.document, blog_config(self.config)):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
-        elif matches_pattern(self.env.docname, self.document["source"], self.config):
+        elif matches_pattern(self.env.docname, self.document["source"], blog_config(self.config)):
             if key := _misspelt_key(fields):
                 self._report_misspelt(key, fields)
             else:
@@ -86,7 +83,7 @@ class FrontMatter(SphinxTransform):
 
     def _report_misspelt(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
-        domain, reader, text = blog_domain(self.env), date_reader(self.config), fields.pop(key) or ""
+        domain, reader, text = blog_domain(self.env), blog_config(self.config).dates, fields.pop(key) or ""
         moment = None
         with suppress(ValueError):
             moment = reader.read(clean_text(text)).moment
@@ -126,31 +123,31 @@ def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | No
     return broken
 
 
-def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
+def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
     said = fields.get("blogpost")
     if said is not None:
         return not is_false(said)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_draft = is_marked_draft(fields, taxonomies_of(config))
+    is_draft = is_marked_draft(fields, config.taxonomies)
     is_marked = any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(docname, fields, document, config)
     return is_marked and matches_pattern(docname, document["source"], config)
 
 
 def _may_be_draft(
-    docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config
+    docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig
 ) -> bool:
     """Return whether a document without a date may be a draft: it is no page of a blog and has no list of posts.
 
     Without front matter, it has no list of documents either.
     """
-    own = config_at(docname, config)
-    if conventions_of(own).blog_undated != "drafts":
+    own = config.at(docname)
+    if own.conventions.blog_undated != "drafts":
         return False
     lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
     has_list = any(next(document.findall(kind), None) is not None for kind in lists)
-    return not has_list and not is_page_of(docname, blog_root(own))
+    return not has_list and not is_page_of(docname, own.root)
 
 
 def _misspelt_key(fields: Mapping[str, str | None]) -> str:
@@ -171,19 +168,19 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
             return
 
 
-def matches_pattern(docname: str, source: str, config: Config) -> bool:
+def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
     """Return whether the document, with or without its suffix, matches ``blog_post_pattern`` of any blog."""
-    return any(_matches(docname, source, blog) for blog in blog_configs(config))
+    return any(_matches(docname, source, blog) for blog in config.each)
 
 
-def _matches(docname: str, source: str, config: Config) -> bool:
+def _matches(docname: str, source: str, config: BlogConfig) -> bool:
     """Return whether the document matches the pattern of the blog that *config* belongs to."""
     if config.blog_post_pattern is None:
-        return is_inside(docname, blog_root(config)) and docname != blog_home(config)
+        return is_inside(docname, config.root) and docname != config.home
     names = (docname, docname + source[source.rfind(".") :])
     return any(
         patmatch(name, form)
-        for pattern in as_names(config.blog_post_pattern)
+        for pattern in config.blog_post_pattern
         # As in pathlib, ``**/`` matches any number of folders, including none.
         for form in (pattern, pattern.replace("**/", ""))
         for name in names

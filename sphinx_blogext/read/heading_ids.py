@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
+from sphinx_blogext.config.blogs import blog_config
+
 if TYPE_CHECKING:
     from collections.abc import Container
 
@@ -25,7 +27,7 @@ class TextAnchors(SphinxTransform):
     default_priority = 270
 
     def apply(self) -> None:
-        if not self.config.blog_unicode_ids:
+        if not blog_config(self.config).blog_unicode_ids:
             return
         for section in self.document.findall(nodes.section):
             title = section.next_node(nodes.title)

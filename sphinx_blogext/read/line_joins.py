@@ -16,6 +16,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.read.sections import section_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class JoinLines(SphinxTransform):
     default_priority = 800
 
     def apply(self) -> None:
-        where = self.config.blog_join_lines
+        where = blog_config(self.config).blog_join_lines
         everywhere = where == "all" or is_of_blog(self.document)
         if where == "none" or not (everywhere or _holds_section_posts(self.document)):
             return

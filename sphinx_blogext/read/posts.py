@@ -8,17 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_root, blog_roots, config_at, config_of
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.functions import date_reader
-from sphinx_blogext.config.taxonomies import taxonomies_of
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import DateReader, as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import count_words, reading_minutes
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
@@ -43,8 +38,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.config.blogs import BlogConfig
 
 
 class _Part(NamedTuple):
@@ -80,7 +76,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     docname = env.docname
     with set_aside(doctree):
         post = collect_post(docname, doctree, fields, env)
-        check_content(post, doctree, env, config_of(post.blog, env.config))
+        check_content(post, doctree, env, blog_config(env.config).of(post.blog))
         _tell_assistants(post, doctree, env)
     domain = blog_domain(env)
     domain.note_post(post)
@@ -90,7 +86,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
     """Allow the document of a post to be in no toctree: readers find it in lists, but Sphinx would warn."""
-    if config_of(post.blog, env.config).post_auto_orphan:
+    if blog_config(env.config).of(post.blog).post_auto_orphan:
         env.metadata[post.docname].setdefault("orphan", True)
 
 
@@ -100,7 +96,7 @@ def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment)
     Otherwise ``sphinx-llm`` would use the last line of a short post, which names its author.
     """
     is_said = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-    if "llms_txt_enabled" in env.config and env.config.blog_opengraph and not is_said:
+    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not is_said:
         first = next(doctree.findall(nodes.paragraph), None)
         text = post.description or shorten(first.astext() if first else "", 160) or post.title
         doctree += nodes.meta("", name="description", content=text)
@@ -144,7 +140,7 @@ def collect_post(
 
     *part* describes a section that is a post.
     """
-    dates = date_reader(env.config)
+    dates = blog_config(env.config).dates
     said, lineno = _read_fields(docname, doctree, fields, dates, env)
     place = (docname, lineno)
     config = _config_of(docname, said, place, env)
@@ -159,7 +155,7 @@ def collect_post(
     words, code = map(count_words, countable_texts(doctree))
     return replace(
         _said_post(said, docname, lineno),
-        blog=blog_root(config),
+        blog=config.root,
         title=title,
         has_own_title=title != heading,
         updated=_last_update(doctree, said, dates, place),
@@ -215,15 +211,15 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
     )
 
 
-def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Config:
+def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> BlogConfig:
     """Return the configuration of the blog that a post belongs to, by its metadata or its folder."""
     if said.blog:
-        roots, named = blog_roots(env.config), said.blog.strip("/")
+        roots, named = blog_config(env.config).roots, said.blog.strip("/")
         if named in roots:
-            return config_of(named, env.config)
+            return blog_config(env.config).of(named)
         message = "unknown blog %r%s; the post belongs to the blog of its folder"
         warn(BlogWarning.INVALID_OPTION, message, said.blog, suggest(named, set(roots)), location=place)
-    return config_at(docname, env.config)
+    return blog_config(env.config).at(docname)
 
 
 def _cut(
@@ -231,7 +227,7 @@ def _cut(
     said: Metadata,
     place: tuple[str, int],
     env: BuildEnvironment,
-    config: Config,
+    config: BlogConfig,
     part: _Part | None,
 ) -> Cut:
     """Mark where the teaser ends, and warn about problems with it."""
@@ -251,12 +247,12 @@ def _cut(
     return cut
 
 
-def _counted(config: Config, part: _Part | None) -> Counted:
+def _counted(config: BlogConfig, part: _Part | None) -> Counted:
     """Return which paragraphs an automatic teaser consists of."""
     if part and part.is_release:
         # Headings such as "Added" and "Fixed" do not end the teaser.
         return Counted.OF_TEXT
-    return Counted.ALL if conventions_of(config).post_auto_excerpt_past_headings else Counted.TO_HEADING
+    return Counted.ALL if config.conventions.post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
 def _last_update(
@@ -274,7 +270,7 @@ def _last_update(
 
 
 def _picture(
-    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config
+    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: BlogConfig
 ) -> str:
     """Return the image that represents the post."""
     found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
@@ -301,7 +297,7 @@ def _read_fields(
     env: BuildEnvironment,
 ) -> tuple[Metadata, int]:
     """Return the metadata from front matter and the ``post`` directive, which takes precedence, and the line."""
-    taxonomies = taxonomies_of(env.config)
+    taxonomies = blog_config(env.config).taxonomies
     said, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
     _report(problems, docname, 1, env)
     check_address(fields, docname, env)
@@ -358,8 +354,8 @@ def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
         node.replace_self(node.children)
 
 
-def _language(terms: Mapping[str, tuple[str, ...]], config: Config) -> str:
-    return next(iter(terms.get("language", ())), config.language or "")
+def _language(terms: Mapping[str, tuple[str, ...]], config: BlogConfig) -> str:
+    return next(iter(terms.get("language", ())), config.language)
 
 
 def _file_name(docname: str, lineno: int) -> str:
@@ -386,16 +382,16 @@ def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
 
 
 def _terms(
-    said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config, *, is_translated: bool
+    said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: BlogConfig, *, is_translated: bool
 ) -> dict[str, tuple[str, ...]]:
     """Return the terms of a post, including defaults, and warn about problems with them."""
     # Before defaults are added: they are checked once, with the configuration.
     check_languages(said.terms.get("language", ()), *place, env, config)
     defaults = {
-        name: as_names(config[kind.default])
-        for name, kind in TAXONOMIES.items()
+        name: names
+        for name, names in config.default_terms.items()
         # The default language is that of the original text, not of its translation.
-        if kind.default and not (is_translated and name == "language")
+        if not (is_translated and name == "language")
     }
     terms = {taxonomy: names for taxonomy, names in {**defaults, **said.terms}.items() if names}
     # An author who is a record need not be in the configuration.

@@ -14,8 +14,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from sphinx_blogext.base_url import base_url
-from sphinx_blogext.config.blogs import blog_configs, blog_roots
-from sphinx_blogext.config.taxonomies import taxonomies_of
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 def on_builder_inited(app: Sphinx) -> None:
     """Add roles for the custom taxonomies of the site."""
     # Not earlier: until it is set up, a stored environment has the configuration of the last build.
-    blog_domain(app.env).know([name for name, kind in taxonomies_of(app.config).items() if kind.is_own])
+    blog_domain(app.env).know([name for name, kind in blog_config(app.config).taxonomies.items() if kind.is_own])
 
 
 def on_env_get_outdated(
@@ -109,8 +108,8 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
     folder of the document or, with ``dirhtml``, to the document as a folder.
     """
-    is_checked = any("redirects" in blog.blog_checks for blog in blog_configs(env.config))
-    if folder_of(docname) not in map(name_at, blog_roots(env.config)) and not is_checked:
+    is_checked = any("redirects" in blog.blog_checks for blog in blog_config(env.config).each)
+    if folder_of(docname) not in map(name_at, blog_config(env.config).roots) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
     raw = [node.astext() for node in tree.findall(nodes.raw) if "html" in node.get("format", "").split()]

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import blog_roots, config_at
-from sphinx_blogext.config.taxonomies import taxonomies_of
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE
 from sphinx_blogext.core.addresses import is_inside as is_within
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, text_keys_of
@@ -50,8 +49,8 @@ _TEXT = "tag:yaml.org,2002:str"
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to other tools."""
     path = str(app.env.doc2path(docname))
-    is_inside = matches_pattern(docname, path, app.config)
-    is_below = any(root != SITE and is_within(docname, root) for root in blog_roots(app.config))
+    is_inside = matches_pattern(docname, path, blog_config(app.config))
+    is_below = any(root != SITE and is_within(docname, root) for root in blog_config(app.config).roots)
     has_directive = _DIRECTIVE.search(source[0]) is not None
     broken: Broken | None
     # Documents that are not posts must reach MyST and other tools as they were written.
@@ -94,13 +93,15 @@ def _prepared(
     """Return what is broken in the front matter of Markdown, if anything is, and the text with it quoted."""
 
     def may_be_post(keys: Set[str]) -> bool:
-        is_marked = bool(keys & {*DATE_KEYS, *DRAFT_KEYS}) or config_at(docname, app.config).blog_date_from_name
+        is_marked = (
+            bool(keys & {*DATE_KEYS, *DRAFT_KEYS}) or blog_config(app.config).at(docname).blog_date_from_name
+        )
         return (is_marked and is_inside) or "blogpost" in keys or has_directive
 
     block, is_post = find_block(text), has_directive
     if block is not None:
         try:
-            front = FrontMatterText(text[block.start : block.end], taxonomies_of(app.config))
+            front = FrontMatterText(text[block.start : block.end], blog_config(app.config).taxonomies)
         except YamlError as error:
             return describe(error, text, block), text
         if broken := text_behind_dashes(text, block):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.terms import settings_of
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
@@ -15,9 +14,9 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import TermSettings
 
 #: How many of the configured terms a warning lists.
@@ -25,13 +24,13 @@ _TERMS_SHOWN = 5
 
 
 def check_terms(
-    terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment, config: Config
+    terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
 ) -> None:
     """Warn about authors and tags that a blog's configuration does not have, if the options for it are on."""
-    for taxonomy, kind in TAXONOMIES.items():
-        is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
+    for taxonomy in config.reported_taxonomies:
+        kind, settings = TAXONOMIES[taxonomy], config.terms[taxonomy]
         # Warnings are the default for authors: without this, a site that configures none would get one for each.
-        if not is_checked or not (settings := settings_of(kind, config)):
+        if not settings:
             continue
         known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
@@ -52,10 +51,10 @@ def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
 
 
 def check_languages(
-    names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: Config
+    names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
 ) -> None:
     """Warn about languages that browsers do not know; the *config* of the blog may define names of languages."""
-    called = other_names(settings_of(TAXONOMIES["language"], config))
+    called = other_names(config.terms["language"])
     for name in names:
         if not valid_language(called.get(normalize(name), name)):
             message = "language %s; the post is listed under it but gets no language attribute"

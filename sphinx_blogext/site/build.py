@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
-from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.taxonomies import taxonomies_of
-from sphinx_blogext.config.terms import term_settings
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
-from sphinx_blogext.core.ages import read_age, stale_age
+from sphinx_blogext.core.ages import stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
@@ -53,16 +49,17 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.ages import Age
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.lang.voice import Voice
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.mentions import Mentions
     from sphinx_blogext.site.redirects import Redirects
 
-_Kept = TypeVar("_Kept")
+_Result = TypeVar("_Result")
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
@@ -91,34 +88,16 @@ class Build:
     def __init__(self, app: Sphinx, now: datetime, media_withheld: Mapping[str, frozenset[str]]) -> None:
         self.domain = blog_domain(app.env)
         self.env = app.env
-        self.config = app.config
+        self.config = blog_config(app.config)
         self.now = now
         self.media_withheld = media_withheld
         self.documents_read = frozenset(self.domain.documents_read)
         self.shows_drafts = shows_drafts(app)
         self.writes_pages = renders_pages(app.builder)
-        self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
+        self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
         self.app = app
         self.builder = app.builder
-        self._kept: dict[type, object] = {}
-
-    def keep(self, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
-        """Return the only object of type *kind* in this build, and make it on first use."""
-        found = self.kept(kind)
-        if found is None:
-            self._kept[kind] = found = make()
-        return found
-
-    def kept(self, kind: type[_Kept]) -> _Kept | None:
-        """Return the only object of type *kind* in this build if it has been made."""
-        found = self._kept.get(kind)
-        assert found is None or isinstance(found, kind)
-        return found
-
-    def renew(self, made: object) -> None:
-        """Replace the object of the same type as *made* by *made*."""
-        self._kept[type(made)] = made
 
     @cached_property
     def sandboxes(self) -> Sandboxes:
@@ -139,14 +118,14 @@ class Build:
     @cached_property
     def blogs(self) -> tuple[PublishedBlog, ...]:
         """The blogs of the site; what belongs to no other blog is in the first."""
-        configs = blog_configs(self.config)
-        roots = tuple(map(blog_root, configs))
-        found: dict[str, list[Post]] = {root: [] for root in roots}
+        configs = self.config.each
+        roots = tuple(config.root for config in configs)
+        posts_of: dict[str, list[Post]] = {root: [] for root in roots}
         for post in self._built_posts:
-            found[post.blog].append(post)
+            posts_of[post.blog].append(post)
         return tuple(
             PublishedBlog(
-                self._make_blog(config, found[root]),
+                self._make_blog(config, posts_of[root]),
                 config,
                 self.domain,
                 self.documents,
@@ -165,7 +144,7 @@ class Build:
         Each post has the terms of its own blog, with their names there.
         """
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
-        return self._make_blog(self.config, posts, blog_configs(self.config))
+        return self._make_blog(self.config, posts, self.config.each)
 
     @cached_property
     def _built_posts(self) -> list[Post]:
@@ -177,19 +156,21 @@ class Build:
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
-    def _make_blog(self, config: Config, posts: Iterable[Post], all_configs: Iterable[Config] = ()) -> Blog:
-        settings = term_settings(config)
+    def _make_blog(
+        self, config: BlogConfig, posts: Iterable[Post], all_configs: Iterable[BlogConfig] = ()
+    ) -> Blog:
+        settings = config.terms
         for other in all_configs:
-            settings = {name: given | settings[name] for name, given in term_settings(other).items()}
+            settings = {name: given | settings[name] for name, given in other.terms.items()}
         return Blog(
             posts,
             now=self.now,
-            kinds=taxonomies_of(config),
+            kinds=config.taxonomies,
             settings=settings,
             language=config.language,
             slugs=slug_rules(config, self.builder),
             merges_versions=config.blog_show_translations == "best",
-            orders_by_title=conventions_of(config).blog_same_moment == "title",
+            orders_by_title=config.conventions.blog_same_moment == "title",
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )
@@ -198,7 +179,7 @@ class Build:
     def spelt_names(self) -> list[tuple[str, str]]:
         """The slugs that the site's own function returns for the names of terms."""
         posts = list(self.domain.every_post)
-        return [found for config in blog_configs(self.config) for found in spelt_names(config, posts)]
+        return [slug for config in self.config.each for slug in spelt_names(config, posts)]
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog of a page or document: that of its post, or else the nearest one above it."""
@@ -224,19 +205,28 @@ class Build:
         """All posts that are shown, by key, including those in no list."""
         return {key: post for published in self.blogs for key, post in published.blog.by_key.items()}
 
+    @cached_property
+    def hidden_documents(self) -> frozenset[str]:
+        """The documents of unlisted posts and, with ``blog_show_drafts = "unlisted"``, of drafts."""
+        return frozenset(
+            post.docname
+            for post in self.posts.values()
+            if not post.anchor and (post.unlisted or not (self.shows_drafts or post.is_published(self.now)))
+        )
+
     def language_of_title(self, key: str, docname: str) -> str:
         """Return the language tag of the title of the post *key* where a document shows it.
 
         It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
         """
         post = self.posts.get(key)
-        return Voice.of_post(post, self.config).within(self._voice_around(docname)) if post else ""
+        return self.config.voice(post).within(self._voice_around(docname)) if post else ""
 
     def _voice_around(self, docname: str) -> Voice:
         """Return the language of the text of a document; themes may mark that of one that is no post."""
         if post := self.posts.get(docname):
-            return Voice.of_post(post, self.config)
-        return Voice.of_document(self.env.metadata.get(docname, {}).get("language"), self.config)
+            return self.config.voice(post)
+        return self.config.voice_of_document(self.env.metadata.get(docname, {}).get("language"))
 
     @cached_property
     def pages(self) -> SitePages:
@@ -251,16 +241,16 @@ class Build:
     @cached_property
     def channels_of(self) -> Mapping[str, list[Channel]]:
         """The feeds by the page of their list, because there may be thousands and every page needs its own."""
-        found: dict[str, list[Channel]] = {}
+        channels_on: dict[str, list[Channel]] = {}
         for channel in self.channels:
-            found.setdefault(channel.page, []).append(channel)
-        return found
+            channels_on.setdefault(channel.page, []).append(channel)
+        return channels_on
 
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
         is_folded = folds_index(self.builder)
-        former_of = conventions_of(self.config).former_names
+        former_of = self.config.conventions.former_names
         former = [former_of(blog, folds_index=is_folded) for blog in self.blogs] if former_of else []
         blogs = self.blogs if self.hosting.has_feeds and (self.config.blog_redirects or former) else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
@@ -271,14 +261,14 @@ class Build:
     @cached_property
     def mentions(self) -> Mentions:
         """The links from posts to other places."""
-        is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in blog_configs(self.config))
+        is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
         is_wanted = self.writes_pages and is_shown
         return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
     def stale_age(self, post: Post) -> Age | None:
         """Return the age of a post if its page shows it; it may change from one day to the next."""
-        limit = config_of(post.blog, self.config).blog_stale_after
-        return stale_age(post, read_age(limit), self.now) if limit else None
+        limit = self.config.of(post.blog).blog_stale_after
+        return stale_age(post, limit, self.now) if limit else None
 
     def at_this_moment(self, post: Post) -> tuple[str, bool, bool, Age | None]:
         """Return what depends on the time alone: a post's state, whether it is pinned or updated, and its age."""
@@ -319,3 +309,18 @@ def build_of(env: BuildEnvironment) -> Build:
     build = blog_domain(env).site
     assert isinstance(build, Build)
     return build
+
+
+def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
+    """Make a function of a build a lazy property of it that is defined elsewhere, by a part that uses builds."""
+    name = f"{make.__module__}.{make.__qualname__}"
+
+    @wraps(make)
+    def result_of(build: Build) -> _Result:
+        results = vars(build)
+        if name not in results:
+            results[name] = make(build)
+        result: _Result = results[name]
+        return result
+
+    return result_of

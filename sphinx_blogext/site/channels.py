@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.site.labels import Titles, term_label
@@ -14,8 +13,7 @@ from sphinx_blogext.site.labels import Titles, term_label
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.site.document_lists import Requests
@@ -74,14 +72,14 @@ class Channel:
         return [feed_file(self.folder, name) for name in self.files]
 
 
-def extra_feeds(config: Config) -> list[str]:
+def extra_feeds(config: BlogConfig) -> list[str]:
     """Return the names of the feeds that templates add; with one of our names, a template only changes entries."""
     names = {name.partition(".")[0] for name in FEED_FILES}
-    return [name for name in conventions_of(config).blog_feed_templates if name not in names]
+    return [name for name in config.conventions.blog_feed_templates if name not in names]
 
 
 def collect_channels(
-    blog: Blog, pages: Pages, config: Config, requests: Requests, title_of: Callable[[str], str]
+    blog: Blog, pages: Pages, config: BlogConfig, requests: Requests, title_of: Callable[[str], str]
 ) -> tuple[Channel, ...]:
     """Return the feeds of *blog*, starting with those of all posts.
 
@@ -91,43 +89,34 @@ def collect_channels(
     length = config.blog_feed_length or None
     titles = Titles(config)
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
-    files, archive_files = (*FEED_FILES, *extra), (*conventions_of(config).archive_feeds, *extra)
+    files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
     channels = [
         Channel(
             pages.addresses.root,
             pages.home,
             titles.blog_title,
-            config.blog_feed_subtitle or "",
+            config.blog_feed_subtitle,
             blog.best(blog.posts)[:length],
             files,
         )
     ]
-    if config.blog_feed_archives:
-        channels += [
-            Channel(
-                pages.term_names[name, term.key],
-                pages.term_page(term),
-                titles.of_feed(titles.of_term(term)),
-                term.settings.description,
-                blog.best(term.posts, term.key if name == "language" else "")[:length],
-                archive_files,
-                term,
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings if config.blog_feed_archives else ():
+        term, language = listing.term, listing.language if listing.kind == "language" else ""
+        # Not of the same list in one language.
+        if (term or listing.kind == "year") and listing.language == language:
+            channels.append(
+                Channel(
+                    pages.term_names[term.taxonomy, term.key] if term else pages.addresses.year(listing.year),
+                    listing.name,
+                    titles.of_feed(listing.title),
+                    term.settings.description if term else config.blog_feed_subtitle,
+                    blog.best(term.posts if term else years[listing.year], language)[:length],
+                    archive_files,
+                    term,
+                    listing.year,
+                )
             )
-            for name, taxonomy in blog.taxonomies.items()
-            for term in taxonomy.values()
-        ]
-        channels += [
-            Channel(
-                pages.addresses.year(archive.year),
-                pages.page_of(pages.addresses.year(archive.year)),
-                titles.of_feed(titles.of_year(archive.year)),
-                config.blog_feed_subtitle or "",
-                blog.best(archive.posts)[:length],
-                archive_files,
-                year=archive.year,
-            )
-            for archive in blog.archives
-        ]
     taken = {channel.folder for channel in channels}
     of_lists = _of_lists(pages, requests, taken, length, title_of)
     return (*channels, *(replace(channel, files=files) for channel in of_lists))

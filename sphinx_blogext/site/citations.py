@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 
@@ -36,7 +35,7 @@ def source_of(post: Post, published: PublishedBlog, build: Build, builder: Stand
         blog=published.config.blog_title,
         url=post.canonical_link or absolute(base, builder.get_target_uri(post.docname), post.anchor),
         doi=post.doi,
-        language=Voice.of_post(post, published.config).declared_tag,
+        language=published.config.voice(post).declared_tag,
     )
 
 
@@ -46,11 +45,11 @@ def license_url(text: str) -> str:
         return text
     if text.upper() == "CC0-1.0":
         return "https://creativecommons.org/publicdomain/zero/1.0/"
-    found = _CREATIVE_COMMONS.fullmatch(text)
-    return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/" if found else ""
+    match = _CREATIVE_COMMONS.fullmatch(text)
+    return f"https://creativecommons.org/licenses/{match[1].lower()}/{match[2]}/" if match else ""
 
 
 def license_name(text: str) -> str:
     """Return the name of a license for readers, taken from its URL if that is one of Creative Commons."""
-    found = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
-    return f"CC-{found[1].upper()}-{found[2]}" if found else text
+    match = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
+    return f"CC-{match[1].upper()}-{match[2]}" if match else text

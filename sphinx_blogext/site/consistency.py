@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import spellings_of, suggest
@@ -87,10 +88,10 @@ def report_redirected(
 
 def report_changelogs(env: BuildEnvironment, domain: BlogDomain) -> None:
     """Warn about changelogs that are not documents or that several blogs name."""
-    for name, roots in claimed_twice(env.config).items():
+    for name, roots in claimed_twice(blog_config(env.config)).items():
         message = "conf.py: blog_changelog: %r is set in several blogs: %s; its releases are posts of the first"
         warn(BlogWarning.CONFIG, message, name, ", ".join(map(repr, roots)))
-    for name in changelogs(env.config):
+    for name in changelogs(blog_config(env.config)):
         if name not in env.found_docs and name not in domain.withheld:
             hint = suggest(name, env.found_docs)
             warn(BlogWarning.CONFIG, "conf.py: blog_changelog: there is no document %r%s", name, hint)
@@ -100,7 +101,7 @@ def report_homes(env: BuildEnvironment, blogs: Iterable[PublishedBlog], domain: 
     """Warn about posts that are also the first page of a blog: readers would see neither as intended."""
     for published in blogs:
         post = domain.posts.get(published.pages.home)
-        if post is not None and env.config.blogs:
+        if post is not None and blog_config(env.config).blogs:
             message = "the post is also the first page of the blog %r: rename it, or add 'blogpost: false'"
             warn(BlogWarning.CONFIG, message, published.root, location=(post.docname, post.lineno))
 
@@ -111,7 +112,11 @@ def report_ids(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
     posts = (post for published in blogs for post in published.blog.by_key.values() if post.feed_id)
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         # Unless it is a whole ID, the date is part of it.
-        day = "" if ":" in post.feed_id or env.config.blog_feed_ids == "url" else f"{post.date:%Y-%m-%d}"
+        day = (
+            ""
+            if ":" in post.feed_id or blog_config(env.config).blog_feed_ids == "url"
+            else f"{post.date:%Y-%m-%d}"
+        )
         # Sections have the ID of their document, to which their anchors are added.
         first = owners.setdefault((post.feed_id, day, post.anchor), post)
         if first is not post:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.addresses import folder_of, further_list, is_inside, name_at
 from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import Paging, paginate_list
@@ -14,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.site.pages import Pages
 
@@ -63,7 +61,7 @@ class Requests(NamedTuple):
 
 
 def add_document_lists(
-    blog: Blog, every: Callable[[], Blog], requests: Requests, config: Config, pages: Pages
+    blog: Blog, every: Callable[[], Blog], requests: Requests, config: BlogConfig, pages: Pages
 ) -> None:
     """Add the lists that are not those of a page of *blog* to its *pages*; *every* returns all blogs as one."""
     # Sorted, because parallel readers finish in arbitrary order.
@@ -83,13 +81,15 @@ def add_document_lists(
                 pages.listings.append(listing)
 
 
-def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pages: Pages, below: str) -> Listing:
+def _list_of(
+    docname: str, request: ListRequest, blog: Blog, config: BlogConfig, pages: Pages, below: str
+) -> Listing:
     """Return the list of posts of *blog* that a document asks for; further pages are in the folder *below*."""
     style = request.style_or("titles")
     options: dict[str, Any] = {
         "without": docname,
         "is_archive": style == "archive",
-        "with_all": conventions_of(config).postlist_match == "all",
+        "with_all": config.conventions.postlist_match == "all",
     }
     chosen = select_posts(blog, request, blog.posts, **options)
     paging = Paging(config.blog_page_size, config.blog_pagination)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
+    from sphinx_blogext.config.blogs import BlogConfig
+
 
 #: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
 _ESCAPED = re.compile(r"[A-Za-z0-9_.~/%-]*")
@@ -56,19 +58,19 @@ class Hosting:
         return bool(self.canonical) and not self.version
 
 
-def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
+def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     """Return where the site will be published."""
     url = site_url(config, environ)
-    version = version_of(config, environ)
+    version = version_of(config.sphinx, environ)
     canonical_version = config.blog_canonical_version if version else ""
     is_preview = is_pull_request(environ)
     is_other = bool(canonical_version) and version != canonical_version
     canonical = url
     # Most URLs end with the version. A URL that does not end with it is the same for all versions.
-    if is_other and not is_preview and (pattern := url_of_version(config, str(canonical_version))):
+    if is_other and not is_preview and (pattern := url_of_version(config.sphinx, canonical_version)):
         canonical = clean_url(pattern)
     elif is_other and not is_preview and url.endswith(f"/{quote(version)}/"):
-        canonical = f"{url[: -len(quote(version)) - 1]}{quote(str(canonical_version))}/"
+        canonical = f"{url[: -len(quote(version)) - 1]}{quote(canonical_version)}/"
     return Hosting(
         url,
         canonical,
@@ -76,13 +78,13 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
         version if is_other else "",
         canonical_version if is_other else "",
         is_preview,
-        _translation(config),
+        _translation(config.sphinx),
     )
 
 
-def site_url(config: Config, environ: Mapping[str, str]) -> str:
+def site_url(config: BlogConfig, environ: Mapping[str, str]) -> str:
     """Return the URL of the site with a trailing slash, or ``""`` if it is not known."""
-    return clean_url(base_url(config, environ)[1])
+    return clean_url(base_url(config.sphinx, environ)[1])
 
 
 def clean_url(url: str) -> str:
@@ -94,9 +96,9 @@ def clean_url(url: str) -> str:
     return f"{parts.scheme}://{_ascii(parts.netloc)}{path}"
 
 
-def report_no_address(config: Config, hosting: Hosting) -> None:
+def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
     """Warn once if the site has no URL for feeds, or no version to compare, unless it is configured that way."""
-    is_unsaid = config.blog_version is None and not version_of(config, os.environ)
+    is_unsaid = config.blog_version is None and not version_of(config.sphinx, os.environ)
     if hosting.canonical and config.blog_canonical_version and is_unsaid:
         message = (
             "blog_canonical_version = %r has no effect, because the version of this build is not known: set "
@@ -106,13 +108,13 @@ def report_no_address(config: Config, hosting: Hosting) -> None:
     if hosting.canonical:
         return
     consequence = "there will be no feeds and no sitemap"
-    name, url = base_url(config, os.environ)
+    name, url = base_url(config.sphinx, os.environ)
     if url:
         message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
         warn(BlogWarning.BASEURL, message, name, url, consequence)
     # ``""``, ``"/"`` and ``None`` are valid settings: a build on the author's own machine must pass ``-W``.
     elif config.blog_baseurl is None and not any(
-        is_set(config, option) for option in ("blog_baseurl", "html_baseurl")
+        is_set(config.sphinx, option) for option in ("blog_baseurl", "html_baseurl")
     ):
         message = (
             "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or ''"

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
 
 if TYPE_CHECKING:
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Archive, Term
     from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.lang.words import Words
@@ -32,9 +30,9 @@ def term_label(term: Term, language: str = "") -> str:
 class Titles:
     """The titles of the lists and feeds of a blog: ours, or its own from ``blog_list_titles``."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: BlogConfig) -> None:
         self.blog_title: str = config.blog_title
-        self._own = conventions_of(config).blog_list_titles
+        self._own = config.conventions.blog_list_titles
 
     def of_blog(self) -> str:
         return self._title("blog", self.blog_title)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, in_language
 from sphinx_blogext.core.list_request import ListRequest, select_posts
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from typing import Any
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
 
@@ -43,7 +42,7 @@ _OF_A_TIME = frozenset({"year", "month"})
 def collect_pages(
     blog: Blog,
     requests: Requests,
-    config: Config,
+    config: BlogConfig,
     documents: Set[str],
     *,
     generated: bool,
@@ -57,7 +56,7 @@ def collect_pages(
     and the options of the list; without one, the list is shown below the text. The taxonomies whose *terms* a
     document lists itself are not listed below it again.
     """
-    pages = Pages(documents, Addresses(blog_root(config)), generated)
+    pages = Pages(documents, Addresses(config.root), generated)
     builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
@@ -75,26 +74,21 @@ def collect_pages(
     return builder.pages
 
 
+@dataclass
 class _PagesBuilder:
     """Collects the pages, one kind after the other."""
 
-    def __init__(
-        self,
-        blog: Blog,
-        requests: Requests,
-        terms: Mapping[str, tuple[str, ...]],
-        config: Config,
-        pages: Pages,
-    ) -> None:
-        self.blog = blog
-        self.terms = terms
-        self.requests = requests
-        self.config = config
-        self.pages = pages
-        self.addresses = pages.addresses
-        self.paging = Paging(config.blog_page_size, config.blog_pagination)
-        self.home = (config.blog_title, pages.home)
-        self.titles = Titles(config)
+    blog: Blog
+    requests: Requests
+    terms: Mapping[str, tuple[str, ...]]
+    config: BlogConfig
+    pages: Pages
+
+    def __post_init__(self) -> None:
+        self.addresses = self.pages.addresses
+        self.paging = Paging(self.config.blog_page_size, self.config.blog_pagination)
+        self.home = (self.config.blog_title, self.pages.home)
+        self.titles = Titles(self.config)
 
     def add_blog(self) -> None:
         root = self.addresses.root
@@ -263,8 +257,8 @@ def _wider(term: Term, pages: Pages) -> Iterator[tuple[str, str]]:
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
     """Return the *posts* in each language, by its key."""
-    found: dict[str, list[Post]] = {}
+    posts_in: dict[str, list[Post]] = {}
     for post in posts:
         for key in dict.fromkeys(languages_of(post)):
-            found.setdefault(key, []).append(post)
-    return found
+            posts_in.setdefault(key, []).append(post)
+    return posts_in

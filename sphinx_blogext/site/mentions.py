@@ -10,11 +10,12 @@ from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.nodes import stand_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from sphinx.addnodes import pending_xref
@@ -63,55 +64,40 @@ def resolve_mentions(
 
     Without ``blog_backlinks``, only links between posts are resolved.
     """
-    resolver = _Resolver(app, domain, targets, with_objects=app.config.blog_backlinks)
-    found = [_mentions_of(published.blog, resolver) for published in blogs]
-    links = {key: keys for mentions in found for key, keys in mentions.links.items()}
-    if not app.config.blog_backlinks:
-        return Mentions(links, {}, {})
-    documents: dict[str, list[tuple[Post, ...]]] = {}
-    objects: dict[str, dict[str, list[tuple[Post, ...]]]] = {}
-    for mentions in found:
-        for docname, posts in mentions.documents.items():
-            documents.setdefault(docname, []).append(posts)
-        for docname, places in mentions.objects.items():
-            for anchor, posts in places.items():
-                objects.setdefault(docname, {}).setdefault(anchor, []).append(posts)
-    return Mentions(
-        links,
-        {docname: _merged(posts) for docname, posts in documents.items()},
-        {docname: {a: _merged(posts) for a, posts in places.items()} for docname, places in objects.items()},
-    )
-
-
-def _mentions_of(blog: Blog, resolver: _Resolver) -> Mentions:
-    """Return the targets of the cross-references in the posts of one blog."""
+    is_shown = blog_config(app.config).blog_backlinks
+    resolver = _Resolver(app, domain, targets, with_objects=is_shown)
     links: dict[str, set[str]] = {}
-    documents: dict[str, list[Post]] = {}
-    objects: dict[str, dict[str, list[Post]]] = {}
+    mentioned: dict[tuple[str, str], list[tuple[Post, ...]]] = {}
     # Sphinx warns about unresolved references when it writes the post itself.
     with suppress_logging():
-        for post in blog.posts:
-            own = {version.docname for version in blog.versions.all(post)}
-            places = {place for place in resolver.places(post) if place.docname not in own}
-            # Sorted, because the order of sets differs between processes.
-            for place in sorted(places):
-                key = f"{place.docname}#{place.anchor}"
-                links.setdefault(post.key, set()).add(key if key in blog.by_key else place.docname)
-                if place.is_object:
-                    objects.setdefault(place.docname, {}).setdefault(place.anchor, []).append(post)
-                # Posts are processed one after the other, so only the last recorded one can be this one.
-                elif post not in documents.setdefault(place.docname, [])[-1:]:
-                    documents[place.docname].append(post)
-    return Mentions(
-        links,
-        {docname: blog.best(posts) for docname, posts in documents.items()},
-        {docname: {a: blog.best(posts) for a, posts in found.items()} for docname, found in objects.items()},
-    )
+        for published in blogs:
+            for place, posts in _mentioned_by(published.blog, resolver, links).items():
+                mentioned.setdefault(place, []).append(published.blog.best(posts))
+    documents: dict[str, tuple[Post, ...]] = {}
+    objects: dict[str, dict[str, tuple[Post, ...]]] = {}
+    for (docname, anchor), of_blogs in mentioned.items() if is_shown else ():
+        (objects.setdefault(docname, {}) if anchor else documents)[anchor or docname] = tuple(
+            merge(*of_blogs, key=newest_first)
+        )
+    return Mentions(links, documents, objects)
 
 
-def _merged(posts: Iterable[tuple[Post, ...]]) -> tuple[Post, ...]:
-    """Merge the posts of several blogs, each newest first, into one list."""
-    return tuple(merge(*posts, key=newest_first))
+def _mentioned_by(
+    blog: Blog, resolver: _Resolver, links: dict[str, set[str]]
+) -> dict[tuple[str, str], list[Post]]:
+    """Return the documents and objects that the posts of a blog link to, by name and anchor; note the *links*."""
+    mentioned: dict[tuple[str, str], list[Post]] = {}
+    for post in blog.posts:
+        own = {version.docname for version in blog.versions.all(post)}
+        # Sorted, because the order of sets differs between processes.
+        for place in sorted({place for place in resolver.places(post) if place.docname not in own}):
+            key = f"{place.docname}#{place.anchor}"
+            links.setdefault(post.key, set()).add(key if key in blog.by_key else place.docname)
+            posts = mentioned.setdefault((place.docname, place.anchor if place.is_object else ""), [])
+            # Posts are processed one after the other, so only the last recorded one can be this one.
+            if post not in posts[-1:]:
+                posts.append(post)
+    return mentioned
 
 
 class _NameBuilder(DummyBuilder):
@@ -177,11 +163,11 @@ class _Resolver:
         node, content = _pending(given)
         refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
         try:
-            found = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
+            reference = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
         except Exception:
             # Other extensions may raise anything, and report what they cannot resolve when they write the post.
             return None
-        return _place_of(found, is_object=name not in _TEXT)
+        return _place_of(reference, is_object=name not in _TEXT)
 
     def _ask_all(self, given: dict[str, Any]) -> Place | None:
         """Ask every domain to resolve ``:any:`` or MyST's ``[](target)``."""
@@ -192,10 +178,10 @@ class _Resolver:
             node, content = _pending(given)
             refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
             try:
-                found = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
+                references = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
             except Exception:
                 continue
-            for _role, reference in found:
+            for _role, reference in references:
                 if place := _place_of(reference, is_object=name not in _TEXT):
                     return place
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.gettext import MessageCatalogBuilder
 
 from sphinx_blogext._compat import add_message
-from sphinx_blogext.config.taxonomies import OPTION
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.read.catalogs import terms_catalog
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import place_of
@@ -28,7 +28,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         taxonomies = [found for blog in build_of(env).blogs for found in blog.blog.taxonomies.values()]
         for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
             for text, source, line in _term_messages(app, term):
-                add_message(app.builder, terms_catalog(app.config), text, source, line)
+                add_message(app.builder, terms_catalog(blog_config(app.config)), text, source, line)
 
 
 def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
@@ -51,5 +51,5 @@ def _place_of_name(term: Term, env: BuildEnvironment) -> tuple[str, int]:
 def _place_in_conf(term: Term, conf: Path) -> tuple[str, int]:
     """Return ``conf.py`` and the line of the option with the settings of such terms."""
     lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
-    option = OPTION if term.kind.is_own else term.kind.option
+    option = "blog_taxonomies" if term.kind.is_own else term.kind.option
     return str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)

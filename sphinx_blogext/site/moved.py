@@ -128,8 +128,8 @@ class Moved:
         """Return the page that *said* names, or ``""`` if there is none."""
         if self._is_by_kind(said):
             kind, _colon, target = (part.strip() for part in said.partition(":"))
-            found = self._targets.find(kind, target, "") if target else None
-            name = found.page if found else "" if target else self._whole(kind)
+            place = self._targets.find(kind, target, "") if target else None
+            name = place.page if place else "" if target else self._whole(kind)
         else:
             name = page_name(said) or ""
         documents = (name, f"{name}/index")

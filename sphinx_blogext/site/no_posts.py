@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.config.blogs import blog_configs, blog_root, blog_roots, config_at
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_page_of, nearest_root
 from sphinx_blogext.core.metadata import nearest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.domain import BlogDomain
 
 logger = logging.getLogger(__name__)
@@ -52,29 +51,28 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
 
 def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
     """Report which of several blogs have no posts or drafts."""
-    roots = blog_roots(app.config)
+    roots = blog_config(app.config).roots
     full = {post.blog for post in domain.every_post} | {nearest_root(name, roots) for name in domain.withheld}
-    for config in blog_configs(app.config):
+    for config in blog_config(app.config).each:
         places = ", ".join(map(repr, _places_of(config)))
-        if blog_root(config) not in full and places:
+        if config.root not in full and places:
             message = "the blog %r has no posts yet: documents in %s become posts if they have a date"
-            logger.info(message, blog_root(config), places)
+            logger.info(message, config.root, places)
 
 
 def _places(app: Sphinx) -> Iterator[str]:
     """Yield the places of posts in all blogs: see :func:`_places_of`."""
-    for config in blog_configs(app.config):
+    for config in blog_config(app.config).each:
         yield from _places_of(config)
 
 
-def _places_of(config: Config) -> tuple[str, ...]:
+def _places_of(config: BlogConfig) -> tuple[str, ...]:
     """Return the places of posts: folders or patterns, or nothing if only marked documents are posts."""
-    pattern = config.blog_post_pattern
-    return (f"{blog_root(config)}/",) if pattern is None else as_names(pattern)
+    return (f"{config.root}/",) if config.blog_post_pattern is None else config.blog_post_pattern
 
 
 def _folders(app: Sphinx) -> list[Path]:
-    return [Path(app.srcdir, blog_root(config)) for config in blog_configs(app.config)]
+    return [Path(app.srcdir, config.root) for config in blog_config(app.config).each]
 
 
 def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:
@@ -98,9 +96,9 @@ def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
     """Return a message about dated documents in a folder whose name is similar, or usual in other engines."""
     dated = sorted(name for name, keys in env.metadata.items() if keys.get("date") and "/" in name)
     there = dict.fromkeys(name.partition("/")[0] for name in dated)
-    option = "blogs" if app.config.blogs else "blog_path"
-    for config in blog_configs(app.config) if any(_places(app)) else ():
-        root = blog_root(config).partition("/")[0]
+    option = "blogs" if blog_config(app.config).blogs else "blog_path"
+    for config in blog_config(app.config).each if any(_places(app)) else ():
+        root = config.root.partition("/")[0]
         folder = nearest(root, there, 0.75) or nearest(root, [name for name in there if name in _USUAL_FOLDERS], 0)
         if folder and root not in there:
             names = _listed([name for name in dated if name.startswith(f"{folder}/")])
@@ -112,22 +110,22 @@ def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
 def _undated_documents(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> str:
     """Return a message about a document in the place of posts that is no post but may be meant as one."""
     is_known = {*domain.lists, *domain.terms, *env.toctree_includes}
-    found = (
+    documents = (
         name
         for name in sorted(env.found_docs - is_known)
         if "blogpost" not in env.metadata.get(name, {})
-        and matches_pattern(name, str(env.doc2path(name)), app.config)
-        and not is_page_of(name, blog_root(config_at(name, app.config)))
+        and matches_pattern(name, str(env.doc2path(name)), blog_config(app.config))
+        and not is_page_of(name, blog_config(app.config).at(name).root)
     )
     advice = "add 'date: 2026-11-20' to its metadata, or 'blogpost: false' if it is a page"
-    return next((f"; {name!r} has none: {advice}" for name in found), "")
+    return next((f"; {name!r} has none: {advice}" for name in documents), "")
 
 
 def _dated_documents(env: BuildEnvironment) -> str:
     """Return a message about documents elsewhere that look like posts, if there are any."""
     of_posts = {key for kind in TAXONOMIES.values() if kind.of_posts for key in kind.spellings}
-    found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
-    return f"; {_listed(found)}: move them there, or mark them with 'blogpost: true'" if found else ""
+    documents = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
+    return f"; {_listed(documents)}: move them there, or mark them with 'blogpost: true'" if documents else ""
 
 
 def _listed(names: list[str]) -> str:

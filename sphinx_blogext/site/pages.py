@@ -164,11 +164,11 @@ class SitePages:
     @cached_property
     def appended(self) -> dict[str, list[ListPage | Overview]]:
         """The pages that are shown below the text of the document with their name."""
-        found: dict[str, list[ListPage | Overview]] = {}
+        pages_on: dict[str, list[ListPage | Overview]] = {}
         for pages in self._blogs:
             for docname, appended in pages.appended.items():
-                found.setdefault(docname, []).extend(appended)
-        return found
+                pages_on.setdefault(docname, []).extend(appended)
+        return pages_on
 
     @cached_property
     def shown_on(self) -> dict[str, ListPage | Overview]:

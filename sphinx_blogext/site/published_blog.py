@@ -5,11 +5,10 @@ The navigation is a line of links below the heading that leads to all parts of t
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.config.blogs import blog_root
-from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.lang.words import _
@@ -21,8 +20,7 @@ from sphinx_blogext.site.listings import collect_pages
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
 
-    from sphinx.config import Config
-
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.channels import Channel
@@ -41,6 +39,7 @@ class Way(NamedTuple):
     page: str
 
 
+@dataclass(frozen=True, eq=False)
 class PublishedBlog:
     """A blog in one build. *config* has its options; *documents* are those that the build writes.
 
@@ -48,50 +47,42 @@ class PublishedBlog:
     *writes_pages* says whether the build writes pages without a document.
     """
 
-    def __init__(
-        self,
-        blog: Blog,
-        config: Config,
-        domain: BlogDomain,
-        documents: Set[str],
-        hosting: Hosting,
-        roots: tuple[str, ...],
-        every: Callable[[], Blog],
-        *,
-        writes_pages: bool,
-    ) -> None:
-        self.blog = blog
-        self.config = config
-        self.root = blog_root(config)
-        self._domain = domain
-        self._documents = documents
-        self.hosting = hosting
-        self._writes_pages = writes_pages
-        self._roots = roots
-        self._every = every
+    blog: Blog
+    config: BlogConfig
+    domain: BlogDomain
+    documents: Set[str]
+    hosting: Hosting
+    roots: tuple[str, ...]
+    every: Callable[[], Blog]
+    writes_pages: bool
+
+    @property
+    def root(self) -> str:
+        """The name of the first page."""
+        return self.config.root
 
     @cached_property
     def pages(self) -> Pages:
         """The pages with the lists of this blog."""
         terms = {
             docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
-            for docname, asked in self._domain.terms.items()
+            for docname, asked in self.domain.terms.items()
         }
         return collect_pages(
             self.blog,
             self._requests,
             self.config,
-            self._documents,
-            generated=self._writes_pages,
+            self.documents,
+            generated=self.writes_pages,
             has_feeds=self._has_feeds,
             terms=terms,
-            every=self._every,
+            every=self.every,
         )
 
     @cached_property
     def _requests(self) -> Requests:
         """The lists in documents."""
-        return Requests(self._domain.lists, lambda name, request: self._owns(name, request.blog), self._roots)
+        return Requests(self.domain.lists, lambda name, request: self._owns(name, request.blog), self.roots)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
@@ -103,12 +94,12 @@ class PublishedBlog:
         )
 
     def _title_of(self, docname: str) -> str:
-        return title_text(self._domain.env.titles[docname])
+        return title_text(self.domain.env.titles[docname])
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
         """The links on the first page."""
-        return _collect_ways(self.pages, self._domain, self.config)
+        return _collect_ways(self.pages, self.domain, self.config)
 
     def _owns(self, docname: str, blog: str) -> bool:
         """Return whether a list in a document, with *blog* as its option, belongs to this blog.
@@ -117,8 +108,8 @@ class PublishedBlog:
         """
         if blog and blog != EVERY_BLOG:
             return blog == self.root
-        post = self._domain.posts.get(docname)
-        return (post.blog if post else nearest_root(docname, self._roots)) == self.root
+        post = self.domain.posts.get(docname)
+        return (post.blog if post else nearest_root(docname, self.roots)) == self.root
 
     @property
     def _has_feeds(self) -> bool:
@@ -126,13 +117,13 @@ class PublishedBlog:
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
 
 
-def _collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way, ...]:
+def _collect_ways(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[Way, ...]:
     """Return links to the pages in ``blog_nav`` that exist.
 
     If the option is not set and the document itself links to one of these pages, there are none.
     """
     there = dict(_every_way(pages))
-    own = (name for name, kind in taxonomies_of(config).items() if kind.is_own)
+    own = (name for name, kind in config.taxonomies.items() if kind.is_own)
     names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
     ways = tuple(there[name] for name in names if name in there)
     is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({way.page for way in ways})

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.config.terms import romanizer
 from sphinx_blogext.core.addresses import documents_of, first_page, folder_of
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
@@ -121,7 +120,7 @@ class _Collector:
 
     def add_aliases(self, published: PublishedBlog) -> None:
         """Redirect the pages that terms would have under their other names."""
-        romanize, addresses = romanizer(published.config), published.pages.addresses
+        romanize, addresses = published.config.transliterate, published.pages.addresses
         for taxonomy in published.blog.taxonomies.values():
             for term in taxonomy.values():
                 levels = (term.kind.parts(alias) for alias in term.settings.aliases)

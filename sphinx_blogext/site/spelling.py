@@ -5,10 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import folds_index
-from sphinx_blogext.config.blogs import blog_root
-from sphinx_blogext.config.conventions import conventions_of
-from sphinx_blogext.config.functions import slugifier
-from sphinx_blogext.config.terms import romanizer, term_settings
 from sphinx_blogext.core.addresses import Addresses, is_page_name
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.core.terms import SlugRules
@@ -18,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sphinx.builders import Builder
-    from sphinx.config import Config
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
 
 
-def slug_rules(config: Config, builder: Builder) -> SlugRules:
+def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
     """Return the rules for slugs; a custom slug is ignored if it cannot be the last part of a page name."""
-    own, romanize = slugifier(config), romanizer(config)
-    if own is None and not conventions_of(config).blog_label_slugs:
+    own, romanize = config.slugify, config.transliterate
+    if own is None and not config.conventions.blog_label_slugs:
         return SlugRules(romanize)
-    addresses = Addresses(blog_root(config))
+    addresses = Addresses(config.root)
     is_one_file = folds_index(builder)
 
     def spell(taxonomy: str, name: str) -> str:
@@ -37,16 +33,16 @@ def slug_rules(config: Config, builder: Builder) -> SlugRules:
         is_free = slug != "index" or not is_one_file
         return slug if is_free and "/" not in slug and is_page_name(addresses.term(taxonomy, slug)) else ""
 
-    return SlugRules(romanize, spell, conventions_of(config).blog_label_slugs)
+    return SlugRules(romanize, spell, config.conventions.blog_label_slugs)
 
 
-def spelt_names(config: Config, posts: Iterable[Post]) -> list[tuple[str, str]]:
+def spelt_names(config: BlogConfig, posts: Iterable[Post]) -> list[tuple[str, str]]:
     """Return what ``blog_slugify`` returns for the names of terms, as the function itself cannot be compared."""
-    own = slugifier(config)
+    own = config.slugify
     if own is None:
         return []
-    names = {name for post in posts for found in post.terms.values() for name in found}
-    names |= {given.label for found in term_settings(config).values() for given in found.values()}
+    names = {name for post in posts for terms in post.terms.values() for name in terms}
+    names |= {given.label for terms in config.terms.values() for given in terms.values()}
     return [(name, _call(own, name)) for name in sorted(names)]
 
 

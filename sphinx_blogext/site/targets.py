@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util import logging
 
-from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.domain import blog_domain
@@ -58,8 +58,8 @@ class Targets:
         if typ == "post":
             return self._find_post(target, location)
         find = _archive_in if typ == "archive" else partial(_term_in, typ)
-        found = (find(published, name) for published, name in self._readings(target, docname))
-        return next((each for each in found if each is not None), None)
+        targets = (find(published, name) for published, name in self._readings(target, docname))
+        return next((each for each in targets if each is not None), None)
 
     def _readings(self, target: str, docname: str) -> Iterator[tuple[PublishedBlog, str]]:
         """Yield the blogs and names that *target* may mean: in the document's blog, the blog it names, or any."""
@@ -118,8 +118,8 @@ class Targets:
                     yield _target_of_term(self._prefix(published) + term.name, term, published)
         for published in self._blogs:
             for archive in _archives(published):
-                found = _target_of_archive(archive, published)
-                yield found._replace(name=self._prefix(published) + found.name)
+                target = _target_of_archive(archive, published)
+                yield target._replace(name=self._prefix(published) + target.name)
 
     def _prefix(self, published: PublishedBlog) -> str:
         return "" if published is self._blogs[0] else f"{published.root}:"
@@ -131,14 +131,16 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
         return None
     typ, target = node["reftype"], str(node.get("reftarget", "")).strip()
     root, colon, _name = target.partition(":")
-    roots = blog_roots(app.config)
+    roots = blog_config(app.config).roots
     if colon and len(roots) > 1 and root.strip() not in roots:
         message = "unknown blog %r%s, and no %s %r"
         hint = suggest(root.strip(), set(roots))
         warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, typ, node["reftarget"], location=node)
         return True
     site = blog_domain(app.env).site
-    names = [found.name for found in (site.targets if site else ()) if found.objtype == typ]
+    names = [
+        target_of_type.name for target_of_type in (site.targets if site else ()) if target_of_type.objtype == typ
+    ]
     # A list, because the names must not grow while they are read.
     names += [short_name(name) for name in names] if typ == "post" else []
     hint = suggest(target, names)

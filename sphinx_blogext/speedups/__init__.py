@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.speedups import contents, garbage, reading, search, trees, writing
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
@@ -114,13 +115,13 @@ class _Speedups:
     def load(self, *args: Any) -> BuildEnvironment:
         """Load the environment in less time, before a build begins."""
         with Patches() as patches:
-            for measure in MEASURES["loading"] if self._state.app.config.blog_speedups else ():
+            for measure in MEASURES["loading"] if blog_config(self._state.app.config).blog_speedups else ():
                 measure(patches, self._state)
             return self._load(*args)
 
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
         """Build in less time; ``build-finished`` cannot mark the end, because it is not emitted after Ctrl-C."""
-        if not app.config.blog_speedups:
+        if not blog_config(app.config).blog_speedups:
             self._build(*args, **options)
             return
         if _Speedups._current is not None:

@@ -26,6 +26,7 @@ import pygments  # type: ignore[import-untyped]
 import sphinx
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.hashes import contents, digest, file_digest
 from sphinx_blogext.files import delete_cache, read_cache, write_cache
 from sphinx_blogext.write.output import output_of
@@ -185,7 +186,7 @@ class Contents:
         app.connect("build-finished", self.on_build_finished, priority=995)
 
     def on_builder_inited(self, app: Sphinx) -> None:
-        if not app.config.blog_compare_contents:
+        if not blog_config(app.config).blog_compare_contents:
             delete_cache(Path(app.outdir, _WORD))
         elif renders_pages(app.builder):
             self._pages = Pages(app, app.builder)
@@ -194,7 +195,7 @@ class Contents:
         self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
     ) -> list[str]:
         # Here, and not earlier: one application may build several times.
-        if not app.config.blog_compare_contents:
+        if not blog_config(app.config).blog_compare_contents:
             return []
         self._readings = Readings(app)
         if self._pages:

@@ -10,10 +10,10 @@ from docutils import nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag, valid_language
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
@@ -61,7 +61,7 @@ def on_html_page_context_early(
         context["pageurl"] = absolute(build.hosting.canonical, builder.get_target_uri(pagename))
     if post is not None and post.canonical_link:
         context["pageurl"] = post.canonical_link
-    if not app.config.blog_opengraph:
+    if not blog_config(app.config).blog_opengraph:
         return
     url = context.get("pageurl") or ""
     written = written_description(context.get("metatags") or "")
@@ -183,9 +183,9 @@ class _Facts:
         home = published.pages.home
         self.common: dict[str, Any] = {
             # Sphinx leaves two spaces if a site has no release. The title may also be a number.
-            "site": " ".join(str(self.config.html_title or self.config.project).split()),
+            "site": " ".join(str(self.config.sphinx.html_title or self.config.sphinx.project).split()),
             "blog": Link(self.config.blog_title, self._url(home)),
-            "language": language_tag(self.config.language or "en"),
+            "language": language_tag(self.config.language),
         }
 
     def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
@@ -213,7 +213,7 @@ class _Facts:
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
         blog = self.blog
-        if (tag := Voice.of_post(post, self.build.config).declared) is not None:
+        if (tag := self.build.config.voice(post).declared) is not None:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build, self.builder)
@@ -255,11 +255,7 @@ class _Facts:
 
     def _image(self, uri: str = "") -> str:
         """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
-        return (
-            absolute_url(uri or self.config.blog_default_image or "", self.base, is_loaded=True)
-            if self.base
-            else ""
-        )
+        return absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True) if self.base else ""
 
     def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
         return tuple(Link(title, self._url(page)) for title, page in pages)

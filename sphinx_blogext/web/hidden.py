@@ -26,23 +26,6 @@ if TYPE_CHECKING:
 _METHODS = ("gen_indices", "dump_search_index", "dump_inventory")
 
 
-class _Hidden(frozenset[str]):
-    """The names of hidden documents, computed once per build."""
-
-
-def hidden_documents(app: Sphinx) -> frozenset[str]:
-    """Return the documents of unlisted posts and, with ``blog_show_drafts = "unlisted"``, of drafts."""
-    build = build_of(app.env)
-    return build.keep(
-        _Hidden,
-        lambda: _Hidden(
-            post.docname
-            for post in build.posts.values()
-            if not post.anchor and (post.unlisted or not (build.shows_drafts or post.is_published(build.now)))
-        ),
-    )
-
-
 def on_builder_inited(app: Sphinx) -> None:
     """Let the builder write what names all documents without the hidden ones."""
     builder: Any = app.builder
@@ -55,12 +38,12 @@ def on_builder_inited(app: Sphinx) -> None:
 
 def _index(app: Sphinx, index: Callable[..., None], name: str, *args: Any) -> None:
     # If it was visible before, it is written again, and Sphinx has removed it from the index that it has loaded.
-    if name not in hidden_documents(app):
+    if name not in build_of(app.env).hidden_documents:
         index(name, *args)
 
 
 def _write(app: Sphinx, write: Callable[[], None]) -> None:
-    hidden = hidden_documents(app)
+    hidden = build_of(app.env).hidden_documents
     with _without(hidden, app) if hidden else nullcontext():
         write()
 
@@ -100,12 +83,12 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Leave them out of the ``llms.txt`` that ``sphinx-llm`` writes."""
     # Only now: earlier, Sphinx would take it for a changed configuration.
     if exception is None and "llms_txt_exclude" in app.config and renders_pages(app.builder):
-        hidden = map(escape, sorted(hidden_documents(app)))
+        hidden = map(escape, sorted(build_of(app.env).hidden_documents))
         app.config.llms_txt_exclude = [*app.config.llms_txt_exclude, *hidden]
 
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
-    app.connect(HIDDEN_EVENT, hidden_documents)
+    app.connect(HIDDEN_EVENT, lambda app: build_of(app.env).hidden_documents)
     # Before ``sphinx-llm`` creates its list.
     app.connect("build-finished", on_build_finished, priority=100)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITEMAP
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
@@ -54,7 +54,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
     """Return the sitemap, or ``""`` if there should be none."""
     hosting = build.hosting
-    if not app.config.blog_sitemap or not hosting.canonical or hosting.is_preview:
+    if not blog_config(app.config).blog_sitemap or not hosting.canonical or hosting.is_preview:
         return ""
     if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
@@ -115,7 +115,7 @@ def _hidden_pages(build: Build) -> set[str]:
 def is_thin(build: Build, page: str) -> bool:
     """Return whether a page is a list that search engines should leave out."""
     shown = build.pages.shown_on.get(page)
-    return shown is not None and is_left_out(shown, ("drafts", *as_names(build.blog_of(page).config.blog_noindex)))
+    return shown is not None and is_left_out(shown, ("drafts", *build.blog_of(page).config.blog_noindex))
 
 
 def _link(builder: StandaloneHTMLBuilder, name: str) -> str:

@@ -36,6 +36,7 @@ def comments_of(post: Post, build: Build, words: Words) -> dict[str, Any] | None
         return None
     if post.comments:
         return _thread(read_thread(post.comments), (given or {}).get("load", "click"), words)
+    assert given is not None
     settings = with_defaults(given)
     make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
     language = language_tag(words.language)

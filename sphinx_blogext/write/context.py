@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
-from sphinx_blogext.config.blogs import blog_configs
-from sphinx_blogext.config.conventions import conventions_of
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
@@ -41,7 +40,9 @@ def on_builder_inited(app: Sphinx) -> None:
     if renders_pages(app.builder):
         add_template_folder(app.builder, TEMPLATES)
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
-        names = (_STYLESHEET,) if conventions_of(app.config).has_theme_markers else (_STYLESHEET, _MARKERS)
+        names = (
+            (_STYLESHEET,) if blog_config(app.config).conventions.has_theme_markers else (_STYLESHEET, _MARKERS)
+        )
         parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names)
         write_file(app.outdir / "_static" / _STYLESHEET, without_comments("".join(parts)))
 
@@ -56,7 +57,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
             "receive now: rename yours"
         )
         warn(BlogWarning.CONFIG, message)
-    has_services = any(blog.blog_comments for blog in blog_configs(app.config))
+    has_services = any(blog.blog_comments for blog in blog_config(app.config).each)
     has_threads = any(post.comments for post in build_of(app.env).domain.every_post)
     needed = {
         _COMMENTS_SCRIPT: has_services or has_threads,

@@ -10,7 +10,6 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.list_request import LARGE_FIRST
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.sphinx_words import translate
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -50,7 +49,7 @@ def resolve_teaser_bodies(doctree: nodes.document) -> None:
 
 def words_around(build: Build, post: Post | None) -> Words:
     """Return the words for the interface around a post's text, or those of the site."""
-    return Voice.of_post(post, build.config).words if post else interface_words(build.config.language)
+    return build.config.voice(post).words if post else interface_words(build.config.language)
 
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
@@ -62,7 +61,7 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(said, said)
-        set_language(title, Voice.of_post(post, build.config).borrowed_words if post else None)
+        set_language(title, build.config.voice(post).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
 
@@ -85,7 +84,7 @@ def resolve_words(build: Build, doctree: nodes.document, docname: str, language:
     sections = {post.anchor: post for post in build.domain.sections.get(docname, ())}
     for section in doctree.findall(nodes.section) if sections else ():
         for post in (sections[name] for name in section["ids"] if name in sections):
-            voice = Voice.of_post(post, build.config)
+            voice = build.config.voice(post)
             if voice.language is not None and voice.language != (language or voice.site_tag):
                 translate(section, voice.foreign, site)
 

@@ -17,7 +17,6 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.codes import language_tag, turned
 from sphinx_blogext.lang.sphinx_words import say_in
-from sphinx_blogext.lang.voice import Voice
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Overview
 from sphinx_blogext.write.document_parts import (
@@ -64,7 +63,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
 def _language_of(build: Build, doctree: nodes.document, docname: str) -> str:
     """Return the language tag of the text of a document, or ``""`` if it is unknown or that of the site."""
     if post := build.posts.get(docname):
-        return Voice.of_post(post, build.config).foreign
+        return build.config.voice(post).foreign
     # A theme that marks the language of a document that is no post says so.
     return language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))
 
@@ -205,7 +204,7 @@ class HtmlResolver:
         """Return the node of a fragment in the language of the site, which is marked in a text in another."""
         if not self.language:
             return self._node(fragment)
-        tag = language_tag(self.build.config.language or "en")
+        tag = language_tag(self.build.config.language)
         direction = turned(tag, self.language)
         mark = f' lang="{tag}"' + (f' dir="{direction}"' if direction else "")
         return self._node(replace(fragment, html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import render_page
-from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbour_links
@@ -52,7 +51,7 @@ def _template_of_others(
     output: Output, name: str, shown: ListPage | Overview | str
 ) -> tuple[str, dict[str, Any]] | None:
     """Return the template with which another extension renders a page, and its context, if there is one."""
-    template = conventions_of(output.build.config).page_template
+    template = output.build.config.conventions.page_template
     return template(output.build, output.builder, name, shown) if template else None
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext.builders import folds_index, renders_pages
-from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.handlers import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
@@ -155,7 +154,7 @@ def _is_list(page: str, output: Output) -> bool | None:
     if folds_index(output.builder):
         names |= {f"{page}/index", page.removesuffix("/index")}
     # Extensions yield thousands of other pages, also if nothing of the blog has changed.
-    if not names & build.documents and not any(is_inside(page, root) for root in blog_roots(build.config)):
+    if not names & build.documents and not any(is_inside(page, root) for root in build.config.roots):
         return None
     if names & (build.pages.shown_on.keys() | {blog.pages.home for blog in build.blogs}):
         return True

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.pages.leftovers import delete_withdrawn, make_way
-from sphinx_blogext.site.build import Build, build_of
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.write.guards import guard_handlers
-from sphinx_blogext.write.output import Output, begin_output, output_of
+from sphinx_blogext.write.output import Output, begin_output, output_in, output_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -62,10 +61,8 @@ def is_unchanged(app: Sphinx) -> bool:
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
-    build = blog_domain(app.env).site
     # An error may have come before the build.
-    output = build.kept(Output) if isinstance(build, Build) else None
-    if output is not None:
+    if output := output_in(app.env):
         output.until_finished.close()
         # After an error the manifest stays incomplete: the contents of the directory are unknown.
         if exception is None:

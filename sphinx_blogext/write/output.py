@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.pages.manifest import Manifest, Seal
 from sphinx_blogext.pages.page_digests import Digests
 from sphinx_blogext.site.build import build_of
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
@@ -160,9 +162,14 @@ class Output:
 
 def output_of(app: Sphinx) -> Output:
     """Return the output of the build of *app*, whose builder writes pages."""
-    found = build_of(app.env).kept(Output)
     # Another extension may render documents before all of them are numbered.
-    return begin_output(app) if found is None else found
+    return output_in(app.env) or begin_output(app)
+
+
+def output_in(env: BuildEnvironment) -> Output | None:
+    """Return the output of the build that *env* is in, once it has begun."""
+    output = blog_domain(env).output
+    return output if isinstance(output, Output) else None
 
 
 def begin_output(app: Sphinx) -> Output:
@@ -171,5 +178,5 @@ def begin_output(app: Sphinx) -> Output:
     assert renders_pages(builder)
     build = build_of(app.env)
     output = Output(app, build, builder)
-    build.renew(output)
+    build.domain.output = output
     return output

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+from options import config_with
 from sphinx.errors import ConfigError
 from writing import INDEX, md, rst
 
@@ -130,7 +130,7 @@ def test_what_conf_py_or_the_command_line_says_counts(make_site: Callable[..., S
     ],
 )
 def test_patterns_match_what_they_match_for_ablog(value: str | list[str], names: set[str]) -> None:
-    config: Any = SimpleNamespace(blogs={}, blog_post_pattern=as_glob(value))
+    config = config_with(blog_post_pattern=as_glob(value))
     found = {"notes/a", "notes/b", "notes/deep/c", "notes/deep/er/d", "index", "notes"}
     assert {name for name in found if matches_pattern(name, f"/src/{name}.md", config)} == names
 

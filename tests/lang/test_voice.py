@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from sphinx.config import Config
 
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.lang.voice import Voice
 
 
 def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tuple[str, ...] = ()) -> Voice:
-    config = Config(overrides={"language": site})
-    config.add("blog_languages", dict.fromkeys(codes), "env", (dict,))
-    return Voice.of_post(Post(docname="a", blog="blog", title=title, terms={"language": languages}), config)
+    return Voice.of_post(Post(docname="a", blog="blog", title=title, terms={"language": languages}), site, codes)
 
 
 @pytest.mark.parametrize(
@@ -25,9 +22,9 @@ def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tup
         (voice_of("标题文字", "ja"), "ja", "ja", "ja"),
         (voice_of("标题文字", "en", "zh"), None, None, "en"),
         (voice_of("标题文字", site="zh_CN"), None, None, "zh-Hans"),
-        (Voice.of_document("pt_BR", Config()), "pt-BR", "pt-BR", "pt-BR"),
-        (Voice.of_document("klingon", Config()), None, None, "en"),
-        (Voice.of_document(None, Config()), None, None, "en"),
+        (Voice.of_document("pt_BR", "en"), "pt-BR", "pt-BR", "pt-BR"),
+        (Voice.of_document("klingon", "en"), None, None, "en"),
+        (Voice.of_document(None, "en"), None, None, "en"),
     ],
 )
 def test_a_declared_language_comes_before_a_guess_and_a_guess_before_the_site(

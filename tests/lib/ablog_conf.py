@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_blogext.ablog.declared import OPTIONS as OF_ABLOG
 from sphinx_blogext.ablog.options import DEFAULTS
-from sphinx_blogext.config.conventions import OPTIONS as CONVENTIONS
 from sphinx_blogext.config.conventions import Conventions
 from sphinx_blogext.config.options import OPTIONS
 
@@ -16,11 +16,9 @@ def with_ablog(**options: Any) -> dict[str, Any]:
     return {
         "extensions": ["myst_parser", "sphinx_blogext.ablog"],
         **own,
-        **{name: getattr(Conventions(), name) for name in CONVENTIONS},
-        "blog_ablog_redirects": False,
+        **{option.name: getattr(Conventions(), option.name) for option in OF_ABLOG},
         "blog_baseurl": "https://example.org/",
         "blog_date_formats": [],
-        "blog_home_text": True,
         "blog_post_pattern": ["blog/**"],
         **options,
     }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
 from conftest import ROOT
 from feeds import ATOM
+from options import config_with
 from page import classes, select
 from sphinx.errors import ConfigError
 from steps import clean, differences
@@ -26,14 +26,7 @@ CANONICAL = "https://rill.readthedocs.io/en/latest/"
 
 
 def hosting(environ: dict[str, str] | None = None, **conf: Any) -> Any:
-    options: dict[str, Any] = {
-        "blog_baseurl": None,
-        "html_baseurl": "",
-        "blog_canonical_version": None,
-        "blog_id_authority": None,
-    }
-    options |= {"language": "en", "overrides": {}, "_raw_config": {}}
-    return read_hosting(SimpleNamespace(**(options | conf)), environ or {})  # type: ignore[arg-type]
+    return read_hosting(config_with(**({"html_baseurl": ""} | conf)), environ or {})
 
 
 def rtd(version: str, kind: str = "branch", url: str = "") -> dict[str, str]:

@@ -10,7 +10,7 @@ import pytest
 from steps import clean, differences
 from writing import INDEX, many, md
 
-from sphinx_blogext.web.hidden import hidden_documents
+from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +87,7 @@ def test_what_is_in_no_list_is_in_no_index(make_site: Callable[..., Site], build
     assert len(site.page("index").links("a.internal")) == 3
     assert all(site.has(f"blog/{name}") for name in ("unlisted", "soon", "undated"))
     assert site.app is not None
-    assert hidden_documents(site.app) == {"blog/unlisted", "blog/soon", "blog/undated"}
+    assert build_of(site.app.env).hidden_documents == {"blog/unlisted", "blog/soon", "blog/undated"}
 
 
 def test_in_a_preview_drafts_are_found(make_site: Callable[..., Site]) -> None:

@@ -80,7 +80,7 @@ BUDGETS = {
     "ablog": 2_000,
     "cards": 1_000,
     "command": 1_850,
-    "config": 1_500,
+    "config": 1_400,
     "core": 3_450,
     "domain": 400,
     "feeds": 1_250,

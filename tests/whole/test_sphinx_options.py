@@ -45,7 +45,8 @@ def options_read() -> frozenset[str]:
 def _read_in(tree: ast.AST) -> Iterator[str]:
     """Yield ``name`` of each ``config.name``, ``app.config.name`` and the like, and what looks like an option."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and "config" in {
+        # In a configuration of a blog, Sphinx's own is called ``sphinx``.
+        if isinstance(node, ast.Attribute) and {"config", "sphinx"} & {
             getattr(node.value, "id", ""),
             getattr(node.value, "attr", ""),
         }:

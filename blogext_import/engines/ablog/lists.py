@@ -43,7 +43,9 @@ class OldLists:
         """Return those of the site with the configuration *config*, whose first page is *root*."""
         kinds = {kind: TAXONOMIES[kind] for kind in _KINDS}
         labels = {name: _labels(config.get(kind.option)) for name, kind in kinds.items() if kind.is_keyed}
-        defaults = {name: as_names(config.get(kind.default)) for name, kind in kinds.items() if kind.default}
+        defaults = {
+            name: as_names(config.get(f"blog_default_{name}")) for name, kind in kinds.items() if kind.is_keyed
+        }
         names = record_of(config.get("blog_feed_templates")) or {"atom": {}}
         feeds = tuple(f"{name}.xml" for name in names) if text_of(config.get("blog_baseurl")) else ()
         return cls(root, labels, defaults, feeds, feeds if config.get("blog_feed_archives") else ())

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sphinx.errors import ConfigError
-
-from sphinx_blogext.config.functions import ASCII
-from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.model import TermSettings
 from sphinx_blogext.core.slugs import normalize
@@ -16,40 +11,16 @@ from sphinx_blogext.core.social import read_profile
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sphinx.config import Config
+    from collections.abc import Iterable, Mapping
 
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 
-def romanizer(config: Config) -> Callable[[str], str] | None:
-    """Return the function that transliterates slugs to ASCII, or ``None`` if ``blog_slugify`` is not ``"ascii"``.
-
-    Raise :exc:`ConfigError` if its package is missing.
-    """
-    if config.blog_slugify != ASCII:
-        return None
-    try:
-        # Imported here because the package is optional.
-        spell: Callable[[str], str] = import_module("anyascii").anyascii
-    except ImportError as error:
-        message = "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
-        raise ConfigError(message) from error
-    return spell
-
-
-def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
-    """Return the settings of all terms: taxonomy -> key -> settings."""
-    return {name: settings_of(kind, config) for name, kind in taxonomies_of(config).items()}
-
-
-def settings_of(kind: TaxonomyKind, config: Config) -> dict[str, TermSettings]:
-    """Return the settings of the terms of one taxonomy: key -> settings."""
-    given = (config[OPTION][kind.name].get("terms") or {}) if kind.is_own else config[kind.option]
+def read_terms(kind: TaxonomyKind, settings: Mapping[str, Any], language: str) -> dict[str, TermSettings]:
+    """Return the *settings* of the terms of one taxonomy by key, with their labels in *language*."""
     return {
-        normalize(kind.spelt(name)): _term_settings(kind.spelt(name), value, config.language)
-        for name, value in given.items()
+        normalize(kind.spelt(name)): _term_settings(kind.spelt(name), value, language)
+        for name, value in settings.items()
     }
 
 

@@ -1,0 +1,23 @@
+"""Options of a blog without a site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx.config import Config
+
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.options import OPTIONS, declare
+
+if TYPE_CHECKING:
+    from sphinx_blogext.config.blogs import BlogConfig
+
+
+def config_with(**options: Any) -> BlogConfig:
+    """Return the configuration of a site that sets *options*, which may also be Sphinx's."""
+    config = Config()
+    config.add("html_baseurl", "", "html", str)
+    declare(config, OPTIONS)
+    for name, value in options.items():
+        config[name] = value
+    return blog_config(config)
