@@ -14,6 +14,7 @@ from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
+from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
 from sphinx_blogext.read.broken_metadata import find_lost
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -57,7 +58,7 @@ class BlogDirective(SphinxDirective):
 
     @property
     def domain(self) -> BlogDomain:
-        return self.env.domains["blog"]  # type: ignore[return-value]  # registered by our setup()
+        return blog_domain(self.env)
 
     def check_options(self, *known: str) -> None:
         """Warn about options that the directive does not have."""
@@ -144,7 +145,7 @@ class PostListDirective(BlogDirective):
             message = "postlist: date: %r is not a known strftime directive and is shown unchanged"
             self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         request = request._replace(blog=self.known_blog(request.blog))
-        place = self.domain.note_list(self.env.docname, request)
+        place = add(self.domain.lists, self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
         # Sphinx records toctrees only while reading. The entries follow once all documents have been read.
@@ -172,7 +173,7 @@ class BlogTermsDirective(BlogDirective):
         least, blog = self._least_count(), self._blog()
         node = blog_nodes.blog_terms("", taxonomy=kind.name, style=self._style(), least=least, blog=blog)
         self.set_source_info(node)
-        self.domain.note_terms(self.env.docname, kind.name, blog)
+        add(self.domain.terms, self.env.docname, (kind.name, blog))
         return [node]
 
     def _blog(self) -> str:
@@ -213,7 +214,7 @@ class BlogNewsDirective(BlogDirective):
             return self.content_below()
         node = blog_nodes.blog_news("", version=self.argument)
         self.set_source_info(node)
-        self.domain.note_news(self.env.docname, self.argument)
+        add(self.domain.news, self.env.docname, self.argument)
         return [node, *self.content_below()]
 
 

@@ -19,7 +19,7 @@ from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_me
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import title_text
@@ -45,6 +45,13 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.core.model import Reference
+    from sphinx_blogext.domain import BlogDomain
+
+
+#: Keys of metadata that determine how a document is read; the others are fields of a post.
+_OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 
 
 class _Part(NamedTuple):
@@ -83,9 +90,14 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         check_content(post, doctree, env, config_of(post.blog, env.config))
         _tell_assistants(post, doctree, env)
     domain = blog_domain(env)
-    domain.note_post(post)
-    domain.note_mentions(docname, "", references)
+    domain.posts[docname] = post
+    _note_mentions(domain, docname, "", references)
     _release_from_toctrees(post, env)
+
+
+def _note_mentions(domain: BlogDomain, docname: str, anchor: str, references: tuple[Reference, ...]) -> None:
+    if references:
+        add(domain.mentions, docname, (anchor, references))
 
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
@@ -128,9 +140,9 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
         if post.draft:
             message = "a section cannot be a draft: it is in no list, but its document shows it"
             warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
-        domain.note_section(post)
+        add(domain.sections, env.docname, post)
         _release_from_toctrees(post, env)
-        domain.note_mentions(env.docname, post.anchor, collect_references(section))
+        _note_mentions(domain, env.docname, post.anchor, collect_references(section))
 
 
 def collect_post(
@@ -145,100 +157,69 @@ def collect_post(
     *part* describes a section that is a post.
     """
     dates = date_reader(env.config)
-    said, lineno = _read_fields(docname, doctree, fields, dates, env)
+    metadata, lineno = _read_fields(docname, doctree, fields, dates, env)
     place = (docname, lineno)
-    config = _config_of(docname, said, place, env)
+    config = _config_of(docname, metadata, place, env)
     # Before the cut, which treats any remaining body as the teaser.
-    _settle_teaser_body(doctree, exclude=bool(said.exclude))
-    cut = _cut(doctree, said, place, env, config, part)
+    _settle_teaser_body(doctree, exclude=bool(metadata.get("exclude")))
+    cut = _cut(doctree, metadata, place, env, config, part)
     heading = part.heading if part else heading_of(docname, doctree, env)
-    title = said.title or heading or raw_heading_of(doctree) or _file_name(docname, lineno)
+    title = metadata.get("title") or heading or raw_heading_of(doctree) or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
-    picture = _picture(doctree, said, place, env, config)
-    terms = _terms(said, place, env, config, is_translated=has_translation)
+    picture, problem = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, env)
+    _report([problem] if problem else [], *place, env)
+    enclosure, problem = find_enclosure(metadata.get("enclosure", ""), env)
+    _report([problem] if problem else [], *place, env)
+    terms = _terms(metadata, place, env, config, is_translated=has_translation)
     words, code = map(count_words, countable_texts(doctree))
-    return replace(
-        _said_post(said, docname, lineno),
-        blog=blog_root(config),
-        title=title,
-        has_own_title=title != heading,
-        updated=_last_update(doctree, said, dates, place),
-        description=settle_description(doctree, said.description or "", _language(terms, config)),
-        terms=terms,
-        image=picture,
-        enclosure=_enclosure(said, place, env),
-        has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
-        word_count=sum(words),
-        reading_time=reading_minutes(*map(sum, zip(words, code, strict=True)))
-        if said.reading_time is None
-        else said.reading_time,
-        is_translated=has_translation,
-        has_more=cut.has_more,
-        more_text=cut.more_text,
-        more_anchor=cut.more_anchor,
-        fingerprint=cut.fingerprint,
-        heading_fingerprint=cut.heading_fingerprint,
-        text_fingerprint=cut.text_fingerprint,
-        references=cut.references,
-    )
-
-
-def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
-    """Return the post with the data from its metadata, regardless of its text."""
     return Post(
-        docname=docname,
-        lineno=lineno,
-        title=said.title or "",
-        date=said.date,
-        expires=said.expires,
-        pinned_until=said.pinned_until,
-        description=said.description or "",
-        author_urls=said.author_urls or (),
-        external_link=said.external_link or "",
-        canonical_link=said.canonical_link or "",
-        feed_id=said.feed_id or "",
-        doi=said.doi or "",
-        license=said.license or "",
-        citation=said.citation,
-        redirects=said.redirects or (),
-        translations=_from_root(said.translations or ()),
-        translation_key=said.translation_key or "",
-        related=None if said.related is None else _from_root(said.related),
-        series_index=said.series_index,
-        written_for=said.written_for or "",
-        evergreen=bool(said.evergreen),
-        draft=bool(said.draft),
-        unlisted=bool(said.unlisted),
-        featured=bool(said.featured),
-        nocomments=bool(said.nocomments) or said.comments == "",
-        comments=said.comments or "",
+        **{name: value for name, value in metadata.items() if name not in _OF_READING}
+        | {
+            "docname": docname,
+            "lineno": lineno,
+            "blog": blog_root(config),
+            "title": title,
+            "has_own_title": title != heading,
+            "updated": _last_update(doctree, metadata, dates, place),
+            "description": settle_description(doctree, metadata.get("description", ""), _language(terms, config)),
+            "terms": terms,
+            "image": picture,
+            "enclosure": enclosure,
+            "has_cover": bool(metadata.get("image") and picture) and picture not in pictures_of(doctree),
+            "nocomments": metadata.get("nocomments", False) or metadata.get("comments") == "",
+            "word_count": sum(words),
+            "reading_time": metadata.get(
+                "reading_time", reading_minutes(*map(sum, zip(words, code, strict=True)))
+            ),
+            "is_translated": has_translation,
+            **cut.fields,
+        }
     )
 
 
-def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Config:
+def _config_of(docname: str, metadata: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Config:
     """Return the configuration of the blog that a post belongs to, by its metadata or its folder."""
-    if said.blog:
-        roots, named = blog_roots(env.config), said.blog.strip("/")
+    if metadata.get("blog"):
+        roots, named = blog_roots(env.config), metadata["blog"].strip("/")
         if named in roots:
             return config_of(named, env.config)
         message = "unknown blog %r%s; the post belongs to the blog of its folder"
-        warn(BlogWarning.INVALID_OPTION, message, said.blog, suggest(named, set(roots)), location=place)
+        warn(BlogWarning.INVALID_OPTION, message, metadata["blog"], suggest(named, set(roots)), location=place)
     return config_at(docname, env.config)
 
 
 def _cut(
     doctree: nodes.document,
-    said: Metadata,
+    metadata: Metadata,
     place: tuple[str, int],
     env: BuildEnvironment,
     config: Config,
     part: _Part | None,
 ) -> Cut:
     """Mark where the teaser ends, and warn about problems with it."""
-    excerpt = config.post_auto_excerpt if said.excerpt is None else said.excerpt
     cut = place_marker(
         doctree,
-        excerpt,
+        metadata.get("excerpt", config.post_auto_excerpt),
         lambda path: read_size(env.srcdir / path),
         counted=_counted(config, part),
         # A number would point to another section as soon as one is inserted before it.
@@ -260,37 +241,18 @@ def _counted(config: Config, part: _Part | None) -> Counted:
 
 
 def _last_update(
-    doctree: nodes.document, said: Metadata, dates: DateReader, place: tuple[str, int]
+    doctree: nodes.document, metadata: Metadata, dates: DateReader, place: tuple[str, int]
 ) -> datetime | None:
     """Return when the post was last updated, which is after it was published."""
-    update = max(filter(None, (said.updated, *_updates(doctree, dates))), key=sort_key, default=None)
-    if update is None or said.date is None or sort_key(update) > sort_key(said.date):
+    published: datetime | None = metadata.get("date")
+    update = max(filter(None, (metadata.get("updated"), *_updates(doctree, dates))), key=sort_key, default=None)
+    if update is None or published is None or sort_key(update) > sort_key(published):
         return update
     # A day without a time may be the day of the post.
-    if update.date() < said.date.date():
+    if update.date() < published.date():
         message = "the post was updated (%s) before it was published (%s); the update is ignored"
-        warn(BlogWarning.DATE, message, as_written(update), as_written(said.date), location=place)
+        warn(BlogWarning.DATE, message, as_written(update), as_written(published), location=place)
     return None
-
-
-def _picture(
-    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config
-) -> str:
-    """Return the image that represents the post."""
-    found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
-    _report([problem] if problem else [], *place, env)
-    return found
-
-
-def _enclosure(said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> str:
-    """Return the audio or video file of the post."""
-    found, problem = find_enclosure(said.enclosure or "", env)
-    _report([problem] if problem else [], *place, env)
-    return found
-
-
-def _from_root(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name.lstrip("/") for name in names)
 
 
 def _read_fields(
@@ -302,27 +264,32 @@ def _read_fields(
 ) -> tuple[Metadata, int]:
     """Return the metadata from front matter and the ``post`` directive, which takes precedence, and the line."""
     taxonomies = taxonomies_of(env.config)
-    said, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
+    front, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
     _report(problems, docname, 1, env)
     check_address(fields, docname, env)
     post_nodes = list(doctree.findall(blog_nodes.post))
-    said = said.over(defaults_of(docname, env))
+    front = front.over(defaults_of(docname, env))
     if not post_nodes:
-        return said, 1
+        return front, 1
     lineno = post_nodes[0].line or 1
-    given = post_nodes[0]["options"]
-    options, problems = read_metadata(given, dates=dates, is_directive=True, taxonomies=taxonomies)
+    raw = post_nodes[0]["options"]
+    options, problems = read_metadata(raw, dates=dates, is_directive=True, taxonomies=taxonomies)
     _report(problems, docname, lineno, env)
     for other in post_nodes[1:]:
         second = read_metadata(other["options"], dates=dates, is_directive=True, taxonomies=taxonomies)[0]
-        is_later = bool(second.date and options.date and sort_key(second.date) > sort_key(options.date))
-        if second.draft or is_later or ("date" in other["options"] and not second.date):
-            options = replace(options, draft=True)
-        result = "the post is a draft until one is removed" if options.draft else "this one is ignored: remove it"
+        dated = [other_date for each in (second, options) if (other_date := each.get("date"))]
+        is_later = len(dated) == 2 and sort_key(dated[0]) > sort_key(dated[1])
+        if second.get("draft") or is_later or ("date" in other["options"] and "date" not in second):
+            options["draft"] = True
+        result = (
+            "the post is a draft until one is removed"
+            if options.get("draft")
+            else "this one is ignored: remove it"
+        )
         message = "the document already has a post directive in line %s, so %s"
         warn(BlogWarning.DUPLICATE_POST, message, lineno, result, location=other)
     _clear_post_nodes(post_nodes[1:])
-    return options.over(said), lineno
+    return options.over(front), lineno
 
 
 def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
@@ -372,34 +339,34 @@ def _file_name(docname: str, lineno: int) -> str:
 
 def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
     """Return the dates of the ``update`` directives and store them in the nodes."""
-    found = []
+    moments = []
     for node in doctree.findall(blog_nodes.update):
         try:
             node["moment"], is_guess = dates.read(node["date"])
         except ValueError:
             warn(BlogWarning.DATE, "the date of the update, %r, cannot be read", node["date"], location=node)
             continue
-        found.append(node["moment"])
+        moments.append(node["moment"])
         if is_guess:
             report("guess", guess_message("the update's date", node["date"], node["moment"]), node)
-    return found
+    return moments
 
 
 def _terms(
-    said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config, *, is_translated: bool
+    metadata: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config, *, is_translated: bool
 ) -> dict[str, tuple[str, ...]]:
     """Return the terms of a post, including defaults, and warn about problems with them."""
     # Before defaults are added: they are checked once, with the configuration.
-    check_languages(said.terms.get("language", ()), *place, env, config)
+    check_languages(metadata.terms.get("language", ()), *place, env, config)
     defaults = {
         name: as_names(config[kind.default])
         for name, kind in TAXONOMIES.items()
         # The default language is that of the original text, not of its translation.
         if kind.default and not (is_translated and name == "language")
     }
-    terms = {taxonomy: names for taxonomy, names in {**defaults, **said.terms}.items() if names}
+    terms = {taxonomy: names for taxonomy, names in {**defaults, **metadata.terms}.items() if names}
     # An author who is a record need not be in the configuration.
-    records = dict(said.author_urls or ())
-    names = {kind: tuple(name for name in found if name not in records) for kind, found in terms.items()}
+    records = dict(metadata.get("author_urls", ()))
+    names = {kind: tuple(name for name in each if name not in records) for kind, each in terms.items()}
     check_terms(names, *place, env, config)
     return terms

@@ -18,7 +18,7 @@ from sphinx_blogext.config.blogs import blog_configs, blog_roots
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.domain.roles import document_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def on_builder_inited(app: Sphinx) -> None:
     """Add roles for the custom taxonomies of the site."""
     # Not earlier: until it is set up, a stored environment has the configuration of the last build.
-    blog_domain(app.env).know([name for name, kind in taxonomies_of(app.config).items() if kind.is_own])
+    blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies_of(app.config).items() if kind.is_own])
 
 
 def on_env_get_outdated(
@@ -79,7 +79,7 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
         label = str(reference.get("reftarget") or "")
         if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
             if label.partition("-")[0] in _KINDS:
-                domain.note_reference(docname, "ref", label)
+                add(domain.references, docname, ("ref", label))
 
 
 def note_files(docname: str, references: Iterable[Reference], env: BuildEnvironment) -> None:
@@ -100,7 +100,7 @@ def note_files(docname: str, references: Iterable[Reference], env: BuildEnvironm
 def note_titles(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
     """Record the documents whose titles *references* show, so that the document follows their languages."""
     for name in dict.fromkeys(filter(None, map(document_of, map(dict, references)))):
-        domain.note_reference(docname, "doc", name)
+        add(domain.references, docname, ("doc", name))
 
 
 def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
