@@ -16,7 +16,7 @@ from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
-from sphinx_blogext.read.broken_metadata import find_lost
+from sphinx_blogext.read.lost_metadata import find_lost_option
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class PostDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         options = {name: value or "" for name, value in self.options.items()}
-        lost = find_lost(self.block_text, self.lineno, options)
+        lost = find_lost_option(self.block_text, self.lineno, options)
         other = self.domain.broken.get(self.env.docname)
         if lost and (other is None or other.is_attempt):
             self.domain.broken[self.env.docname] = lost
