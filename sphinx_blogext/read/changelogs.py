@@ -13,7 +13,7 @@ from sphinx_blogext.config.blogs import blog_root, blog_roots, config_of
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.changelog import Release, read_first_line, read_heading, unread_date
-from sphinx_blogext.read.heading_ids import free_anchor, text_anchor
+from sphinx_blogext.read.anchors import free_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -24,16 +24,13 @@ from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.read.additions import set_aside
-from sphinx_blogext.read.address_checks import check_address
-from sphinx_blogext.read.catalogs import is_translated
-from sphinx_blogext.read.content_checks import check_content
+from sphinx_blogext.read.catalogs import is_translated, settle_messages
+from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Counted, Cut, place_marker
-from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_files, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
-from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.texts import countable_texts, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
