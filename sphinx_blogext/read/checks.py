@@ -19,7 +19,7 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -63,7 +63,7 @@ def _page_name(value: str) -> str:
 
 
 def check_terms(
-    terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment, config: Config
+    terms: Mapping[str, Sequence[str]], docname: str, lineno: int, env: BuildEnvironment, config: Config
 ) -> None:
     """Warn about authors and tags that a blog's configuration does not have, if the options for it are on."""
     for taxonomy, kind in TAXONOMIES.items():
