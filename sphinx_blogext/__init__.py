@@ -14,13 +14,12 @@ from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
 from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, numbers, references
+from sphinx_blogext.read.anchors import EquationLabels, TextAnchors
 from sphinx_blogext.read.directives import DIRECTIVES
-from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter
-from sphinx_blogext.read.heading_ids import TextAnchors
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
-from sphinx_blogext.read.picture_names import PictureNames
+from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets

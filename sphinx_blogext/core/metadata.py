@@ -10,9 +10,8 @@ import difflib
 import json
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
@@ -26,6 +25,11 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.taxonomies import Taxonomies
 
+    #: Every spelling of a key, with its field and the function that reads its value.
+    Keys = Mapping[str, tuple[str, Callable[["_Reader", str, str], Any]]]
+
+T = TypeVar("T")
+
 
 class Problem(NamedTuple):
     """A problem with the value under *key*; *kind* is the subtype of the warning, or ``"guess"``."""
@@ -35,67 +39,29 @@ class Problem(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Metadata:
-    """The metadata of a post, with the fields of :class:`~sphinx_blogext.core.model.Post`.
+class Metadata(dict[str, Any]):
+    """What the metadata of a post sets: values of fields of :class:`~sphinx_blogext.core.model.Post`, by name.
 
-    A field that is not set is ``None``. ``blogpost``, ``excerpt`` (a number of paragraphs) and ``exclude`` are not
-    fields of a post: they determine how its document is read.
+    ``blogpost``, ``excerpt`` (a number of paragraphs) and ``exclude`` are not fields of a post: they determine how
+    its document is read. ``comments`` is ``""`` if there are to be none.
     """
 
-    title: str | None = None
-    date: datetime | None = None
-    updated: datetime | None = None
-    expires: datetime | None = None
-    pinned_until: datetime | None = None
-    terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    author_urls: tuple[tuple[str, str], ...] | None = None
-    blog: str | None = None
-    description: str | None = None
-    image: str | None = None
-    enclosure: str | None = None
-    written_for: str | None = None
-    evergreen: bool | None = None
-    external_link: str | None = None
-    canonical_link: str | None = None
-    doi: str | None = None
-    comments: str | None = None
-    license: str | None = None
-    citation: bool | None = None
-    feed_id: str | None = None
-    redirects: tuple[str, ...] | None = None
-    translations: tuple[str, ...] | None = None
-    translation_key: str | None = None
-    related: tuple[str, ...] | None = None
-    series_index: int | None = None
-    reading_time: int | None = None
-    excerpt: int | None = None
-    blogpost: bool | None = None
-    draft: bool | None = None
-    unlisted: bool | None = None
-    featured: bool | None = None
-    nocomments: bool | None = None
-    exclude: bool | None = None
-
     @property
-    def given(self) -> dict[str, Any]:
-        """The fields that are set, by name."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: value for name, value in values.items() if value is not None and value != {}}
+    def terms(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of terms, by taxonomy."""
+        return self.get("terms") or {}
 
     def over(self, other: Metadata) -> Metadata:
         """Return this metadata, with fields and taxonomies that are not set here taken from *other*."""
-        return Metadata(**(other.given | self.given | {"terms": {**other.terms, **self.terms}}))
+        terms = {**other.terms, **self.terms}
+        return Metadata({**other, **self} | ({"terms": terms} if terms else {}))
 
 
 #: Front matter keys of other tools that look like misspellings of ours. Others, which are not listed, have a
 #: namespace, such as ``og:image`` of sphinxext-opengraph, or one of the prefixes below.
 _FOREIGN_KEYS = frozenset(
-    {
-        *("author_url", "comment", "comments", "comments_id", "credits", "data"),
-        *("index", "options", "organisation", "organization", "read_time", "redirect_from", "subtitle"),
-        *("translated", "translator", "translators", "uid", "update_date", "updated_at"),
-    }
+    "author_url comment comments comments_id credits data index options organisation organization read_time "
+    "redirect_from subtitle translated translator translators uid update_date updated_at".split()
 )
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
@@ -113,6 +79,11 @@ _STATUSES = dict.fromkeys(("draft", "drafts", "hidden", "pending", "private", "u
 _STATUSES |= dict.fromkeys(("public", "publish", "published"), False)
 
 
+def field_name(key: str) -> str:
+    """Return a metadata key in the one spelling in which tables have it."""
+    return key.strip().lower().replace("-", "_")
+
+
 def read_metadata(
     raw: Mapping[str, str | None],
     *,
@@ -126,39 +97,10 @@ def read_metadata(
     left out and added to the problems. Front matter also has keys of other tools, so an unknown key there is a
     problem only if it looks like a misspelling.
     """
-    keys = keys_of(taxonomies)
-    reader = _Reader(dates, keys, taxonomies)
-    values: dict[str, Any] = {}
-    terms: dict[str, tuple[str, ...]] = {}
-    published: list[datetime] = []
+    reader = _Reader(dates, keys_of(taxonomies), taxonomies)
     for spelling, text in _flat(raw):
-        key = spelling.strip().lower().replace("-", "_")
-        if key not in keys:
-            if reader.check_unknown(spelling, key, clean_text(text or ""), is_directive):
-                values["draft"] = True
-            continue
-        name, read = keys[key]
-        value = read(reader, spelling, clean_text(text or ""))
-        if key in _FOREIGN and name in raw:
-            # Our own key takes precedence, but nothing is published before the date of publication.
-            if name == "date" and value is not None and raw["date"]:
-                published.append(value)
-            continue
-        if name in taxonomies:
-            spelt = tuple(map(taxonomies[name].spelt, value or ()))
-            # Both ``tag`` and ``tags`` may be set.
-            terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
-        elif name == "expires" and value is None and (text or "").strip() not in {"", "null"}:
-            # When it ends is unknown: it may be over.
-            values["draft"] = True
-        elif value is not None:
-            # Whatever says that the post is a draft, it is one.
-            values[name] = value or values.get(name, False) if name == "draft" else value
-    if values.get("date") is not None:
-        values["date"] = max([values["date"], *published], key=sort_key)
-    values["terms"] = {name: names for name, names in terms.items() if names}
-    values["author_urls"] = tuple(reader.author_urls.items()) or None
-    return Metadata(**values), tuple(reader.problems)
+        reader.read(spelling, clean_text(text or ""), raw, is_directive=is_directive)
+    return reader.metadata(), tuple(reader.problems)
 
 
 def _flat(raw: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
@@ -177,7 +119,7 @@ def _flat(raw: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
 
 def is_foreign(key: str) -> bool:
     """Return whether the front matter key *key*, in lower case, is known to belong to another tool."""
-    name = key.replace("-", "_")
+    name = field_name(key)
     return name in _FOREIGN_KEYS or name.startswith(_FOREIGN_PREFIXES) or bool({":", "."} & set(name))
 
 
@@ -188,15 +130,17 @@ def is_false(text: str) -> bool:
 
 def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool:
     """Return whether front matter says, in the words of any engine or misspelled, that the post is a draft."""
-    said = {key: text for key, text in raw.items() if is_about_drafts(key)}
-    if not said:
+    words = {key: text for key, text in raw.items() if is_about_drafts(key)}
+    if not words:
         return False
-    return bool(read_metadata(said, dates=DateReader(), is_directive=False, taxonomies=taxonomies)[0].draft)
+    return bool(
+        read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)[0].get("draft")
+    )
 
 
 def is_about_drafts(key: str) -> bool:
     """Return whether *key* says whether a post is a draft, or looks like a misspelling of one that does."""
-    name = key.strip().lower().replace("-", "_")
+    name = field_name(key)
     is_like = nearest(name, KEYS, _NEAR) in DRAFT_KEYS or "draft" in name.split("_")
     return name in DRAFT_KEYS or (name not in KEYS and not is_foreign(name) and is_like)
 
@@ -204,11 +148,9 @@ def is_about_drafts(key: str) -> bool:
 def _status(text: str) -> bool | None:
     """Return whether a status makes a draft, though it may be misspelled, or ``None`` if it says nothing."""
     word = text.lower()
-    if word in _STATUSES:
-        return _STATUSES[word]
     words = re.findall(r"\w+", word)
     is_like = ("draft" in words and len(words) <= 2) or _STATUSES.get(nearest(word, _STATUSES, _NEAR), False)
-    return True if is_like else None
+    return _STATUSES.get(word, True if is_like else None)
 
 
 def says_draft(key: str, text: str) -> bool:
@@ -238,12 +180,22 @@ def split_names(text: str) -> list[str]:
 
     Empty items are kept as ``""``.
     """
+    return [_item(item) for item in _items(text)]
+
+
+def _items(text: str) -> list[Any]:
+    """Return the items of a list in any spelling: names, lists of names, and records."""
+    if text.startswith(("[", "{")):
+        with suppress(ValueError, RecursionError):
+            data = json.loads(text)
+            return data if isinstance(data, list) else [data]
     if text.startswith("["):
-        try:
-            return [_item(item) for item in json.loads(text)]
-        except (ValueError, RecursionError):
-            # RST does not parse YAML, but authors write ``:tags: [python, "c++"]`` all the same.
+        # RST does not parse YAML, but authors write ``:tags: [python, "c++"]`` and ``[[Linux, Hexo], Tools]``.
+        if "[" not in text[1:]:
             return [_one_line(item) for item in text.strip("[]").split(",")]
+        pairs = re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
+        items = [_one_line(name) if name else [*map(_one_line, group.split(","))] for group, name in pairs]
+        return [item for item in items if item and item != [""]] or [""]
     lines = text.splitlines()
     if lines and all(line.lstrip().startswith(("- ", "* ")) for line in lines):
         # An RST bullet list.
@@ -292,7 +244,7 @@ def _transposed(name: str, known: tuple[str, ...]) -> list[str]:
     """
     pairs = range(len(name) - 1)
     swapped = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in pairs} - {name}
-    return [found for found in known if swapped & {found, found + "s", found.removesuffix("s")}]
+    return [other for other in known if swapped & {other, other + "s", other.removesuffix("s")}]
 
 
 def _one_line(text: str) -> str:
@@ -305,13 +257,51 @@ def _one_line(text: str) -> str:
 class _Reader:
     """Reads values one by one and records what is wrong with them."""
 
-    def __init__(self, dates: DateReader, keys: Mapping[str, object], taxonomies: Taxonomies) -> None:
+    def __init__(self, dates: DateReader, keys: Keys, taxonomies: Taxonomies) -> None:
         self.dates = dates
         self.keys = keys
         self.taxonomies = taxonomies
         self.problems: list[Problem] = []
+        self.values = Metadata()
+        self.terms: dict[str, tuple[str, ...]] = {}
         #: The URLs of authors who are records, by name.
         self.author_urls: dict[str, str] = {}
+        #: Dates of publication in the words of other engines.
+        self.moments: list[datetime] = []
+
+    def metadata(self) -> Metadata:
+        """Return what has been read."""
+        if date := self.values.get("date"):
+            # Nothing is published before the date of publication.
+            self.values["date"] = max([date, *self.moments], key=sort_key)
+        if terms := {name: names for name, names in self.terms.items() if names}:
+            self.values["terms"] = terms
+        if self.author_urls:
+            self.values["author_urls"] = tuple(self.author_urls.items())
+        return self.values
+
+    def read(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
+        """Read the value of one key among those of *raw*."""
+        key = field_name(spelling)
+        if key not in self.keys:
+            if self.check_unknown(spelling, key, text, is_directive):
+                self.values["draft"] = True
+            return
+        name, read = self.keys[key]
+        value = read(self, spelling, text)
+        if key in _FOREIGN and name in raw:
+            # Our own key takes precedence.
+            self.moments += [value] if name == "date" and value else []
+        elif name in self.taxonomies:
+            # Both ``tag`` and ``tags`` may be set.
+            names = (*self.terms.get(name, ()), *map(self.taxonomies[name].spelt, value or ()))
+            self.terms[name] = tuple(dict.fromkeys(names))
+        elif name == "expires" and value is None and text not in {"", "null"}:
+            # When it ends is unknown: it may be over.
+            self.values["draft"] = True
+        elif value is not None:
+            # Whatever says that the post is a draft, it is one.
+            self.values[name] = value or self.values.get(name, False) if name == "draft" else value
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
@@ -321,132 +311,105 @@ class _Reader:
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         hint = suggest(key, {name: None for name in self.keys if name not in DRAFT_WORDS}, cutoff)
-        match = nearest(key, self.keys, cutoff) or ("draft" if "draft" in key.split("_") else "")
+        has_word = "draft" in key.split("_")
+        match = nearest(key, self.keys, cutoff) or ("draft" if has_word else "")
         is_draft = not is_foreign(key) and (
             (match in DRAFT_KEYS and says_draft(match, text))
-            or (match == "unlisted" and not is_false(text))
+            or ((match == "unlisted" or has_word) and not is_false(text))
             or (match in {"expires", "expirydate"} and bool(text))
-            or ("draft" in key.split("_") and not is_false(text))
         )
         if is_draft:
-            draft = "the post is a draft until it is fixed"
-            self.note(
-                "unknown_option", spelling, f"unknown option {spelling!r} (did you mean {match!r}?); {draft}"
-            )
-        elif is_directive or (hint and not is_foreign(key)):
+            hint = f" (did you mean {match!r}?); {_UNTIL_FIXED}"
+        if is_draft or is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
         return is_draft
 
-    def note_empty(self, key: str) -> None:
+    def text(self, key: str, text: str) -> str | None:
+        if text and text != "null":
+            return " ".join(text.split())
         draft = ": the post is a draft" if key.lower() == "date" else ""
         self.note("empty_option", key, f"{key} is empty{draft}")
+        return None
 
-    def text(self, key: str, text: str) -> str | None:
-        if not text or text == "null":
-            self.note_empty(key)
+    def checked(self, key: str, text: str, parse: Callable[[str], T], expected: str) -> T | None:
+        """Return what *parse* makes of a text, unless it raises :exc:`ValueError`."""
+        value = self.text(key, text)
+        try:
+            return parse(value) if value else None
+        except ValueError:
+            self.note("invalid_option", key, f"{key}: expected {expected}, got {value!r}")
             return None
-        return " ".join(text.split())
 
     def names(self, key: str, text: str) -> tuple[str, ...] | None:
         # An empty YAML list is deliberate, not a forgotten value.
-        if text == "[]":
+        if text == "[]" or self.text(key, text) is None:
             return None
-        if not text or text == "null":
-            self.note_empty(key)
-            return None
-        if key.lower().startswith("author") and "{" in text:
-            text = self._note_records(key, text)
-        if text.startswith("{"):
+        is_of_authors = key.lower().startswith("author")
+        # docutils separates authors by semicolons if there are any.
+        has_semicolons = is_of_authors and not text.startswith(("[", "{"))
+        items = self._without_lists(key, _items(text.replace(";", ",") if has_semicolons else text))
+        if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and _item(items[0])):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
-        # docutils separates authors by semicolons if there are any.
-        has_semicolons = key.lower().startswith("author") and not text.startswith("[")
-        items = split_names(text.replace(";", ",") if has_semicolons else self._without_lists_in(key, text))
-        if "" in items:
+        if is_of_authors:
+            self._note_records(key, items)
+        names = list(map(_item, items))
+        if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
-        return tuple(dict.fromkeys(item for item in items if item))
+        return tuple(dict.fromkeys(filter(None, names)))
 
-    def _note_records(self, key: str, text: str) -> str:
-        """Return *text*, a record of an author or a list with some, as a list, and note their URLs."""
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            return text
-        records = data if isinstance(data, list) else [data]
-        for record in records:
-            name, url = (_item(record), record.get("url")) if isinstance(record, dict) else ("", None)
-            if not name and isinstance(record, dict):
-                return text
+    def _note_records(self, key: str, items: list[Any]) -> None:
+        """Note the URLs of the authors who are records."""
+        for record in (item for item in items if isinstance(item, dict)):
+            url = record.get("url")
             if isinstance(url, str) and url and not is_safe_url(url):
                 self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
-            elif name:
+            elif name := _item(record):
                 self.author_urls[name] = url if isinstance(url, str) else ""
-        return json.dumps(records)
 
-    def _without_lists_in(self, key: str, text: str) -> str:
+    def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
-        if not text.startswith("[") or "[" not in text[1:]:
-            return text
-        name = self.taxonomies.spellings.get(key.lower().replace("-", "_"), "")
-        try:
-            items = json.loads(text)
-        except (ValueError, RecursionError):
-            # As authors write it in reStructuredText: ``[[Linux, Hexo], Tools]``.
-            items = [
-                [_one_line(item) for item in (group or single).split(",")] if group else _one_line(single)
-                for group, single in re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
-                if group.strip() or single.strip()
-            ]
         if not any(isinstance(item, list) for item in items):
-            return text
-        lists = [list(_leaves(item)) for item in items]
+            return items
+        name = self.taxonomies.spellings.get(field_name(key), "")
         if name and self.taxonomies[name].is_nested:
-            return json.dumps(["/".join(names) for names in lists])
+            return ["/".join(_leaves(item)) for item in items]
         message = f"{key}: expected a list of names, got a list that contains lists; all their names are used"
         self.note("invalid_option", key, message)
-        return json.dumps([name for names in lists for name in names])
+        return list(_leaves(items))
+
+    def docnames(self, key: str, text: str) -> tuple[str, ...] | None:
+        names = self.names(key, text)
+        return names and tuple(name.lstrip("/") for name in names)
 
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
-        if value and not is_safe_url(value):
-            self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
+        if value is None:
             return None
-        scheme = value.partition(":")[0].lower() if value and ":" in value else ""
-        if value and (near := nearest(scheme, _SCHEMES, _NEAR)) and (scheme != near or "//" not in value):
-            self.note("invalid_option", key, f"{key}: {value!r} is no URL: did you mean '{near}://'?")
-            return None
-        if value and (match := _HOST.match(value)) and match["ending"].lower() not in _FILE_ENDINGS:
-            message = f"{key}: {value!r} leads to a page of this site: write 'https://{value}' if it is another"
-            self.note("invalid_option", key, message)
-        return value
+        scheme = value.partition(":")[0].lower() if ":" in value else ""
+        near, host = nearest(scheme, _SCHEMES, _NEAR), _HOST.match(value)
+        problem = "" if is_safe_url(value) else "is not a web URL"
+        if near and not problem and (scheme != near or "//" not in value):
+            problem = f"is no URL: did you mean '{near}://'?"
+        hint = ""
+        if host and host["ending"].lower() not in _FILE_ENDINGS:
+            hint = f"leads to a page of this site: write 'https://{value}' if it is another"
+        if problem or hint:
+            self.note("invalid_option", key, f"{key}: {value!r} {problem or hint}")
+        return None if problem else value
 
     def doi(self, key: str, text: str) -> str | None:
-        value = self.text(key, text)
-        try:
-            return read_doi(value) if value else None
-        except ValueError:
-            self.note("invalid_option", key, f"{key}: expected a DOI such as 10.5555/12345678, got {value!r}")
-            return None
+        return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
 
     def license(self, key: str, text: str) -> str | None:
-        """Return the name or the URL of a license."""
-        value = self.text(key, text)
-        if value and re.match(r"[A-Za-z][\w+.-]*:\S", value) and not is_safe_url(value):
-            self.note("invalid_option", key, f"{key}: expected a license or its URL, got {value!r}")
-            return None
-        return value
+        return self.checked(key, text, _license, "a license or its URL")
 
     def thread(self, key: str, text: str) -> str | None:
         """Return the URL of a thread, or ``""`` for no comments, which other engines write as ``false``."""
         if is_false(text) or text.lower() in _TRUE:
             return "" if is_false(text) else None
-        value = self.text(key, text)
-        try:
-            return read_thread(value).url if value else None
-        except ValueError:
-            expected = "https://mastodon.example/@name/123 or https://bsky.app/profile/name.example/post/abc"
-            self.note("invalid_option", key, f"{key}: expected a thread such as {expected}, got {value!r}")
-            return None
+        expected = "https://mastodon.example/@name/123 or https://bsky.app/profile/name.example/post/abc"
+        return self.checked(key, text, lambda value: read_thread(value).url, f"a thread such as {expected}")
 
     def flag(self, key: str, text: str) -> bool:
         if is_false(text):
@@ -463,8 +426,7 @@ class _Reader:
             self.dates.read(text)
             self.note("unknown_option", key, f"{key}: expected 'true' or 'false'; the date of a post is 'date'")
             return None
-        draft = "the post is a draft until it is fixed"
-        self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; {draft}")
+        self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; {_UNTIL_FIXED}")
         return True
 
     def hidden(self, key: str, text: str) -> bool:
@@ -476,8 +438,9 @@ class _Reader:
 
     def status(self, key: str, text: str) -> bool | None:
         if (is_draft := _status(text)) and text.lower() not in _STATUSES:
-            draft = "the post is a draft until it is fixed"
-            self.note("invalid_option", key, f"{key}: expected 'draft' or 'published', got {text!r}; {draft}")
+            self.note(
+                "invalid_option", key, f"{key}: expected 'draft' or 'published', got {text!r}; {_UNTIL_FIXED}"
+            )
         return is_draft
 
     def mark(self, key: str, text: str) -> bool:
@@ -485,13 +448,7 @@ class _Reader:
         return not is_false(text)
 
     def number(self, key: str, text: str) -> int | None:
-        value = self.text(key, text)
-        if value is None:
-            return None
-        if not re.fullmatch(r"\d{1,9}", value):
-            self.note("invalid_option", key, f"{key}: expected a whole number, 0 or more, got {value!r}")
-            return None
-        return int(value)
+        return self.checked(key, text, _number, "a whole number, 0 or more")
 
     def moment(self, key: str, text: str) -> datetime | None:
         value = self.text(key, text)
@@ -504,7 +461,7 @@ class _Reader:
             if zone := ambiguous_zone(value):
                 advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
             hides = key.lower() in {"date", "expires", "expirydate"}
-            draft = "; the post is a draft until it is fixed" if hides else ""
+            draft = f"; {_UNTIL_FIXED}" if hides else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
         if is_guess:
@@ -517,13 +474,27 @@ class _Reader:
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
+def _number(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise ValueError(text)
+    return int(text)
+
+
+def _license(text: str) -> str:
+    """Return the name or the URL of a license."""
+    if re.match(r"[A-Za-z][\w+.-]*:\S", text) and not is_safe_url(text):
+        raise ValueError(text)
+    return text
+
+
+_UNTIL_FIXED = "the post is a draft until it is fixed"
 #: How similar a key of front matter is to one of ours if it is a misspelling of it.
 _NEAR = 0.75
 _FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
 
 
 @lru_cache(maxsize=16)
-def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
+def keys_of(taxonomies: Taxonomies) -> Keys:
     """Return every spelling of a key, with its field and the function that reads its value."""
     table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
         _Reader.moment: {
@@ -563,9 +534,9 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
             **taxonomies.spellings,
-            "redirect": "redirects",
-            "redirects": "redirects",
-            "aliases": "redirects",
+            **dict.fromkeys(("redirect", "redirects", "aliases"), "redirects"),
+        },
+        _Reader.docnames: {
             "translation": "translations",
             "translations": "translations",
             "related": "related",

@@ -1,23 +1,36 @@
-"""The ``blog`` domain: records of what documents contain, which Sphinx stores."""
+"""The ``blog`` domain: records of what documents contain, which Sphinx stores, and the roles of the blog."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 from zlib import crc32
 
+from docutils import nodes
+from sphinx.domains import Domain, ObjType
+
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.domain.roles import ReferenceDomain
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.domain.roles import BlogRole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Set
+    from collections.abc import Iterable, Iterator, Set
     from datetime import datetime
     from typing import Any, ClassVar
 
+    from docutils.nodes import Element
+    from sphinx.addnodes import pending_xref
+    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.list_request import ListRequest
-    from sphinx_blogext.core.model import Reference, Schedule
-    from sphinx_blogext.core.version_changes import Change
+    from sphinx_blogext.core.list_request import ListRequest as ListRequest
+    from sphinx_blogext.core.model import Reference as Reference
+    from sphinx_blogext.core.model import Schedule
+    from sphinx_blogext.core.version_changes import Change as Change
+    from sphinx_blogext.domain.roles import Target
+
+T = TypeVar("T")
+#: The warning about a reference without a target, with a placeholder for the type.
+_DANGLING = "the blog has no %s '%%(target)s'"
 
 
 class Withheld(NamedTuple):
@@ -39,7 +52,44 @@ class Defaults(Protocol):
     def digest_of(self, docname: str) -> str: ...
 
 
-class BlogDomain(ReferenceDomain):
+class Site(Protocol):
+    """What the domain needs of a build."""
+
+    def check(self) -> None: ...
+
+    @property
+    def targets(self) -> Objects: ...
+
+
+class Objects(Protocol):
+    """The posts, terms and archives that roles refer to."""
+
+    def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None: ...
+
+    def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference: ...
+
+    def __iter__(self) -> Iterator[Target]: ...
+
+
+class Records(Generic[T]):
+    """Records of one kind by document, which are part of the pickled data of their domain."""
+
+    def __set_name__(self, owner: type[Domain], name: str) -> None:
+        self.name = name
+
+    def __get__(self, domain: Domain, owner: type[Domain]) -> dict[str, T]:
+        records: dict[str, T] = domain.data[self.name]
+        return records
+
+
+def add(records: dict[str, tuple[T, ...]], docname: str, record: T) -> int:
+    """Store one more record of a document and return its number in the document."""
+    before = records.get(docname, ())
+    records[docname] = (*before, record)
+    return len(before)
+
+
+class BlogDomain(Domain):
     """Records of what each document contains; nothing here combines several documents.
 
     That is up to ``site``, which each build sets once all documents have been read.
@@ -49,104 +99,67 @@ class BlogDomain(ReferenceDomain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((20, Post.__slots__)).encode())
+    data_version = crc32(repr((21, Post.__slots__)).encode())
+    object_types: ClassVar[dict[str, ObjType]] = {
+        name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
+    }
+    roles: ClassVar[dict[str, Any]] = {name: BlogRole() for name in object_types}
+    dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
+
+    posts = Records[Post]()
+    #: The posts that are sections of each document.
+    sections = Records["tuple[Post, ...]"]()
+    #: The lists in each document, in document order.
+    lists = Records["tuple[ListRequest, ...]"]()
+    #: The taxonomies whose terms each document lists, each with its blog: see :class:`ListRequest`.
+    terms = Records["tuple[tuple[str, str], ...]"]()
+    #: What each document refers to: the type and target of roles of the blog, and documents (``doc``).
+    references = Records["tuple[tuple[str, str], ...]"]()
+    #: The cross-references in the posts of each document, by the anchors of the posts.
+    mentions = Records["tuple[tuple[str, tuple[Reference, ...]], ...]"]()
+    #: The pages that documents link to by URL; for the first pages of blogs, or all if links are checked.
+    links = Records["tuple[str, ...]"]()
+    #: The files that the Markdown links of each post lead to, and whether they exist.
+    files = Records["tuple[tuple[str, bool], ...]"]()
+    #: The version changes in each document.
+    changes = Records["tuple[Change, ...]"]()
+    #: The versions whose changes each document lists.
+    news = Records["tuple[str, ...]"]()
+    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.numbers``.
+    numbers = Records["dict[str, dict[str, tuple[int, ...]]]"]()
+    #: A digest of the defaults that each document gets from its folders, if it gets any.
+    defaults = Records[str]()
+    #: Drafts that are kept out of the build.
+    withheld = Records[Withheld]()
+
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
-        "posts": {},
-        "lists": {},
-        "terms": {},
-        "references": {},
-        "mentions": {},
-        "links": {},
-        "files": {},
-        "sections": {},
-        "changes": {},
-        "defaults": {},
-        "news": {},
-        "numbers": {},
-        "withheld": {},
+        name: {} for name, value in vars().items() if isinstance(value, Records)
     }
 
     def setup(self) -> None:
         super().setup()
-        #: The time that counts as now in this build, and the documents that it reads.
+        # These are not part of the pickled data.
+        self.site: Site | None = None
+        #: What this build writes: see ``write.output``.
+        self.output: object = None
+        #: The time that counts as now in this build, and the documents that it reads: Sphinx's own list, to which
+        #: it later adds those that it writes.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
         #: The images and downloads of posts before they are read again, for builders of a single file.
         self.media_before: dict[str, frozenset[str]] = {}
-        #: The defaults that ``read.folder_defaults`` has found in this build.
+        #: The defaults that ``read.folder_defaults`` has read in this build.
         self.folder_defaults: Defaults | None = None
         #: What ``read.sources`` finds broken in the metadata of a document, until it is parsed.
         self.broken: dict[str, Any] = {}
 
-    def begin(self, now: datetime) -> None:
-        """Record the time that counts as now in this build, which is about to read documents."""
-        self.now = now
-
-    def note_reading(self, docnames: list[str]) -> None:
-        """Record which documents the build reads: Sphinx's own list, to which it later adds those it writes."""
-        self.documents_read = docnames
-
-    @property
-    def posts(self) -> dict[str, Post]:
-        """Posts by document."""
-        return cast("dict[str, Post]", self.data["posts"])
-
-    @property
-    def lists(self) -> dict[str, tuple[ListRequest, ...]]:
-        """The lists in each document, in document order."""
-        return cast("dict[str, tuple[ListRequest, ...]]", self.data["lists"])
-
-    @property
-    def terms(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """The taxonomies whose terms each document lists, each with its blog: see :class:`ListRequest`."""
-        return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["terms"])
-
-    @property
-    def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """What each document refers to: the type and target of roles of the blog, and documents (``doc``)."""
-        return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["references"])
-
-    @property
-    def mentions(self) -> dict[str, tuple[tuple[str, tuple[Reference, ...]], ...]]:
-        """The cross-references in the posts of each document, by the anchors of the posts."""
-        return cast("dict[str, tuple[tuple[str, tuple[Reference, ...]], ...]]", self.data["mentions"])
-
-    @property
-    def sections(self) -> dict[str, tuple[Post, ...]]:
-        """The posts that are sections of each document."""
-        return cast("dict[str, tuple[Post, ...]]", self.data["sections"])
-
-    @property
-    def changes(self) -> dict[str, tuple[Change, ...]]:
-        """The version changes in each document."""
-        return cast("dict[str, tuple[Change, ...]]", self.data["changes"])
-
-    @property
-    def news(self) -> dict[str, tuple[str, ...]]:
-        """The versions whose changes each document lists."""
-        return cast("dict[str, tuple[str, ...]]", self.data["news"])
-
-    @property
-    def numbers(self) -> dict[str, dict[str, dict[str, tuple[int, ...]]]]:
-        """The numbers of figures and the like in each post by itself, by kind and id: see ``read.numbers``."""
-        return cast("dict[str, dict[str, dict[str, tuple[int, ...]]]]", self.data["numbers"])
-
-    @property
-    def defaults(self) -> dict[str, str]:
-        """A digest of the defaults that each document gets from its folders, if it gets any."""
-        return cast("dict[str, str]", self.data["defaults"])
-
-    @property
-    def withheld(self) -> dict[str, Withheld]:
-        """Drafts that are kept out of the build, by document."""
-        return cast("dict[str, Withheld]", self.data["withheld"])
-
-    def note_post(self, post: Post) -> None:
-        self.posts[post.docname] = post
-
-    def note_section(self, post: Post) -> None:
-        """Store a post that is a section of its document."""
-        self.sections[post.docname] = (*self.sections.get(post.docname, ()), post)
+    def add_taxonomies(self, names: Iterable[str]) -> None:
+        """Add roles and object types for the custom taxonomies of this site."""
+        for name in names:
+            self.add_object_type(name, ObjType(name, name))
+            self.roles[name] = BlogRole()
+            # On the object and not on the class, as Sphinx does with other class attributes.
+            self.dangling_warnings = self.dangling_warnings | {name: _DANGLING % name}  # type: ignore[misc]
 
     @property
     def every_post(self) -> Iterator[Post]:
@@ -155,63 +168,57 @@ class BlogDomain(ReferenceDomain):
         for posts in self.sections.values():
             yield from posts
 
-    def note_mentions(self, docname: str, anchor: str, references: tuple[Reference, ...]) -> None:
-        if references:
-            self.mentions[docname] = (*self.mentions.get(docname, ()), (anchor, references))
-
-    @property
-    def links(self) -> dict[str, tuple[str, ...]]:
-        """The pages that documents link to by URL; for the first pages of blogs, or all if links are checked."""
-        return cast("dict[str, tuple[str, ...]]", self.data["links"])
-
-    @property
-    def files(self) -> dict[str, tuple[tuple[str, bool], ...]]:
-        """The files that the Markdown links of each post lead to, and whether they exist."""
-        return cast("dict[str, tuple[tuple[str, bool], ...]]", self.data["files"])
-
-    def note_list(self, docname: str, request: ListRequest) -> int:
-        """Store *request* and return its number in the document."""
-        requests = self.lists.get(docname, ())
-        self.lists[docname] = (*requests, request)
-        return len(requests)
-
-    def note_terms(self, docname: str, taxonomy: str, blog: str) -> None:
-        self.terms[docname] = (*self.terms.get(docname, ()), (taxonomy, blog))
-
-    def note_news(self, docname: str, version: str) -> None:
-        self.news[docname] = (*self.news.get(docname, ()), version)
-
-    def note_numbers(self, docname: str, numbers: dict[str, dict[str, tuple[int, ...]]]) -> None:
-        if numbers:
-            self.numbers[docname] = numbers
-
-    def note_reference(self, docname: str, objtype: str, target: str) -> None:
-        self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
-
     def clear_doc(self, docname: str) -> None:
-        for records in self.data.values():
-            # The entry for the version is a number.
-            if isinstance(records, dict):
-                records.pop(docname, None)
+        for kind in self.initial_data:
+            self.data[kind].pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        # Without drafts: they are withheld in the main process after all documents have been read.
-        for kind in (
-            "posts",
-            "lists",
-            "terms",
-            "references",
-            "mentions",
-            "links",
-            "files",
-            "sections",
-            "changes",
-            "news",
-            "numbers",
-            "defaults",
-        ):
-            mine, others = self.data[kind], otherdata[kind]
-            mine.update({docname: others[docname] for docname in docnames if docname in others})
+        # Drafts are withheld in the main process after all documents have been read.
+        for kind in self.initial_data.keys() - {"withheld"}:
+            others = otherdata[kind]
+            self.data[kind].update({docname: others[docname] for docname in docnames if docname in others})
+
+    def check_consistency(self) -> None:
+        """Report problems that can only be found when all posts are known."""
+        if self.site is not None:
+            self.site.check()
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | None:
+        match = self.site.targets.find(typ, target, fromdocname, node) if self.site else None
+        if self.site is None or match is None:
+            return None
+        if not node["refexplicit"]:
+            contnode = nodes.inline("", match.title, classes=contnode["classes"])
+        return self.site.targets.refer(match, fromdocname, builder, contnode)
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Return nothing: ``:any:`` already finds posts as documents, and tags often have the names of modules."""
+        return []
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Yield posts, terms and archives for the inventory; search ignores them (-1).
+
+        Only those with a page of their own in this build are yielded.
+        """
+        for target in self.site.targets if self.site else ():
+            yield target.name, target.title, target.objtype, target.page, target.anchor, -1
 
 
 def blog_domain(env: BuildEnvironment) -> BlogDomain:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.pictures import is_dark, light_picture, sized
-from sphinx_blogext.markup.balance import VOID
-from sphinx_blogext.markup.tree import Element, parse, start_tag
+from sphinx_blogext.markup.tree import VOID, Element, parse, start_tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable

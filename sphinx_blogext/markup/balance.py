@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
+
+from sphinx_blogext.markup.tree import VOID, PlacedParser, edited
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
-#: Elements without content (HTML standard, section 13.1.2).
-VOID = frozenset(
-    {
-        *("area", "base", "br", "col", "embed", "hr", "img", "input"),
-        *("link", "meta", "param", "source", "track", "wbr"),
-    }
-)
 #: Elements whose end tag may be omitted: they end with the element around them.
-OPTIONAL = frozenset(
-    {
-        *("p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot"),
-        *("option", "optgroup", "colgroup", "caption", "rt", "rp"),
-    }
-)
+OPTIONAL = frozenset("p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rt rp".split())
 #: Elements whose start tag closes an open paragraph.
 _ENDS_PARAGRAPH = frozenset(
-    {
-        *("address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl"),
-        *("fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"),
-        *("hgroup", "hr", "li", "dd", "dt", "main", "menu", "nav", "ol", "p", "pre", "search", "section"),
-        *("summary", "table", "ul"),
-    }
+    "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 "
+    "h2 h3 h4 h5 h6 header hgroup hr li dd dt main menu nav ol p pre search section summary table ul".split()
 )
 #: The elements that a start tag also closes, and those that limit how far up it looks for them.
 _ENDS: dict[str, tuple[set[str], set[str]]] = {
@@ -59,24 +44,16 @@ def balance(html: str) -> str:
 
     Well-formed HTML is returned unchanged.
     """
-    parts: list[str] = []
-    end = 0
-    for start, stop, replacement in _Balancer(html).edits:
-        parts += (html[end:start], replacement)
-        end = stop
-    return "".join((*parts, html[end:]))
+    return edited(html, _Balancer(html).edits)
 
 
-class _Balancer(HTMLParser):
+class _Balancer(PlacedParser):
     """Finds what to insert and to remove: start, end and replacement, in order."""
 
     def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=False)
         self.edits: list[tuple[int, int, str]] = []
         self._open: list[str] = []
-        self._html = html
-        self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
-        self.feed(html)
+        super().__init__(html)
         # The rest is markup that does not end: closing the parser would guess at it.
         self._end_markup(self.rawdata)
         self._close_down_to(0, len(html))
@@ -100,21 +77,16 @@ class _Balancer(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if not self._end({tag}, {"table", "template"} if tag in _TABLE else _SCOPES):
-            start = self._place
+            start = self.place
             # The texts before and after it must not combine to a tag or a character.
-            is_joined = _BEGUN.search(self._html[max(0, start - _LONGEST_NAME) : start])
-            self.edits.append((start, self._html.index(">", start) + 1, "<!---->" if is_joined else ""))
-
-    @property
-    def _place(self) -> int:
-        line, column = self.getpos()
-        return self._line_starts[line - 1] + column
+            is_joined = _BEGUN.search(self.html[max(0, start - _LONGEST_NAME) : start])
+            self.edits.append((start, self.html.index(">", start) + 1, "<!---->" if is_joined else ""))
 
     def _end(self, ended: Set[str], limits: Set[str]) -> bool:
         """Close the innermost open element of *ended*, unless one of *limits* is further in."""
         for depth in range(len(self._open), 0, -1):
             if self._open[depth - 1] in ended:
-                self._close_down_to(depth, self._place)
+                self._close_down_to(depth, self.place)
                 self._open.pop()
                 return True
             if self._open[depth - 1] in limits:
@@ -124,10 +96,10 @@ class _Balancer(HTMLParser):
     def _end_markup(self, rest: str) -> None:
         """Close a comment, or turn a tag into text, if it is still open in *rest*, the end of the text."""
         if self.cdata_elem is None and rest.startswith("<!--"):
-            self.edits.append((len(self._html), len(self._html), "-->"))
+            self.edits.append((len(self.html), len(self.html), "-->"))
         elif self.cdata_elem is None and rest.startswith("<"):
-            start = len(self._html) - len(rest)
-            self.edits.append((start, len(self._html), rest.replace("<", "&lt;")))
+            start = len(self.html) - len(rest)
+            self.edits.append((start, len(self.html), rest.replace("<", "&lt;")))
 
     def _close_down_to(self, depth: int, place: int) -> None:
         """Close all elements except the first *depth* at *place*."""

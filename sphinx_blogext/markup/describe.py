@@ -17,54 +17,16 @@ if TYPE_CHECKING:
 
 #: Elements that are not sentences: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(
-    {
-        *("pre", "table", "figure", "aside", "script", "style", "template", "button", "form"),
-        *("select", "textarea", "iframe", "object", "video", "audio", "label", "summary", "nav"),
-        *("h1", "h2", "h3", "h4", "h5", "h6"),
-    }
+    "pre table figure aside script style template button form select textarea iframe object video audio label "
+    "summary nav h1 h2 h3 h4 h5 h6".split()
 )
 _SKIPPED_CLASSES = frozenset(
-    {"headerlink", "admonition-title", "topic-title", "footnote-reference", "eqno", "code-block-caption"}
+    "headerlink admonition-title topic-title footnote-reference eqno code-block-caption".split()
 )
 #: Elements that do not interrupt a sentence.
 _INLINE = frozenset(
-    {
-        *(
-            "a",
-            "abbr",
-            "acronym",
-            "b",
-            "bdi",
-            "bdo",
-            "cite",
-            "code",
-            "data",
-            "dfn",
-            "em",
-            "i",
-            "ins",
-            "kbd",
-            "mark",
-        ),
-        *(
-            "big",
-            "font",
-            "q",
-            "rb",
-            "ruby",
-            "samp",
-            "small",
-            "span",
-            "strong",
-            "sub",
-            "sup",
-            "time",
-            "tt",
-            "u",
-            "var",
-        ),
-        "wbr",
-    }
+    "a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd mark q rb ruby samp small span strong sub "
+    "sup time tt u var wbr".split()
 )
 #: What is taken out of a sentence: pictures, words struck out, the brackets around readings.
 _TAKEN_OUT = frozenset({"img", "svg", "del", "s", "strike", "rp"})

@@ -10,9 +10,10 @@ from __future__ import annotations
 import posixpath
 import re
 from html import escape, unescape
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
+
+from sphinx_blogext.markup.tree import PlacedParser, edited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,18 +24,12 @@ ROOT = "\x00"
 ID_PREFIX = "\x01"
 
 _URL = frozenset(
-    {
-        *("href", "src", "action", "formaction", "cite", "poster", "data", "longdesc"),
-        *("background", "xlink:href", "usemap", "manifest"),
-    }
+    "href src action formaction cite poster data longdesc background xlink:href usemap manifest".split()
 )
 _URL_LIST = frozenset({"srcset", "imagesrcset"})
 _IDREFS = frozenset(
-    {
-        *("for", "headers", "list", "form", "popovertarget", "commandfor", "itemref", "anchor"),
-        *("aria-activedescendant", "aria-controls", "aria-describedby", "aria-details"),
-        *("aria-errormessage", "aria-flowto", "aria-labelledby", "aria-owns"),
-    }
+    "for headers list form popovertarget commandfor itemref anchor aria-activedescendant aria-controls "
+    "aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()
 )
 #: Attributes of widely used scripts whose value is an id after ``#``.
 _FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})
@@ -105,32 +100,24 @@ def root_of(uri: str) -> str:
     return "../" * uri.partition("#")[0].count("/") or "./"
 
 
-class _TagFinder(HTMLParser):
+class _TagFinder(PlacedParser):
     """Finds the start tags of an HTML text and their positions.
 
     ``html.parser`` recognizes comments, declarations and the contents of scripts, which a pattern would not.
     """
 
     def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=False)
         self.tags: list[tuple[int, str]] = []
-        self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
-        self.feed(html)
+        super().__init__(html)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        line, column = self.getpos()
-        self.tags.append((self._line_starts[line - 1] + column, self.get_starttag_text() or ""))
+        self.tags.append((self.place, self.get_starttag_text() or ""))
 
 
 def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[[str], str]) -> str:
     """Return *html* with each of its start *tags* replaced by the result of *rewrite*."""
-    parts: list[str] = []
-    end = 0
-    for start, tag in tags:
-        parts += (html[end:start], rewrite(tag))
-        end = start + len(tag)
-    return "".join((*parts, html[end:]))
+    return edited(html, ((start, start + len(tag), rewrite(tag)) for start, tag in tags))
 
 
 def _ids_of(tags: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
@@ -202,8 +189,7 @@ def _detach_code(code: str, kind: str, ids: set[str]) -> str:
     """Return the script or style sheet *code* with the new names of *ids*."""
 
     def replace(match: re.Match[str]) -> str:
-        found = match.groupdict()
-        before, name = found["before"] or found["quote"], found["id"] or found["long"]
+        before, name = match["before"] or match["quote"], match["id"] or match["long"]
         return before + ID_PREFIX + name if name in ids else match[0]
 
     return (_ID_IN_SCRIPT if kind == "script" else _ID_IN_STYLE).sub(replace, code)

@@ -6,15 +6,17 @@ everything that is open down to its start tag, and one without a start tag is dr
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from html import escape, unescape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.markup.balance import VOID
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+#: Elements without content (HTML standard, section 13.1.2).
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 
 
 @dataclass(slots=True)
@@ -53,6 +55,31 @@ def parse(html: str) -> Element:
 def start_tag(tag: str, attributes: dict[str, str]) -> str:
     written = (f' {name}="{escape(value)}"' for name, value in attributes.items())
     return f"<{tag}{''.join(written)}>"
+
+
+class PlacedParser(HTMLParser):
+    """Reads *html* when it is made, and knows at which of its characters it is."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.html = html
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
+        self.feed(html)
+
+    @property
+    def place(self) -> int:
+        line, column = self.getpos()
+        return self._line_starts[line - 1] + column
+
+
+def edited(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """Return *text* with the parts from a start to an end, which are in order, replaced."""
+    parts: list[str] = []
+    end = 0
+    for start, stop, replacement in edits:
+        parts += (text[end:start], replacement)
+        end = stop
+    return "".join((*parts, text[end:]))
 
 
 class _Builder(HTMLParser):

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from docutils import nodes
 from sphinx.util.i18n import docname_to_domain
 
+from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import value_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -107,3 +109,12 @@ def _find_catalogs(env: BuildEnvironment, names: Iterable[str]) -> list[Path]:
 
 def _locale_folders(env: BuildEnvironment) -> list[Path]:
     return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
+
+
+def settle_messages(document: nodes.document, app: Sphinx) -> None:
+    """Set the lines of the messages from metadata, or remove these if the builder uses catalogs."""
+    for message in list(document.findall(blog_nodes.message)):
+        if app.builder.use_message_catalog:
+            message.parent.remove(message)
+        else:
+            message.line = place_of([message["key"]], app.env.docname, 1, app.env)[1]

@@ -11,7 +11,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.changelog import Release, read_first_line, read_heading, unread_date
-from sphinx_blogext.read.heading_ids import free_anchor, text_anchor
+from sphinx_blogext.read.anchors import free_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from sphinx_blogext._compat import unknown_directive
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
+from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
-from sphinx_blogext.read.broken_metadata import find_lost
+from sphinx_blogext.read.lost_metadata import find_lost_option
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class BlogDirective(SphinxDirective):
 
     @property
     def domain(self) -> BlogDomain:
-        return self.env.domains["blog"]  # type: ignore[return-value]  # registered by our setup()
+        return blog_domain(self.env)
 
     def check_options(self, *known: str) -> None:
         """Warn about options that the directive does not have."""
@@ -92,7 +93,7 @@ class PostDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         options = {name: value or "" for name, value in self.options.items()}
-        lost = find_lost(self.block_text, self.lineno, options)
+        lost = find_lost_option(self.block_text, self.lineno, options)
         other = self.domain.broken.get(self.env.docname)
         if lost and (other is None or other.is_attempt):
             self.domain.broken[self.env.docname] = lost
@@ -143,7 +144,7 @@ class PostListDirective(BlogDirective):
             message = "postlist: date: %r is not a known strftime directive and is shown unchanged"
             self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         request = request._replace(blog=self.known_blog(request.blog))
-        place = self.domain.note_list(self.env.docname, request)
+        place = add(self.domain.lists, self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
         # Sphinx records toctrees only while reading. The entries follow once all documents have been read.
@@ -171,7 +172,7 @@ class BlogTermsDirective(BlogDirective):
         least, blog = self._least_count(), self._blog()
         node = blog_nodes.blog_terms("", taxonomy=kind.name, style=self._style(), least=least, blog=blog)
         self.set_source_info(node)
-        self.domain.note_terms(self.env.docname, kind.name, blog)
+        add(self.domain.terms, self.env.docname, (kind.name, blog))
         return [node]
 
     def _blog(self) -> str:
@@ -212,7 +213,7 @@ class BlogNewsDirective(BlogDirective):
             return self.content_below()
         node = blog_nodes.blog_news("", version=self.argument)
         self.set_source_info(node)
-        self.domain.note_news(self.env.docname, self.argument)
+        add(self.domain.news, self.env.docname, self.argument)
         return [node, *self.content_below()]
 
 

@@ -89,7 +89,7 @@ def on_env_get_outdated(
     """
     domain = blog_domain(env)
     now = build_time(blog_config(app.config))
-    domain.begin(now)
+    domain.now = now
     found = found_documents(env)
     # If the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= found
@@ -111,7 +111,7 @@ def on_env_get_outdated(
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Keep the list of documents to read, which becomes the list of documents to write."""
     domain = blog_domain(env)
-    domain.note_reading(docnames)
+    domain.documents_read = docnames
     if writes_one_file(app.builder):
         domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of, suggest
+from sphinx_blogext.core.metadata import Metadata, Problem, field_name, read_metadata, spellings_of, suggest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
 from sphinx_blogext.read.sources import FrontMatterText
@@ -27,22 +26,10 @@ FILE = "_blog.yml"
 #: In the place of a file that the build may not read.
 _UNREADABLE = b"\0"
 _ABOUT_DRAFTS = (b"draft", b"publi", b"status", b"private", b"hidden", b"visib", b"unlisted", b"expir")
-#: The fields of :class:`Metadata` that cannot apply to several posts.
+#: What cannot apply to several posts.
 _OF_ONE = frozenset(
-    {
-        *(
-            "blogpost",
-            "canonical_link",
-            "date",
-            "doi",
-            "external_link",
-            "feed_id",
-            "redirects",
-            "series_index",
-            "title",
-        ),
-        *("translation_key", "translations"),
-    }
+    "blogpost canonical_link date doi external_link feed_id redirects series_index title translation_key "
+    "translations".split()
 )
 
 
@@ -56,10 +43,10 @@ class FolderDefaults:
 
     def of(self, docname: str) -> Metadata:
         """Return the defaults that the folders of a document set for its posts."""
-        said = Metadata()
+        metadata = Metadata()
         for folder in self._folders(docname):
-            said = said.over(self._of_folder(folder))
-        return said
+            metadata = metadata.over(self._of_folder(folder))
+        return metadata
 
     def digest_of(self, docname: str) -> str:
         """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
@@ -115,22 +102,22 @@ def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
         is_private = any(word in source.lower().replace(b"\0", b"") for word in _ABOUT_DRAFTS)
         place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
         _report_unread(path, str(error), *place, is_private=is_private)
-        return Metadata(draft=is_private or None)
+        return Metadata({"draft": True} if is_private else {})
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
     dates = blog_config(env.config).dates
-    said, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
-    for name in sorted(_OF_ONE & said.given.keys()):
-        key = next(key for key in fields if key.lower().replace("-", "_") in spellings_of(name))
+    metadata, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
+    for name in sorted(_OF_ONE & metadata.keys()):
+        key = next(key for key in fields if field_name(key) in spellings_of(name))
         problems += (Problem("invalid_option", key, f"{key!r} can only be set for a single post and is ignored"),)
-    if said.blog and (reason := _blog_problem(said.blog, env)):
+        del metadata[name]
+    if "blog" in metadata and (reason := _blog_problem(metadata["blog"], env)):
         key = next(key for key in fields if key.lower() == "blog")
         problems += (Problem("invalid_option", key, reason),)
-        said = replace(said, blog=None)
-    said = replace(said, **dict.fromkeys(_OF_ONE))  # type: ignore[arg-type]  # by name
+        del metadata["blog"]
     for problem in problems:
         location = f"{path}:{_line_of(problem.key, text)}"
         report(problem.kind, problem.message, location)
-    return said
+    return metadata
 
 
 def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, is_private: bool) -> None:

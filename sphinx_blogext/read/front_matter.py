@@ -26,9 +26,9 @@ from sphinx_blogext.core.metadata import (
 )
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.broken_metadata import Broken, decides
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
+from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
 from sphinx_blogext.read.notebooks import notebook_fields
 from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -61,10 +61,10 @@ class FrontMatter(SphinxTransform):
         fields = _front_matter(self.document)
         if name := next(filter(decides, fields.repeated), ""):
             place = place_of([name], self.env.docname, 1, self.env)
-            self._withhold(Broken(place[1], 1, f"the key {name!r} is set twice", "remove one of the two"))
+            self._withhold(Broken(place[1], 1, f"the key {name!r} is set twice", REPEATED))
             return
         if blog_config(self.config).at(self.env.docname).blog_date_from_name and not DATE_KEYS & fields.keys():
-            fields |= {"date": found} if (found := date_in_name(self.env.docname)) else {}
+            fields |= {"date": day} if (day := date_in_name(self.env.docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.

@@ -6,7 +6,7 @@ import hashlib
 import re
 from enum import Enum, auto
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 from sphinx import addnodes
@@ -55,15 +55,9 @@ class Counted(Enum):
 
 
 class Cut(NamedTuple):
-    """How a post's teaser was cut: see the fields of ``Post`` with the same names."""
+    """How a post's teaser was cut: the fields of ``Post`` that say so, and what is wrong with it."""
 
-    has_more: bool
-    more_text: str
-    more_anchor: str
-    fingerprint: str
-    heading_fingerprint: str
-    references: tuple[tuple[tuple[str, object], ...], ...]
-    text_fingerprint: str
+    fields: dict[str, Any]
     is_explicit: bool
     is_empty: bool
 
@@ -100,18 +94,17 @@ def place_marker(
     heading = list(title.findall()) if title is not None else []
     teaser = list(_nodes_of_teaser(body or doctree, marker))
     is_plain = all(isinstance(node, nodes.Text) for node in heading[1:])
-    return Cut(
-        has_more=has_more,
-        more_text=marker["text"],
-        more_anchor=anchor,
-        fingerprint=_fingerprint(teaser, size_of),
-        text_fingerprint=_fingerprint(doctree.findall(), size_of),
+    fields = {
+        "has_more": has_more,
+        "more_text": marker["text"],
+        "more_anchor": anchor,
+        "fingerprint": _fingerprint(teaser, size_of),
+        "text_fingerprint": _fingerprint(doctree.findall(), size_of),
         # A plain heading is covered by the title of the post.
-        heading_fingerprint="" if is_plain else _fingerprint(heading, size_of),
-        references=tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
-        is_explicit=is_explicit,
-        is_empty=body is None and is_explicit and not _has_content_before(marker),
-    )
+        "heading_fingerprint": "" if is_plain else _fingerprint(heading, size_of),
+        "references": tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
+    }
+    return Cut(fields, is_explicit, body is None and is_explicit and not _has_content_before(marker))
 
 
 def cut_teaser(doctree: nodes.document) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from typing import cast
 
 from docutils import nodes
@@ -12,6 +11,7 @@ from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
+from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -124,21 +124,14 @@ def _is_html_block(node: nodes.raw) -> bool:
     return not isinstance(node.parent, nodes.TextElement) and "html" in node["format"].split()
 
 
-class _MarkerFinder(HTMLParser):
-    """Finds the first marker in HTML that is a comment: ``place`` is its start and end."""
+class _MarkerFinder(PlacedParser):
+    """Finds the first marker in HTML that is a comment: ``span`` is its start and end."""
 
-    place: tuple[int, int] | None = None
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self._html = html
-        self.feed(html)
+    span: tuple[int, int] | None = None
 
     def handle_comment(self, data: str) -> None:
-        if self.place is None and _HTML_MARKER.fullmatch(comment := f"<!--{data}-->"):
-            line, column = self.getpos()
-            start = sum(len(text) + 1 for text in self._html.split("\n")[: line - 1]) + column
-            self.place = start, start + len(comment)
+        if self.span is None and _HTML_MARKER.fullmatch(comment := f"<!--{data}-->"):
+            self.span = self.place, self.place + len(comment)
 
 
 def _split_at_marker(raw: nodes.Node) -> None:
@@ -148,7 +141,7 @@ def _split_at_marker(raw: nodes.Node) -> None:
     """
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
-    place = _MarkerFinder(html).place if "<!--" in html else None
+    place = _MarkerFinder(html).span if "<!--" in html else None
     if place is None or _HTML_MARKER.fullmatch(html):
         return
     parts = []

@@ -28,9 +28,10 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     for node in doctree.findall(nodes.Element):
         kind = "" if isinstance(node, nodes.section) or not node["ids"] else _kind_of(node, env)
         if kind:
-            found = numbers.setdefault(kind, {})
-            found[node["ids"][0]] = (len(found) + 1,)
-    domain.note_numbers(env.docname, numbers)
+            of_kind = numbers.setdefault(kind, {})
+            of_kind[node["ids"][0]] = (len(of_kind) + 1,)
+    if numbers:
+        domain.numbers[env.docname] = numbers
 
 
 def _kind_of(node: nodes.Element, env: BuildEnvironment) -> str:

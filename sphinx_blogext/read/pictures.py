@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from docutils import nodes
+from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.core.metadata import Problem
+from sphinx_blogext.read.line_joins import is_of_blog
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -133,3 +135,27 @@ def _shown(node: nodes.image) -> str:
     """Return the file or the URL of an image if browsers can show it, or ``""``."""
     candidates = [*node.get("candidates", {}).values(), node.get("uri", "")]
     return next((str(uri) for uri in candidates if REMOTE.match(uri) or uri.lower().endswith(_SHOWN)), "")
+
+
+class PictureNames(SphinxTransform):
+    """Gives images the names of their files as they were written.
+
+    Markdown turns file names into URLs: ``![](图.png)`` refers to ``%E5%9B%BE.png``, which Sphinx does not find.
+    """
+
+    # Any priority works: Sphinx looks for images after the document has been read.
+    default_priority = 800
+
+    def apply(self) -> None:
+        if not is_of_blog(self.document):
+            return
+        for image in self.document.findall(nodes.image):
+            uri = image.get("uri", "")
+            if "%" in uri and "://" not in uri and not self._is_file(uri) and self._is_file(unquote(uri)):
+                image["uri"] = unquote(uri)
+
+    def _is_file(self, uri: str) -> bool:
+        try:
+            return Path(self.env.relfn2path(uri, self.env.docname)[1]).is_file()
+        except (OSError, ValueError):
+            return False

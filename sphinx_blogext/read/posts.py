@@ -3,89 +3,95 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.core.dates import DateReader, as_written, sort_key
+from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import count_words, reading_minutes
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.read.additions import set_aside
-from sphinx_blogext.read.address_checks import check_address
-from sphinx_blogext.read.catalogs import is_translated
-from sphinx_blogext.read.content_checks import check_content
+from sphinx_blogext.read.catalogs import is_translated, settle_messages
+from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Counted, Cut, place_marker
-from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
-from sphinx_blogext.read.references import collect_references, note_files, note_labels, note_links, note_titles
+from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
-from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.texts import countable_texts, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
+    from sphinx_blogext.core.model import Reference
 
 
-class _Part(NamedTuple):
-    """A section that is a post: its heading, its anchor, and whether it is a release in a changelog."""
-
-    heading: str
-    anchor: str
-    is_release: bool
+#: Keys of metadata that determine how a document is read; the others are fields of a post.
+_OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
-    env = app.env
+    env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
     settle_messages(doctree, app)
     if next(doctree.findall(blog_nodes.section_post), None) is not None:
         with set_aside(doctree):
-            _note_sections(doctree, env)
-    references = collect_references(doctree)
-    note_labels(env.docname, references, blog_domain(env))
-    note_titles(env.docname, references, blog_domain(env))
-    note_links(env.docname, doctree, env)
-    note_version_changes(env.docname, doctree, env)
+            for node in list(doctree.findall(blog_nodes.section_post)):
+                _note_section(node, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
-    if fields is not None or env.docname in blog_domain(env).sections:
-        note_files(env.docname, references, env)
+    references = collect_references(doctree)
+    note_references(references, doctree, env, is_post=fields is not None or docname in domain.sections)
+    note_version_changes(docname, doctree, env)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
         for marker in list(doctree.findall(blog_nodes.more)):
             marker.parent.remove(marker)
         return
-    docname = env.docname
     with set_aside(doctree):
-        post = collect_post(docname, doctree, fields, env)
+        post = _Document(docname, doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
         _tell_assistants(post, doctree, env)
-    domain = blog_domain(env)
-    domain.note_post(post)
-    domain.note_mentions(docname, "", references)
-    _release_from_toctrees(post, env)
+    domain.posts[docname] = post
+    _note_post(post, references, env)
 
 
-def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
-    """Allow the document of a post to be in no toctree: readers find it in lists, but Sphinx would warn."""
+def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:
+    """Record a section that is a post."""
+    section = node.parent
+    assert isinstance(section, nodes.section)
+    with standing_alone(section, doctree) as alone:
+        post = _Document(env.docname, alone, {}, env, section, is_release="is_release" in node).post()
+    # Only the text of its heading is known.
+    post = replace(post, has_own_title=True, has_header=node.get("has_header", True))
+    if post.draft:
+        message = "a section cannot be a draft: it is in no list, but its document shows it"
+        warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
+    add(blog_domain(env).sections, env.docname, post)
+    _note_post(post, collect_references(section), env)
+
+
+def _note_post(post: Post, references: tuple[Reference, ...], env: BuildEnvironment) -> None:
+    if references:
+        add(blog_domain(env).mentions, post.docname, (post.anchor, references))
+    # Readers find it in lists, but Sphinx would warn if its document were in no toctree.
     if blog_config(env.config).of(post.blog).post_auto_orphan:
         env.metadata[post.docname].setdefault("orphan", True)
 
@@ -95,307 +101,218 @@ def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment)
 
     Otherwise ``sphinx-llm`` would use the last line of a short post, which names its author.
     """
-    is_said = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not is_said:
+    has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
+    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
         first = next(doctree.findall(nodes.paragraph), None)
         text = post.description or shorten(first.astext() if first else "", 160) or post.title
         doctree += nodes.meta("", name="description", content=text)
 
 
-def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Record the posts that are sections of a document."""
-    domain = blog_domain(env)
-    for node in list(doctree.findall(blog_nodes.section_post)):
-        section = node.parent
-        assert isinstance(section, nodes.section)
-        title = section.next_node(nodes.title)
-        heading = clean_text(title_text(title)) if title is not None else ""
-        part = _Part(heading, section["ids"][0], is_release="is_release" in node)
-        with standing_alone(section, doctree) as alone:
-            post = collect_post(env.docname, alone, {}, env, part)
-        # Only the text of its heading is known.
-        post = replace(
-            post,
-            anchor=part.anchor,
-            has_own_title=True,
-            is_release=part.is_release,
-            has_header=node.get("has_header", True),
-        )
-        if post.draft:
-            message = "a section cannot be a draft: it is in no list, but its document shows it"
-            warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
-        domain.note_section(post)
-        _release_from_toctrees(post, env)
-        domain.note_mentions(env.docname, post.anchor, collect_references(section))
+class _Document:
+    """A document that is a post, or its *section*, as it was read; warns about all problems.
 
-
-def collect_post(
-    docname: str,
-    doctree: nodes.document,
-    fields: Mapping[str, str | None],
-    env: BuildEnvironment,
-    part: _Part | None = None,
-) -> Post:
-    """Return the post in *doctree*, whose front matter is *fields*, and warn about all problems.
-
-    *part* describes a section that is a post.
+    *fields* is its front matter; a section may be a release in a changelog.
     """
-    dates = blog_config(env.config).dates
-    said, lineno = _read_fields(docname, doctree, fields, dates, env)
-    place = (docname, lineno)
-    config = _config_of(docname, said, place, env)
-    # Before the cut, which treats any remaining body as the teaser.
-    _settle_teaser_body(doctree, exclude=bool(said.exclude))
-    cut = _cut(doctree, said, place, env, config, part)
-    heading = part.heading if part else heading_of(docname, doctree, env)
-    title = said.title or heading or raw_heading_of(doctree) or _file_name(docname, lineno)
-    has_translation = is_translated(doctree)
-    picture = _picture(doctree, said, place, env, config)
-    terms = _terms(said, place, env, config, is_translated=has_translation)
-    words, code = map(count_words, countable_texts(doctree))
-    return replace(
-        _said_post(said, docname, lineno),
-        blog=config.root,
-        title=title,
-        has_own_title=title != heading,
-        updated=_last_update(doctree, said, dates, place),
-        description=settle_description(doctree, said.description or "", _language(terms, config)),
-        terms=terms,
-        image=picture,
-        enclosure=_enclosure(said, place, env),
-        has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
-        word_count=sum(words),
-        reading_time=reading_minutes(*map(sum, zip(words, code, strict=True)))
-        if said.reading_time is None
-        else said.reading_time,
-        is_translated=has_translation,
-        has_more=cut.has_more,
-        more_text=cut.more_text,
-        more_anchor=cut.more_anchor,
-        fingerprint=cut.fingerprint,
-        heading_fingerprint=cut.heading_fingerprint,
-        text_fingerprint=cut.text_fingerprint,
-        references=cut.references,
-    )
 
+    def __init__(
+        self,
+        docname: str,
+        doctree: nodes.document,
+        fields: Mapping[str, str | None],
+        env: BuildEnvironment,
+        section: nodes.section | None = None,
+        *,
+        is_release: bool = False,
+    ) -> None:
+        self.docname = docname
+        self.doctree = doctree
+        self.env = env
+        self.anchor = section["ids"][0] if section is not None else ""
+        self.is_release = is_release
+        self.dates = blog_config(env.config).dates
+        directive = next(doctree.findall(blog_nodes.post), None)
+        self.lineno = (directive.line if directive is not None else 0) or 1
+        self.metadata = self._read_metadata(fields)
+        self.config = self._config()
+        title = section.next_node(nodes.title) if section is not None else None
+        heading = clean_text(title_text(title)) if title is not None else ""
+        self.heading = heading if section is not None else heading_of(docname, doctree, env)
 
-def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
-    """Return the post with the data from its metadata, regardless of its text."""
-    return Post(
-        docname=docname,
-        lineno=lineno,
-        title=said.title or "",
-        date=said.date,
-        expires=said.expires,
-        pinned_until=said.pinned_until,
-        description=said.description or "",
-        author_urls=said.author_urls or (),
-        external_link=said.external_link or "",
-        canonical_link=said.canonical_link or "",
-        feed_id=said.feed_id or "",
-        doi=said.doi or "",
-        license=said.license or "",
-        citation=said.citation,
-        redirects=said.redirects or (),
-        translations=_from_root(said.translations or ()),
-        translation_key=said.translation_key or "",
-        related=None if said.related is None else _from_root(said.related),
-        series_index=said.series_index,
-        written_for=said.written_for or "",
-        evergreen=bool(said.evergreen),
-        draft=bool(said.draft),
-        unlisted=bool(said.unlisted),
-        featured=bool(said.featured),
-        nocomments=bool(said.nocomments) or said.comments == "",
-        comments=said.comments or "",
-    )
+    def post(self) -> Post:
+        metadata, config, doctree = self.metadata, self.config, self.doctree
+        # Before the cut, which treats any remaining body as the teaser.
+        _settle_teaser_body(doctree, exclude=metadata.get("exclude", False))
+        cut = self._cut()
+        image, problem = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
+        self._report([problem] if problem else [])
+        enclosure, problem = find_enclosure(metadata.get("enclosure", ""), self.env)
+        self._report([problem] if problem else [])
+        title = metadata.get("title") or self.heading or raw_heading_of(doctree) or self._file_name()
+        translated = is_translated(doctree)
+        terms = self._terms(is_translated=translated)
+        language = next(iter(terms.get("language", ())), config.language)
+        words, code = map(count_words, countable_texts(doctree))
+        minutes = reading_minutes(*map(sum, zip(words, code, strict=True)))
+        fields: dict[str, Any] = {
+            "docname": self.docname,
+            "anchor": self.anchor,
+            "lineno": self.lineno,
+            "blog": config.root,
+            "title": title,
+            "has_own_title": title != self.heading,
+            "is_release": self.is_release,
+            "updated": self._last_update(),
+            "description": settle_description(doctree, metadata.get("description", ""), language),
+            "terms": terms,
+            "image": image,
+            "enclosure": enclosure,
+            "has_cover": bool("image" in metadata and image) and image not in pictures_of(doctree),
+            "nocomments": metadata.get("nocomments", False) or metadata.get("comments") == "",
+            "word_count": sum(words),
+            "reading_time": metadata.get("reading_time", minutes),
+            "is_translated": translated,
+        }
+        return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut.fields)
 
+    def _warn(self, kind: BlogWarning, message: str, *arguments: object) -> None:
+        warn(kind, message, *arguments, location=(self.docname, self.lineno))
 
-def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> BlogConfig:
-    """Return the configuration of the blog that a post belongs to, by its metadata or its folder."""
-    if said.blog:
-        roots, named = blog_config(env.config).roots, said.blog.strip("/")
-        if named in roots:
-            return blog_config(env.config).of(named)
-        message = "unknown blog %r%s; the post belongs to the blog of its folder"
-        warn(BlogWarning.INVALID_OPTION, message, said.blog, suggest(named, set(roots)), location=place)
-    return blog_config(env.config).at(docname)
+    def _report(self, problems: Iterable[Problem], lineno: int = 0) -> None:
+        """Emit a warning for each problem, in the line of its key."""
+        for problem in problems:
+            location = place_of([problem.key], self.docname, lineno or self.lineno, self.env)
+            report(problem.kind, problem.message, location)
 
+    def _read_metadata(self, fields: Mapping[str, str | None]) -> Metadata:
+        """Return the metadata from front matter and the ``post`` directive, which takes precedence."""
+        read = partial(read_metadata, dates=self.dates, taxonomies=blog_config(self.env.config).taxonomies)
+        front, problems = read(fields, is_directive=False)
+        self._report(problems, 1)
+        check_address(fields, self.docname, self.env)
+        front = front.over(defaults_of(self.docname, self.env))
+        directives = list(self.doctree.findall(blog_nodes.post))
+        if not directives:
+            return front
+        first, *others = directives
+        options, problems = read(first["options"], is_directive=True)
+        self._report(problems)
+        for other in others:
+            second, _problems = read(other["options"], is_directive=True)
+            is_undated = "date" in other["options"] and "date" not in second
+            moments = [each["date"] for each in (options, second) if "date" in each]
+            if (
+                second.get("draft")
+                or is_undated
+                or (len(moments) == 2 and max(moments, key=sort_key) != moments[0])
+            ):
+                options["draft"] = True
+            result = (
+                "the post is a draft until one is removed"
+                if options.get("draft")
+                else "this one is ignored: remove it"
+            )
+            message = "the document already has a post directive in line %s, so %s"
+            warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
+        _clear_post_nodes(others)
+        return options.over(front)
 
-def _cut(
-    doctree: nodes.document,
-    said: Metadata,
-    place: tuple[str, int],
-    env: BuildEnvironment,
-    config: BlogConfig,
-    part: _Part | None,
-) -> Cut:
-    """Mark where the teaser ends, and warn about problems with it."""
-    excerpt = config.post_auto_excerpt if said.excerpt is None else said.excerpt
-    cut = place_marker(
-        doctree,
-        excerpt,
-        lambda path: read_size(env.srcdir / path),
-        counted=_counted(config, part),
-        # A number would point to another section as soon as one is inserted before it.
-        anchor=f"{part.anchor}-more" if part else "more",
-    )
-    if cut.is_empty:
-        warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker", location=place)
-    elif not cut.is_explicit and config.blog_on_untruncated == "warn":
-        warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker", location=place)
-    return cut
+    def _config(self) -> BlogConfig:
+        """Return the configuration of the blog that the post belongs to, by its metadata or its folder."""
+        if blog := self.metadata.get("blog"):
+            roots, root = blog_config(self.env.config).roots, blog.strip("/")
+            if root in roots:
+                return blog_config(self.env.config).of(root)
+            message = "unknown blog %r%s; the post belongs to the blog of its folder"
+            self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(root, set(roots)))
+        return blog_config(self.env.config).at(self.docname)
 
+    def _cut(self) -> Cut:
+        """Mark where the teaser ends, and warn about problems with it."""
+        is_past_headings = self.config.conventions.post_auto_excerpt_past_headings
+        counted = Counted.ALL if is_past_headings else Counted.TO_HEADING
+        cut = place_marker(
+            self.doctree,
+            self.metadata.get("excerpt", self.config.post_auto_excerpt),
+            lambda path: read_size(self.env.srcdir / path),
+            # Headings such as "Added" and "Fixed" do not end the teaser of a release.
+            counted=Counted.OF_TEXT if self.is_release else counted,
+            # A number would point to another section as soon as one is inserted before it.
+            anchor=f"{self.anchor}-more" if self.anchor else "more",
+        )
+        if cut.is_empty:
+            self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")
+        elif not cut.is_explicit and self.config.blog_on_untruncated == "warn":
+            self._warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker")
+        return cut
 
-def _counted(config: BlogConfig, part: _Part | None) -> Counted:
-    """Return which paragraphs an automatic teaser consists of."""
-    if part and part.is_release:
-        # Headings such as "Added" and "Fixed" do not end the teaser.
-        return Counted.OF_TEXT
-    return Counted.ALL if config.conventions.post_auto_excerpt_past_headings else Counted.TO_HEADING
+    def _file_name(self) -> str:
+        """Return the title of a post that has none, with a warning."""
+        name = short_name(self.docname)
+        message = "the post has no heading, so its file name %r is its title: add a heading"
+        self._warn(BlogWarning.TITLE, message, name)
+        return name
 
+    def _last_update(self) -> datetime | None:
+        """Return when the post was last updated, which is after it was published."""
+        published: datetime | None = self.metadata.get("date")
+        update = max(filter(None, (self.metadata.get("updated"), *self._updates())), key=sort_key, default=None)
+        if update is None or published is None or sort_key(update) > sort_key(published):
+            return update
+        # A day without a time may be the day of the post.
+        if update.date() < published.date():
+            message = "the post was updated (%s) before it was published (%s); the update is ignored"
+            self._warn(BlogWarning.DATE, message, as_written(update), as_written(published))
+        return None
 
-def _last_update(
-    doctree: nodes.document, said: Metadata, dates: DateReader, place: tuple[str, int]
-) -> datetime | None:
-    """Return when the post was last updated, which is after it was published."""
-    update = max(filter(None, (said.updated, *_updates(doctree, dates))), key=sort_key, default=None)
-    if update is None or said.date is None or sort_key(update) > sort_key(said.date):
-        return update
-    # A day without a time may be the day of the post.
-    if update.date() < said.date.date():
-        message = "the post was updated (%s) before it was published (%s); the update is ignored"
-        warn(BlogWarning.DATE, message, as_written(update), as_written(said.date), location=place)
-    return None
+    def _updates(self) -> Iterator[datetime]:
+        """Yield the dates of the ``update`` directives and store them in the nodes."""
+        for node in self.doctree.findall(blog_nodes.update):
+            try:
+                moment, is_guess = self.dates.read(node["date"])
+            except ValueError:
+                warn(BlogWarning.DATE, "the date of the update, %r, cannot be read", node["date"], location=node)
+                continue
+            if is_guess:
+                report("guess", guess_message("the update's date", node["date"], moment), node)
+            node["moment"] = moment
+            yield moment
 
-
-def _picture(
-    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: BlogConfig
-) -> str:
-    """Return the image that represents the post."""
-    found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
-    _report([problem] if problem else [], *place, env)
-    return found
-
-
-def _enclosure(said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> str:
-    """Return the audio or video file of the post."""
-    found, problem = find_enclosure(said.enclosure or "", env)
-    _report([problem] if problem else [], *place, env)
-    return found
-
-
-def _from_root(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name.lstrip("/") for name in names)
-
-
-def _read_fields(
-    docname: str,
-    doctree: nodes.document,
-    fields: Mapping[str, str | None],
-    dates: DateReader,
-    env: BuildEnvironment,
-) -> tuple[Metadata, int]:
-    """Return the metadata from front matter and the ``post`` directive, which takes precedence, and the line."""
-    taxonomies = blog_config(env.config).taxonomies
-    said, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
-    _report(problems, docname, 1, env)
-    check_address(fields, docname, env)
-    post_nodes = list(doctree.findall(blog_nodes.post))
-    said = said.over(defaults_of(docname, env))
-    if not post_nodes:
-        return said, 1
-    lineno = post_nodes[0].line or 1
-    given = post_nodes[0]["options"]
-    options, problems = read_metadata(given, dates=dates, is_directive=True, taxonomies=taxonomies)
-    _report(problems, docname, lineno, env)
-    for other in post_nodes[1:]:
-        second = read_metadata(other["options"], dates=dates, is_directive=True, taxonomies=taxonomies)[0]
-        is_later = bool(second.date and options.date and sort_key(second.date) > sort_key(options.date))
-        if second.draft or is_later or ("date" in other["options"] and not second.date):
-            options = replace(options, draft=True)
-        result = "the post is a draft until one is removed" if options.draft else "this one is ignored: remove it"
-        message = "the document already has a post directive in line %s, so %s"
-        warn(BlogWarning.DUPLICATE_POST, message, lineno, result, location=other)
-    _clear_post_nodes(post_nodes[1:])
-    return options.over(said), lineno
-
-
-def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
-    """Emit a warning for each problem, in the line of its key."""
-    for problem in problems:
-        location = place_of([problem.key], docname, lineno, env)
-        report(problem.kind, problem.message, location)
+    def _terms(self, *, is_translated: bool) -> dict[str, tuple[str, ...]]:
+        """Return the terms of the post, including defaults, and warn about problems with them."""
+        place = self.docname, self.lineno, self.env, self.config
+        # Before defaults are added: they are checked once, with the configuration.
+        check_languages(self.metadata.terms.get("language", ()), *place)
+        defaults = {
+            name: names
+            for name, names in self.config.default_terms.items()
+            # The default language is that of the original text, not of its translation.
+            if not (is_translated and name == "language")
+        }
+        terms = {taxonomy: names for taxonomy, names in {**defaults, **self.metadata.terms}.items() if names}
+        # An author who is a record need not be in the configuration.
+        records = dict(self.metadata.get("author_urls", ()))
+        check_terms(
+            {kind: [name for name in names if name not in records] for kind, names in terms.items()}, *place
+        )
+        return terms
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
-    """Keep the ``post`` node only if its body is the teaser."""
+    """Keep the ``post`` node only if its body is the teaser, then below the heading."""
     for node in list(doctree.findall(blog_nodes.post)):
-        if node.children:
-            node["exclude"] = exclude
-            # No longer needed: the post has them, and the tree is stored.
-            del node["options"]
-            _move_below_heading(node, doctree)
-        else:
+        if not node.children:
             node.parent.remove(node)
+            continue
+        node["exclude"] = exclude
+        # No longer needed: the post has them, and the tree is stored.
+        del node["options"]
+        section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
+        if section is not None and node.parent is doctree and doctree.index(node) < doctree.index(section):
+            doctree.remove(node)
+            section.insert(1, node)
 
 
-def _move_below_heading(body: blog_nodes.post, doctree: nodes.document) -> None:
-    """Move the body of a directive above the heading below the heading."""
-    section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
-    if section is not None and body.parent is doctree and doctree.index(body) < doctree.index(section):
-        doctree.remove(body)
-        section.insert(1, body)
-
-
-def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
+def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
     """Leave the bodies of *post_nodes* as ordinary text."""
     for node in post_nodes:
         node.replace_self(node.children)
-
-
-def _language(terms: Mapping[str, tuple[str, ...]], config: BlogConfig) -> str:
-    return next(iter(terms.get("language", ())), config.language)
-
-
-def _file_name(docname: str, lineno: int) -> str:
-    """Return the title of a post that has none, with a warning."""
-    name = short_name(docname)
-    message = "the post has no heading, so its file name %r is its title: add a heading"
-    warn(BlogWarning.TITLE, message, name, location=(docname, lineno))
-    return name
-
-
-def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
-    """Return the dates of the ``update`` directives and store them in the nodes."""
-    found = []
-    for node in doctree.findall(blog_nodes.update):
-        try:
-            node["moment"], is_guess = dates.read(node["date"])
-        except ValueError:
-            warn(BlogWarning.DATE, "the date of the update, %r, cannot be read", node["date"], location=node)
-            continue
-        found.append(node["moment"])
-        if is_guess:
-            report("guess", guess_message("the update's date", node["date"], node["moment"]), node)
-    return found
-
-
-def _terms(
-    said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: BlogConfig, *, is_translated: bool
-) -> dict[str, tuple[str, ...]]:
-    """Return the terms of a post, including defaults, and warn about problems with them."""
-    # Before defaults are added: they are checked once, with the configuration.
-    check_languages(said.terms.get("language", ()), *place, env, config)
-    defaults = {
-        name: names
-        for name, names in config.default_terms.items()
-        # The default language is that of the original text, not of its translation.
-        if not (is_translated and name == "language")
-    }
-    terms = {taxonomy: names for taxonomy, names in {**defaults, **said.terms}.items() if names}
-    # An author who is a record need not be in the configuration.
-    records = dict(said.author_urls or ())
-    names = {kind: tuple(name for name in found if name not in records) for kind, found in terms.items()}
-    check_terms(names, *place, env, config)
-    return terms

@@ -7,6 +7,7 @@ import posixpath
 import re
 from functools import cache
 from html import unescape
+from types import NoneType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -17,23 +18,23 @@ from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.domain.roles import document_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
-    from sphinx_blogext.domain import BlogDomain
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Add roles for the custom taxonomies of the site."""
     # Not earlier: until it is set up, a stored environment has the configuration of the last build.
-    blog_domain(app.env).know([name for name, kind in blog_config(app.config).taxonomies.items() if kind.is_own])
+    taxonomies = blog_config(app.config).taxonomies
+    blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies.items() if kind.is_own])
 
 
 def on_env_get_outdated(
@@ -54,16 +55,12 @@ def on_env_get_outdated(
 
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     """Return the cross-references in *tree*, each once."""
-    found = (
-        tuple(
-            (name, value)
-            for name, value in sorted(node.attributes.items())
-            # References are keys of a dictionary when they are resolved: lists are not hashable.
-            if value is None or isinstance(value, (str, int))
-        )
+    # References are keys of a dictionary when they are resolved: lists are not hashable.
+    attributes = (
+        tuple(item for item in sorted(node.attributes.items()) if isinstance(item[1], (str, int, NoneType)))
         for node in tree.findall(pending_xref)
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(attributes))
 
 
 #: The target of a link in raw HTML.
@@ -72,37 +69,40 @@ _HREF = re.compile(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE
 _KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 
 
-def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
-    """Record labels in *references* that may be ABlog's, so that the document is updated with their targets."""
-    for reference in map(dict, references):
+def note_references(
+    references: Iterable[Reference], doctree: nodes.document, env: BuildEnvironment, *, is_post: bool
+) -> None:
+    """Record what the document that is being read refers to, so that it is updated with its targets."""
+    domain, docname = blog_domain(env), env.docname
+    given = list(map(dict, references))
+    for reference in given:
         label = str(reference.get("reftarget") or "")
         if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
+            # It may be ABlog's.
             if label.partition("-")[0] in _KINDS:
-                domain.note_reference(docname, "ref", label)
-
-
-def note_files(docname: str, references: Iterable[Reference], env: BuildEnvironment) -> None:
-    """Record the files that a post's Markdown links lead to, relative to the sources, and whether they exist."""
-    paths: dict[str, None] = {}
-    for reference in map(dict, references):
-        target = str(reference.get("reftarget") or "").partition("#")[0]
-        if reference.get("reftype") == "myst" and target:
-            # A document of the same name may have another suffix later.
-            is_document = reference.get("refdomain") == "doc"
-            paths[str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])] = None
-    if paths:
+                add(domain.references, docname, ("ref", label))
+    # The titles of other documents have their languages.
+    for name in dict.fromkeys(filter(None, map(document_of, given))):
+        add(domain.references, docname, ("doc", name))
+    if is_post:
+        paths = [path for reference in given if (path := _file_of(reference, docname, env))]
         # Unlike that of a path, it takes names that are too long.
-        files = tuple((path, os.path.isfile(env.srcdir / path)) for path in paths)  # noqa: PTH113
-        blog_domain(env).files[docname] = files
+        files = tuple((path, os.path.isfile(env.srcdir / path)) for path in dict.fromkeys(paths))  # noqa: PTH113
+        domain.files.update({docname: files} if files else {})
+    _note_links(docname, doctree, env)
 
 
-def note_titles(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
-    """Record the documents whose titles *references* show, so that the document follows their languages."""
-    for name in dict.fromkeys(filter(None, map(document_of, map(dict, references)))):
-        domain.note_reference(docname, "doc", name)
+def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
+    """Return the path from the sources of the file that a Markdown link leads to, or ``""``."""
+    target = str(reference.get("reftarget") or "").partition("#")[0]
+    if reference.get("reftype") != "myst" or not target:
+        return ""
+    # A document of the same name may have another suffix later.
+    is_document = reference.get("refdomain") == "doc"
+    return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
 
 
-def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
+def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
     """Record the pages that the first page of a blog links to by URL, in raw HTML too.
 
     If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
@@ -111,17 +111,16 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     is_checked = any("redirects" in blog.blog_checks for blog in blog_config(env.config).each)
     if folder_of(docname) not in map(name_at, blog_config(env.config).roots) and not is_checked:
         return
-    given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
+    uris = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
     raw = [node.astext() for node in tree.findall(nodes.raw) if "html" in node.get("format", "").split()]
-    given += [unescape(uri) for html in raw for uri in _HREF.findall(html)]
+    uris += [unescape(uri) for html in raw for uri in _HREF.findall(html)]
     # MyST treats a path as a document until it finds that there is none.
-    given += [node.get("reftarget") or "" for node in tree.findall(pending_xref) if node.get("reftype") == "myst"]
+    uris += [node.get("reftarget") or "" for node in tree.findall(pending_xref) if node.get("reftype") == "myst"]
     base = base_url(env.config, os.environ)[1]
-    paths = [path for uri in given if (path := _path_on_site(uri, base))]
+    paths = [path for uri in uris if (path := _path_on_site(uri, base))]
     folders = (posixpath.dirname(docname), docname)
-    found = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
-    names = {page_at(name.lstrip("/")) for name in found if not name.startswith("..")}
-    if names:
+    targets = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
+    if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
         blog_domain(env).links[docname] = tuple(sorted(names))
 
 
@@ -131,11 +130,11 @@ def _path_on_site(uri: str, base: str) -> str:
     For any other or invalid URL, it is ``""``.
     """
     try:
-        found, site = urlsplit(uri), urlsplit(base)
+        url, site = urlsplit(uri), urlsplit(base)
     except ValueError:
         return ""
-    if found.scheme or found.netloc:
-        is_here = found.netloc == site.netloc and found.scheme in {site.scheme, ""}
-        return f"/{found.path.removeprefix(site.path)}" if is_here and found.path.startswith(site.path) else ""
-    is_below = site.path.strip("/") and found.path.startswith(site.path)
-    return f"/{found.path.removeprefix(site.path)}" if is_below else found.path
+    is_absolute = bool(url.scheme or url.netloc)
+    is_here = not is_absolute or (url.netloc == site.netloc and url.scheme in {site.scheme, ""})
+    if is_here and (is_absolute or site.path.strip("/")) and url.path.startswith(site.path):
+        return f"/{url.path.removeprefix(site.path)}"
+    return "" if is_absolute else url.path

@@ -12,22 +12,14 @@ import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import SITE
-from sphinx_blogext.core.addresses import is_inside as is_within
-from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, text_keys_of
+from sphinx_blogext.core.addresses import SITE, is_inside
+from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, field_name, text_keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
-from sphinx_blogext.read.broken_metadata import (
-    Broken,
-    decides,
-    describe,
-    find_attempt,
-    find_block,
-    text_behind_dashes,
-)
 from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.stray_metadata import find_hiding, find_in_notebook, find_stray, find_stray_rst
+from sphinx_blogext.read.lost_metadata import Broken, decides, find_block, find_in_lines, find_near_top
+from sphinx_blogext.read.notebooks import find_in_notebook
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -47,85 +39,69 @@ _TEXT = "tag:yaml.org,2002:str"
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Prepare the text of what may be a post; leave other documents to other tools."""
-    path = str(app.env.doc2path(docname))
-    is_inside = matches_pattern(docname, path, blog_config(app.config))
-    is_below = any(root != SITE and is_within(docname, root) for root in blog_config(app.config).roots)
-    has_directive = _DIRECTIVE.search(source[0]) is not None
-    broken: Broken | None
-    # Documents that are not posts must reach MyST and other tools as they were written.
-    if not (is_inside or has_directive or "blogpost" in source[0]):
-        if is_below and path.endswith(".md"):
-            # Its pattern leaves it out, but whether it is meant as a post cannot be read.
-            broken, text = _prepared(app, docname, source[0], has_directive=False, is_inside=False)
-            if broken and any(decides(key) for key, _value in broken.pairs):
-                source[0], blog_domain(app.env).broken[docname] = broken.cleared(text), broken
-        return
-    is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
-    is_notebook = path.endswith(".ipynb")
-    now = blog_domain(app.env).now
-    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
-    if "\0" in source[0][:_FIRST]:
-        lines = source[0].count("\n") + 1
-        broken, text = Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines), source[0]
-    elif is_notebook:
-        broken, text = find_in_notebook(source[0], today)
-    elif is_rst:
-        broken, text = find_stray_rst(source[0], is_post=has_directive), source[0]
+    """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
+    text, path = source[0], str(app.env.doc2path(docname))
+    is_matched = matches_pattern(docname, path, blog_config(app.config))
+    has_directive = _DIRECTIVE.search(text) is not None
+    if is_matched or has_directive or "blogpost" in text:
+        source[0], broken = _prepared(app, docname, text, has_directive=has_directive, is_matched=is_matched)
     else:
-        broken, text = _prepared(app, docname, source[0], has_directive=has_directive, is_inside=is_inside)
-    if broken is None and not is_notebook:
-        block = None if is_rst else find_block(text)
-        broken = find_attempt(text, is_rst=is_rst)
-        broken = broken or find_hiding(text, today, is_rst=is_rst, start=block.lines if block else 0)
-    if broken and not (is_inside or "blogpost" in dict(broken.pairs)):
-        # Only a directive shows that the document is a post.
-        broken = None if broken.is_attempt else broken._replace(is_of_post=True)
-    elif broken and not is_notebook:
-        text = broken.cleared(text)
-    source[0] = text
+        # Its pattern leaves it out, but whether it is meant as a post cannot be read.
+        is_below = any(root != SITE and is_inside(docname, root) for root in blog_config(app.config).roots)
+        broken = _of_markdown(app, docname, text, False, False)[1] if is_below and path.endswith(".md") else None
+        if broken and not any(decides(key) for key, _value in broken.pairs):
+            broken = None
+        source[0] = broken.cleared(text) if broken else text
     blog_domain(app.env).broken[docname] = broken
 
 
 def _prepared(
-    app: Sphinx, docname: str, text: str, *, has_directive: bool, is_inside: bool
-) -> tuple[Broken | None, str]:
-    """Return what is broken in the front matter of Markdown, if anything is, and the text with it quoted."""
-
-    def may_be_post(keys: Set[str]) -> bool:
-        is_marked = (
-            bool(keys & {*DATE_KEYS, *DRAFT_KEYS}) or blog_config(app.config).at(docname).blog_date_from_name
+    app: Sphinx, docname: str, text: str, *, has_directive: bool, is_matched: bool
+) -> tuple[str, Broken | None]:
+    """Return the text of a document for its parser, and what is broken in its metadata, if anything is."""
+    path, now = str(app.env.doc2path(docname)), blog_domain(app.env).now
+    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
+    is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
+    start = 0
+    if path.endswith(".ipynb"):
+        return find_in_notebook(text, today)
+    if "\0" in text[:_FIRST]:
+        broken: Broken | None = Broken(
+            1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, text.count("\n") + 1
         )
-        return (is_marked and is_inside) or "blogpost" in keys or has_directive
+    elif is_rst:
+        broken = find_near_top(text, is_rst=True, is_post=has_directive)
+    else:
+        text, broken, start = _of_markdown(app, docname, text, has_directive, is_matched)
+    broken = broken or find_in_lines(text, today, is_rst=is_rst, start=start)
+    if broken and not (is_matched or "blogpost" in dict(broken.pairs)):
+        # Only a directive shows that the document is a post.
+        return text, None if broken.is_attempt else broken._replace(is_of_post=True)
+    return broken.cleared(text) if broken else text, broken
 
+
+def _of_markdown(
+    app: Sphinx, docname: str, text: str, has_directive: bool, is_matched: bool
+) -> tuple[str, Broken | None, int]:
+    """Return Markdown with its front matter quoted, what is broken in that, and how many lines it takes up."""
     block, is_post = find_block(text), has_directive
-    if block is not None:
-        try:
-            front = FrontMatterText(text[block.start : block.end], blog_config(app.config).taxonomies)
-        except YamlError as error:
-            return describe(error, text, block), text
-        if broken := text_behind_dashes(text, block):
-            return broken, text
-        is_post |= may_be_post(front.keys)
-        for line, key in front.repeated if is_post else ():
-            message = "the key %r is set twice; only the last one counts: remove one of them"
-            warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
-        text = f"{text[: block.start]}{front.quoted() if is_post else front.text}{text[block.end :]}"
-    takes_fields = block is None and "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
-    start = block.lines if block else 0
-    return find_stray(text, takes_fields=takes_fields, start=start, is_post=is_post), text
-
-
-def quote_front_matter(source: str, taxonomies: Taxonomies = TAXONOMIES) -> str:
-    """Return *source* with quotes around the texts in its front matter that YAML would not read as strings."""
-    block = find_block(source)
     if block is None:
-        return source
+        takes_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
+        return text, find_near_top(text, is_rst=False, takes_fields=takes_fields, is_post=is_post), 0
     try:
-        front = FrontMatterText(source[block.start : block.end], taxonomies)
-    except YamlError:
-        return source
-    return source[: block.start] + front.quoted() + source[block.end :]
+        front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
+    except YamlError as error:
+        return text, block.invalid(error), block.lines
+    if broken := block.misplaced():
+        return text, broken, block.lines
+    config = blog_config(app.config).at(docname)
+    is_marked = bool(front.keys & {*DATE_KEYS, *DRAFT_KEYS}) or config.blog_date_from_name
+    is_post |= (is_marked and is_matched) or "blogpost" in front.keys
+    for line, key in front.repeated if is_post else ():
+        message = "the key %r is set twice; only the last one counts: remove one of them"
+        warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
+    text = f"{text[: block.start]}{front.quoted() if is_post else front.text}{text[block.end :]}"
+    return text, find_near_top(text, is_rst=False, start=block.lines, is_post=is_post), block.lines
 
 
 class FrontMatterText:
@@ -159,7 +135,7 @@ class FrontMatterText:
     def _note_places(self, text_keys: Set[str]) -> set[tuple[int, int]]:
         places: set[tuple[int, int]] = set()
         for key, value in self._entries:
-            if _name(key).replace("-", "_") in text_keys:
+            if _name(key) in text_keys:
                 for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
                     place = item.start_mark.index, item.end_mark.index
                     # Only the value is there, without a tag or an anchor.
@@ -174,7 +150,7 @@ class FrontMatterText:
         self.repeated: list[tuple[int, str]] = []
         values: dict[str, Any] = {}
         for key, value in self._entries:
-            name = _name(key).replace("-", "_")
+            name = _name(key)
             first = values.setdefault(name, value)
             if first is not value and yaml.serialize(first) != yaml.serialize(value):
                 line = key.start_mark.line + 1
@@ -184,4 +160,4 @@ class FrontMatterText:
 
 
 def _name(key: yaml.Node) -> str:
-    return str(key.value).strip().lower()
+    return field_name(str(key.value))

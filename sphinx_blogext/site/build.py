@@ -69,7 +69,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     withheld = withhold_drafts(app, env, domain.now)
     report_no_posts(app, env, domain)
     build = Build(app, domain.now, withheld)
-    domain.settle(build)
+    domain.site, domain.output = build, None
     settle_toctrees(app, domain, lambda: build.pages.placed)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)

@@ -52,7 +52,7 @@ def test_a_guess_is_used_and_said() -> None:
     said, problems = read_metadata(
         {"date": "07:00, Apr 10, 2026", "updated": "x"}, dates=reader, is_directive=False
     )
-    assert said.date == said.updated == datetime(2026, 4, 10, 7, tzinfo=UTC)
+    assert said["date"] == said["updated"] == datetime(2026, 4, 10, 7, tzinfo=UTC)
     assert [problem.kind for problem in problems] == ["guess", "guess"]
     assert "is read as 2026-04-10 07:00" in problems[0].message
 

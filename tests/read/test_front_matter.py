@@ -11,12 +11,22 @@ from hypothesis import strategies as st
 from writing import INDEX
 
 from sphinx_blogext.markup import bounded_yaml
-from sphinx_blogext.read.sources import quote_front_matter
+from sphinx_blogext.read.lost_metadata import find_block
+from sphinx_blogext.read.sources import FrontMatterText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Site
+
+
+def quote_front_matter(source: str) -> str:
+    """Return *source* with quotes around the texts in its front matter, if it has some that can be read."""
+    block = find_block(source)
+    try:
+        return source if block is None else source.replace(block.yaml, FrontMatterText(block.yaml).quoted(), 1)
+    except bounded_yaml.YamlError:
+        return source
 
 
 def loaded(front: str) -> Any:

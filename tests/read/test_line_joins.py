@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
 from sphinx_blogext.lang.guesses import guess_among, guess_language
-from sphinx_blogext.read.heading_ids import free_anchor, loses_letters, text_anchor
+from sphinx_blogext.read.anchors import free_anchor, loses_letters, text_anchor
 from sphinx_blogext.read.line_joins import join_text
 
 if TYPE_CHECKING:

@@ -61,8 +61,8 @@ class OldLists:
                     garbled = garbled_slugs(name, label, is_keyed=is_keyed) if post.format == "md" else ()
                     for slug in filter(None, (ablog_slug(label), *garbled)):
                         self._note(post, f"{kind}/{slug}", f"{kind}:{name}")
-            if said.date:
-                self._note(post, f"{said.date.year:04}", f"archive:{said.date.year:04}")
+            if date := said.get("date"):
+                self._note(post, f"{date.year:04}", f"archive:{date.year:04}")
 
     def _note(self, post: ImportedPost, name: str, target: str) -> None:
         note_list(post, f"{self.root}/{name}.html", target)

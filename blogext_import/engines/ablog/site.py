@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
@@ -25,13 +24,13 @@ from blogext_import.settings import read_python, record_of, set_zone, text_of
 from blogext_import.values import as_names
 from sphinx_blogext.ablog.dates import read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
+from sphinx_blogext.core.metadata import Metadata
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.markup.quote import yaml_lines
 
 if TYPE_CHECKING:
     from blogext_import.engines.ablog.written_posts import WrittenPost
     from blogext_import.files import Source
-    from sphinx_blogext.core.metadata import Metadata
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
 #: The tags in front matter, with the lines of their list.
@@ -145,7 +144,7 @@ def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str,
     markup = FORMATS[suffix_of(path)]
     written = read_written(text, markup, dates)
     for part in written.parts:
-        if part.written and part.metadata.date is None and (date := _read_leniently(part.written)):
+        if part.written and "date" not in part.metadata and (date := _read_leniently(part.written)):
             message = "has the date “%(value)s”, written as %(date)s"
             source.note(path, 0, message, value=part.written, date=date)
             text = _dated(text, part.written, date)
@@ -156,7 +155,7 @@ def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str,
 def _with_split_tags(said: Metadata) -> Metadata:
     """Return the metadata in front matter as ABlog reads it: a comma separates tags even within items of lists."""
     tags = [part.strip() for name in said.terms.get("tag", ()) for part in name.split(",")]
-    return replace(said, terms={**said.terms, "tag": tuple(filter(None, tags))}) if tags else said
+    return Metadata(said | {"terms": {**said.terms, "tag": tuple(filter(None, tags))}}) if tags else said
 
 
 def _with_split_lists(head: str) -> str:
@@ -171,7 +170,7 @@ def _with_split_lists(head: str) -> str:
 
 def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
     """Return whether its metadata or a pattern (*is_named*) makes a document a post."""
-    said = written.front.metadata.blogpost
+    said = written.front.metadata.get("blogpost")
     if said is not None or written.directives:
         return said is not False
     # Without a date, it would be a draft.
@@ -180,7 +179,7 @@ def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
 
 def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost:
     posts = written.posts
-    moment = next((each.date for each in posts if each.date), None)
+    moment = next((each["date"] for each in posts if "date" in each), None)
     said = next((part.written for part in reversed(written.parts) if part.written), "")
     name = path.rpartition(".")[0]
     markup = FORMATS[suffix_of(path)]
@@ -204,7 +203,7 @@ def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost
             post.fields[field] = list(dict.fromkeys(names))
     language = next((name for each in posts for name in each.terms.get("language", ())), "")
     post.fields |= {"language": language} if valid_language(language) else {}
-    if moment is None and not written.directives and written.front.metadata.blogpost is None:
+    if moment is None and not written.directives and written.front.metadata.get("blogpost") is None:
         # Its folder alone makes only dated documents posts.
         post.fields["blogpost"] = True
     return post
@@ -219,7 +218,7 @@ def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> 
                 source.note(post.path, line, "builds will warn: %(reason)s", reason=problem.message)
     now = datetime.now(UTC)
     for part in written.directives if len(written.directives) > 1 else ():
-        if part.metadata.date is None or part.metadata.date > now:
+        if "date" not in part.metadata or part.metadata["date"] > now:
             message = "a section without a date or due later is still shown in its document; builds will warn"
             source.note(post.path, part.first, message)
     for name in dict.fromkeys(name for each in written.posts for name in each.terms.get("language", ())):

@@ -1,4 +1,4 @@
-"""Builds anchors of headings from their text, for scripts that docutils cannot turn into IDs.
+"""Anchors that stay: of headings, from their text, and of equations, from their number.
 
 IDs of docutils are ASCII. A heading in Chinese gets ``id1``, and another number as soon as a heading is inserted
 above it. With ``blog_unicode_ids``, it gets its text as an anchor; the old anchor stays as a second one, so that
@@ -18,6 +18,10 @@ from sphinx_blogext.config.blogs import blog_config
 
 if TYPE_CHECKING:
     from collections.abc import Container
+
+
+#: A label that MyST makes for an equation.
+_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class TextAnchors(SphinxTransform):
@@ -80,3 +84,35 @@ def loses_letters(text: str) -> bool:
 
 def _is_kept(char: str) -> bool:
     return char == "_" or char.isalnum() or unicodedata.category(char).startswith("M")
+
+
+class EquationLabels(SphinxTransform):
+    """Gives numbered equations without a label the same label in every build: the document's name and a number.
+
+    MyST gives a numbered ``amsmath`` environment a random label, from which the anchor on the page is made.
+    """
+
+    # Before targets give their ids to what follows them.
+    default_priority = 195
+
+    def apply(self) -> None:
+        for equation in self.document.findall(nodes.math_block):
+            label = equation.get("label")
+            if "amsmath" in equation["classes"] and label and _RANDOM.fullmatch(label):
+                self._rename(equation, label)
+
+    def _rename(self, equation: nodes.math_block, old: str) -> None:
+        new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
+        equations = self.env.domains["math"].equations
+        if old not in equations or _equation_anchor(old) not in self.document.ids:
+            return
+        target = self.document.ids.pop(_equation_anchor(old))
+        equations[new] = equations.pop(old)
+        equation["label"] = new
+        target["ids"] = [_equation_anchor(new)]
+        self.document.ids[_equation_anchor(new)] = target
+
+
+def _equation_anchor(label: str) -> str:
+    """Return the id that Sphinx gives to the equation *label*."""
+    return nodes.make_id(f"equation-{label}")

@@ -1,0 +1,153 @@
+"""Checks of posts: keys that have no effect, unknown terms and languages, and what ``blog_checks`` asks for."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.model import other_names
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.lang.codes import no_language, valid_language
+from sphinx_blogext.warnings import BlogWarning, place_of, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.config.blogs import BlogConfig
+    from sphinx_blogext.core.model import Post, TermSettings
+
+#: The keys by which other engines set the URL of a post: here it is the path of the file.
+_ADDRESS_KEYS = ("slug", "permalink", "url")
+#: How many of the configured terms a warning lists.
+_TERMS_SHOWN = 5
+#: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
+_WIDEST_TITLE = 70
+_MOST_TAGS = 50
+_ZONE = re.compile(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
+
+
+def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:
+    """Emit a warning if front matter asks for another URL than the post has."""
+    for key in _ADDRESS_KEYS:
+        wanted = _page_name(fields.get(key) or "")
+        own = docname.removesuffix("/index")
+        # A slug is the last part of a URL, unless it has slashes.
+        if not wanted or f"/{own}".endswith(f"/{wanted}"):
+            continue
+        # Patterns such as ``/:year/:title/`` name no file.
+        name = wanted if "/" in wanted or key != "slug" else str(PurePosixPath(own).parent / wanted)
+        suffix = env.doc2path(docname).suffix
+        advice = f"rename the file to {name + suffix!r}, or add 'redirect: {name}'"
+        message = "%r has no effect, because the URL of a post is the path of its file: %s"
+        location = place_of([key], docname, 1, env)
+        warn(BlogWarning.UNKNOWN_OPTION, message, key, advice, location=location)
+        return
+
+
+def _page_name(value: str) -> str:
+    """Return the page name that a path means, or ``""`` for a URL or a pattern."""
+    path = value.strip().strip("/")
+    if path in {"", "null"} or re.search(r"[:{}?#]", path):
+        return ""
+    return re.sub(r"(/index)?(\.html?)?$", "", path)
+
+
+def check_terms(
+    terms: Mapping[str, Sequence[str]], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
+) -> None:
+    """Warn about authors and tags that a blog's configuration does not have, if the options for it are on."""
+    for taxonomy in config.reported_taxonomies:
+        kind, settings = TAXONOMIES[taxonomy], config.terms[taxonomy]
+        # Warnings are the default for authors: without this, a site that configures none would get one for each.
+        if not settings:
+            continue
+        known = settings.keys() | other_names(settings).keys()
+        for name in terms.get(taxonomy, ()):
+            if normalize(name) not in known:
+                message = "%s %r is not in %s%s"
+                location = place_of(kind.spellings, docname, lineno, env)
+                hint = _known_terms(name, settings)
+                unknown = BlogWarning(f"unknown_{taxonomy}")
+                warn(unknown, message, taxonomy, name, kind.option, hint, location=location)
+
+
+def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
+    """Return a suggestion for *name* or, if no name is similar, the first of the configured names."""
+    names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
+    keys = [given.name for given in settings.values()]
+    rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
+    return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
+
+
+def check_languages(
+    names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
+) -> None:
+    """Warn about languages that browsers do not know; the *config* of the blog may define names of languages."""
+    called = other_names(config.terms["language"])
+    for name in names:
+        if not valid_language(called.get(normalize(name), name)):
+            message = "language %s; the post is listed under it but gets no language attribute"
+            location = place_of(TAXONOMIES["language"].spellings, docname, lineno, env)
+            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)
+
+
+def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: BlogConfig) -> None:
+    """Warn about what a post lacks, if its blog checks it."""
+    for check, message, lineno in _findings(post, doctree, env) if config.blog_checks else ():
+        if check in config.blog_checks:
+            warn(BlogWarning.CONTENT, "%s", message, location=(post.docname, lineno))
+
+
+def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
+    """Yield each problem, with the name of its check in ``blog_checks`` before it, and its line behind it."""
+    if not post.description:
+        message = (
+            "the post has no description, so search engines get the beginning of its teaser: add 'description'"
+        )
+        yield "description", message, post.lineno
+    if not post.image:
+        yield "picture", "the post has no image for link previews: add 'image'", post.lineno
+    for image in doctree.findall(nodes.image):
+        if not str(image.get("alt") or "").strip():
+            name = image.get("uri", "")
+            message = f"the image {name!r} has no alternative text: describe what it shows"
+            yield "alt", message, image.line or _line_above(image) or post.lineno
+    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
+    if width > _WIDEST_TITLE:
+        message = (
+            f"the title is {width} columns wide: search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
+        )
+        yield "title", message, post.lineno
+    if (count := len(post.terms.get("tag", ()))) > _MOST_TAGS:
+        _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
+        yield "tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno
+    yield from _without_zone(post, env)
+
+
+def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
+    """Yield a problem if the date is in the future and has no time zone."""
+    now = blog_domain(env).now
+    if now is None or post.state(now) != "scheduled":
+        return
+    docname, lineno = place_of(spellings_of("date"), post.docname, post.lineno, env)
+    lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
+    if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
+        message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
+        yield "zone", message, lineno
+
+
+def _line_above(node: nodes.Element) -> int | None:
+    """Return the nearest line known above an inline node, which has no line of its own."""
+    parent = node.parent
+    while parent is not None and parent.line is None:
+        parent = parent.parent
+    return parent.line if parent is not None else None
