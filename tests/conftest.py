@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import cache
 from importlib import metadata
@@ -24,7 +25,6 @@ from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
     from types import CodeType
 
     from playwright.sync_api import Browser
@@ -234,6 +234,10 @@ class Site:
         return {path.relative_to(self.outdir).as_posix(): path.read_bytes() for path in files}
 
 
+#: Writes a site from files and options, and builds it.
+MakeSite = Callable[..., Site]
+
+
 def parse_warnings(output: str, source: Path) -> list[Warned]:
     """Read the warnings that Sphinx has printed."""
     return [
@@ -277,13 +281,13 @@ def _cheap_sites() -> Iterator[None]:
 
 
 @pytest.fixture
-def make_site(tmp_path: Path) -> Callable[..., Site]:
+def make_site(tmp_path: Path) -> MakeSite:
     """Return a function that writes a site, builds it, and returns it."""
     return _maker(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Site]:
+def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> MakeSite:
     """The same for a site that several tests of a module look at and none changes."""
     return _maker(tmp_path_factory.mktemp("shared"))
 
@@ -350,14 +354,14 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def themed(make_shared_site: Callable[..., Site]) -> Site:
+def themed(make_shared_site: MakeSite) -> Site:
     """A site in the theme ``blogext``, which no test changes."""
     from themed import CONF, FILES
 
     return make_shared_site(FILES, CONF)
 
 
-def _maker(folder: Path) -> Callable[..., Site]:
+def _maker(folder: Path) -> MakeSite:
     count = 0
 
     def make(

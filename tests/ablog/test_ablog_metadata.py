@@ -1,16 +1,8 @@
 """Metadata on sites that have moved from ABlog by one word: names, titles and dates are as there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
 AUTHORS = "Ann (X; Y), Bob"
@@ -28,21 +20,21 @@ DIRECTIVE = "---\ntitle: Other\ntags: [x]\ndate: 2020-01-01\n---\n```{post} 2024
         ("one.md", md("One", blogpost=True, author=AUTHORS, location="P; Q")),
     ],
 )
-def test_commas_alone_separate_authors(make_site: Callable[..., Site], name: str, source: str) -> None:
+def test_commas_alone_separate_authors(make_site: MakeSite, name: str, source: str) -> None:
     site = make_site({"index.rst": "Home\n====\n", name: source}, CONF)
     assert site.warnings == []
     assert site.domain.posts["one"].terms == {"author": ("Ann (X; Y)", "Bob"), "location": ("P; Q",)}
     assert site.has("blog/author/ann-x-y")
 
 
-def test_natively_a_semicolon_in_a_list_belongs_to_the_name(make_site: Callable[..., Site]) -> None:
+def test_natively_a_semicolon_in_a_list_belongs_to_the_name(make_site: MakeSite) -> None:
     lists = {"a.md": md("A", author=["Ann; Co", "Bob"], blogpost=True), "b.rst": rst("B", author="Ann; Bob")}
     site = make_site({"index.rst": "Home\n====\n", **lists})
     authors = {name: post.terms["author"] for name, post in site.domain.posts.items()}
     assert authors == {"a": ("Ann; Co", "Bob"), "b": ("Ann", "Bob")}
 
 
-def test_a_directive_takes_the_place_of_other_metadata(make_site: Callable[..., Site]) -> None:
+def test_a_directive_takes_the_place_of_other_metadata(make_site: MakeSite) -> None:
     posts = {
         "one.md": f"{DIRECTIVE}\nText.\n",
         # Without a date of its own, it stays a draft.
@@ -69,7 +61,7 @@ def test_a_directive_takes_the_place_of_other_metadata(make_site: Callable[..., 
         ("one.rst", ":blogpost: true\n:date: 2024-01-02\n\nOne\n===\n\nText.\n\n----\n"),
     ],
 )
-def test_posts_may_end_with_a_transition(make_site: Callable[..., Site], name: str, source: str) -> None:
+def test_posts_may_end_with_a_transition(make_site: MakeSite, name: str, source: str) -> None:
     site = make_site({"index.rst": "Home\n====\n", name: source}, CONF)
     assert site.warnings == []
     assert len(site.page("one").all("hr")) == 1

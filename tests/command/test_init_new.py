@@ -1,7 +1,5 @@
 """``blogext init`` and ``blogext new``: what they write builds without a warning, and nothing is written over."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import os

@@ -1,7 +1,5 @@
 """Dates as people write them."""
 
-from __future__ import annotations
-
 import locale
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Names of terms as parts of page names."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from urllib.parse import quote, unquote

@@ -1,7 +1,5 @@
 """Addresses of threads on Mastodon and Bluesky."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 import pytest

@@ -1,7 +1,5 @@
 """What feed readers get of a page: its content, with nothing that only works on the page."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,20 +1,15 @@
 """Audio and video files of posts: in the three feeds, and with a player on the page."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 from xml.etree import ElementTree
 
 import feedparser
 import pytest
 import steps
+from conftest import MakeSite, Site
 from writing import INDEX, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 SOUND, FILM = b"\xff\xfb" * 50, b"film" * 10
 PICTURE = steps.PICTURE
@@ -31,7 +26,7 @@ FILES: dict[str, str | bytes] = {
 
 
 @pytest.fixture(scope="module", params=["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
-def site(make_shared_site: Callable[..., Site], request: pytest.FixtureRequest) -> Site:
+def site(make_shared_site: MakeSite, request: pytest.FixtureRequest) -> Site:
     return make_shared_site(FILES, builder=request.param)
 
 
@@ -84,14 +79,14 @@ def test_with_a_player(site: Site) -> None:
     assert not site.page("blog").all("audio")
 
 
-def test_of_a_draft_nothing_is_published(make_site: Callable[..., Site]) -> None:
+def test_of_a_draft_nothing_is_published(make_site: MakeSite) -> None:
     site = make_site(FILES)
     site.edit("blog/one.md", "enclosure", "draft: true\nenclosure")
     site.build()
     assert list(site.outdir.glob("_downloads/*/one.mp3")) == []
 
 
-def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
     site = make_site(FILES, {"html_theme": "blogext"})
     edits: dict[str, Callable[[Site], None]] = {
         "another length": steps.write("blog/one.mp3", "short"),

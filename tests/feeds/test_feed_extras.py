@@ -1,21 +1,16 @@
 """What feeds hold beside texts: pictures, rights, archives, a hub, and what the site itself makes of them."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import feedparser
 import pytest
+from conftest import MakeSite, Site
 from steps import clean, differences
 from writing import many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -40,7 +35,7 @@ def feed_of(site: Site, name: str = "atom.xml") -> Any:
     return feedparser.parse(site.outdir / "blog" / name)
 
 
-def test_pictures_are_in_every_feed(make_site: Callable[..., Site]) -> None:
+def test_pictures_are_in_every_feed(make_site: MakeSite) -> None:
     site = make_site(POSTS | {"logo.png": PNG}, CONF)
     assert not site.blog_warnings
     for name in ("atom.xml", "rss.xml"):
@@ -56,7 +51,7 @@ def test_pictures_are_in_every_feed(make_site: Callable[..., Site]) -> None:
     assert found["items"][2]["image"] == "https://example.org/_images/pic.png"
 
 
-def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: Callable[..., Site]) -> None:
+def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: MakeSite) -> None:
     site = make_site(POSTS | {"logo.png": PNG}, CONF)
     atom = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
     assert atom.findtext(f"{ATOM}logo") == "https://example.org/_static/logo.png"
@@ -84,7 +79,7 @@ def archive(site: Site, number: int) -> Path:
     return site.outdir / f"blog/atom/page/{number}.xml"
 
 
-def test_old_posts_are_in_archives_that_never_change(make_site: Callable[..., Site]) -> None:
+def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(10)}, ARCHIVED)
     assert [entry.title for entry in feed_of(site).entries] == ["Post 10", "Post 09", "Post 08", "Post 07"]
     titles = {n: [entry.title for entry in feedparser.parse(archive(site, n)).entries] for n in (1, 2)}
@@ -112,7 +107,7 @@ def test_old_posts_are_in_archives_that_never_change(make_site: Callable[..., Si
 
 
 @pytest.mark.slow
-def test_after_each_step_feeds_are_those_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_after_each_step_feeds_are_those_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
     conf = CONF | ARCHIVED
     site = make_site(POSTS | {"logo.png": PNG, **many(10)}, conf)
     steps: list[Callable[[], object]] = [
@@ -146,7 +141,7 @@ def blog_feed_item(item, post):
 """
 
 
-def test_a_function_of_the_site_may_change_entries(make_site: Callable[..., Site]) -> None:
+def test_a_function_of_the_site_may_change_entries(make_site: MakeSite) -> None:
     site = make_site(POSTS, OWN)
     assert [entry.title for entry in feed_of(site).entries] == ["C", "B", "A & blog/a"]
     assert "Read on." in feed_of(site).entries[2].content[0].value
@@ -155,7 +150,7 @@ def test_a_function_of_the_site_may_change_entries(make_site: Callable[..., Site
     ]
 
 
-def test_pages_without_a_picture_have_that_of_the_site(make_site: Callable[..., Site]) -> None:
+def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> None:
     conf = {"blog_default_image": "_static/card.png", "blog_webmention": "https://example.org/mention?a=1&b"}
     site = make_site(POSTS, conf)
 

@@ -1,7 +1,5 @@
 """Bodies of posts of other engines, converted with a few posts and files to find."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from blogext_import.body import BodyContext, convert_body

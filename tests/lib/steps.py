@@ -1,21 +1,17 @@
 """A site, changes to it one after the other, and what it then differs in from a clean build."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
 from conftest import Site
 from writing import many, md, rst
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'

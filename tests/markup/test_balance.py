@@ -1,7 +1,5 @@
 """HTML cut in the middle ends where it stands."""
 
-from __future__ import annotations
-
 import html5lib
 import pytest
 from hypothesis import given, settings

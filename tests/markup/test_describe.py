@@ -1,7 +1,5 @@
 """Descriptions made of a text: whole sentences, or whole words with an ellipsis."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 

@@ -1,9 +1,7 @@
 """HTML of one page made to stand on any other."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -12,9 +10,6 @@ from hypothesis import strategies as st
 from page import Page, elements, parse, text
 
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BASE = "https://example.org/site/"
 PAGES = ["index.html", "blog.html", "blog/2026/post.html", "", "blog/", "blog/post/", "a/b/c/d/"]

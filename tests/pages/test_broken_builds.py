@@ -1,7 +1,5 @@
 """Builds that were broken off, directories that were tampered with, and full disks leave nothing stale."""
 
-from __future__ import annotations
-
 import errno
 import json
 import random
@@ -9,19 +7,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from conftest import SEED, Site
+from conftest import SEED, MakeSite, Site
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
 from writing import many, md
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -41,9 +37,7 @@ MANIFESTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", MANIFESTS)
-def test_a_manifest_that_cannot_be_read_is_an_empty_one(
-    make_site: Callable[..., Site], tmp_path: Path, kind: str
-) -> None:
+def test_a_manifest_that_cannot_be_read_is_an_empty_one(make_site: MakeSite, tmp_path: Path, kind: str) -> None:
     site = make_site({"index.md": "# Home\n", **many(2, tags="x")})
     path, wrong = site.outdir / ".blogext.json", MANIFESTS[kind]
     data = json.loads(path.read_text(encoding="utf-8"))
@@ -57,7 +51,7 @@ def test_a_manifest_that_cannot_be_read_is_an_empty_one(
     assert set(json.loads(path.read_text(encoding="utf-8"))) == set(data)
 
 
-def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: Callable[..., Site]) -> None:
+def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(1)}, build=False)
     (site.outdir / ".blogext.json").mkdir(parents=True)
     with pytest.raises(ExtensionError, match=r"blogext\.json is a folder") as caught:
@@ -66,9 +60,7 @@ def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: Ca
 
 
 @pytest.mark.parametrize("name", ["blog/tag/ok.html", "blog/atom.xml", "sitemap.xml", "old.html"])
-def test_a_folder_in_the_place_of_a_file_is_a_warning(
-    make_site: Callable[..., Site], tmp_path: Path, name: str
-) -> None:
+def test_a_folder_in_the_place_of_a_file_is_a_warning(make_site: MakeSite, tmp_path: Path, name: str) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md(tags="ok", redirect="old")}
     site = make_site(files, build=False)
     (site.outdir / name / "mine").mkdir(parents=True)
@@ -95,7 +87,7 @@ def test_a_folder_in_the_place_of_a_file_is_a_warning(
     ],
 )
 def test_a_document_takes_the_place_of_a_file(
-    make_site: Callable[..., Site], tmp_path: Path, builder: str, name: str, file: str
+    make_site: MakeSite, tmp_path: Path, builder: str, name: str, file: str
 ) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md(tags="ok")}, None, builder)
     assert (site.outdir / file).is_file()
@@ -138,7 +130,7 @@ def _kill(site: Site, event: str, count: int) -> None:
     ],
 )
 def test_a_build_that_is_killed_leaves_nothing_stale(
-    make_site: Callable[..., Site], tmp_path: Path, event: str, count: int
+    make_site: MakeSite, tmp_path: Path, event: str, count: int
 ) -> None:
     site = make_site(FILES, CONF)
     before = (site.source / "blog/p08.md").read_text(encoding="utf-8")
@@ -174,9 +166,7 @@ def _start(site: Site) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(make_site: MakeSite, tmp_path: Path) -> None:
     chance = random.Random(SEED)
     site = make_site(FILES, CONF, build=False)
     began = time.monotonic()
@@ -203,7 +193,7 @@ def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
 @pytest.mark.slow
 @pytest.mark.parametrize("writes", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (0, 7))])
 def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
 ) -> None:
     site = make_site(FILES, CONF)
     STEPS["texts"][2](site)

@@ -1,21 +1,16 @@
 """Data is not made where what it is made of has not changed: then it must be the same."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from steps import CONF, FILES, STEPS, clean, differences, edit
 from writing import md
 
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.pages.digest_cache import DigestCache
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -39,16 +34,14 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", STEPS)
-def test_what_is_not_made_would_be_the_same(
-    make_site: Callable[..., Site], compared: list[str], kind: str
-) -> None:
+def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[str], kind: str) -> None:
     site = make_site(FILES, CONF)
     for step in STEPS[kind]:
         step(site)
         site.build()
 
 
-def test_a_page_that_does_not_change_is_not_made(make_site: Callable[..., Site], compared: list[str]) -> None:
+def test_a_page_that_does_not_change_is_not_made(make_site: MakeSite, compared: list[str]) -> None:
     site = make_site(FILES, CONF)
     compared.clear()
     site.edit("blog/x.rst", "C++, Other", "C++")
@@ -58,9 +51,7 @@ def test_a_page_that_does_not_change_is_not_made(make_site: Callable[..., Site],
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", '{"blog/p08": 1, "blog/p07": "short"}'])
-def test_without_it_pages_are_compared_all_the_same(
-    make_site: Callable[..., Site], tmp_path: Path, content: str
-) -> None:
+def test_without_it_pages_are_compared_all_the_same(make_site: MakeSite, tmp_path: Path, content: str) -> None:
     site = make_site(FILES, CONF)
     caches = list(site.root.rglob(".digests-html"))
     assert len(caches) == 1
@@ -70,9 +61,7 @@ def test_without_it_pages_are_compared_all_the_same(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_series_and_citations_of_several_blogs_would_be_the_same(
-    make_site: Callable[..., Site], compared: list[str]
-) -> None:
+def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: MakeSite, compared: list[str]) -> None:
     posts = {
         f"{blog}/p{number}.md": md(
             f"P{number}",

@@ -1,16 +1,9 @@
 """What other extensions show on pages counts as what we show."""
 
-from __future__ import annotations
+from pathlib import Path
 
-from typing import TYPE_CHECKING
-
+from conftest import MakeSite
 from writing import many
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 CONF = """
 from pathlib import Path
@@ -37,7 +30,7 @@ FILES = {
 }
 
 
-def test_a_page_is_written_again_when_an_answer_differs(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_a_page_is_written_again_when_an_answer_differs(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     assert site.warnings == []
     assert [site.page(name).texts(".note") for name in ("other", "blog/2024", "index")] == [["One"], ["One"], []]

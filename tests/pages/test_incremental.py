@@ -1,40 +1,27 @@
 """After any change the output is, byte for byte, that of a build from scratch."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
 from writing import INDEX, many, md, rst
 
 from sphinx_blogext.feeds import entries as feed_items
 from sphinx_blogext.write.teaser import render_text
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 
 pytestmark = pytest.mark.usefixtures("today")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "builder"),
-    [
-        *((kind, "html") for kind in STEPS),
-        ("texts", "dirhtml"),
-    ],
-)
-def test_each_step_gives_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path, kind: str, builder: str
-) -> None:
+@pytest.mark.parametrize(("kind", "builder"), [*((kind, "html") for kind in STEPS), ("texts", "dirhtml")])
+def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, kind: str, builder: str) -> None:
     sites = []
 
     def make() -> Site:
@@ -46,7 +33,7 @@ def test_each_step_gives_a_clean_build(
 
 
 @pytest.mark.slow
-def test_two_builders_may_share_their_doctrees(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_two_builders_may_share_their_doctrees(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     for step in (
         *(STEPS["texts"][3], STEPS["metadata"][9], STEPS["documents"][3]),
@@ -59,7 +46,7 @@ def test_two_builders_may_share_their_doctrees(make_site: Callable[..., Site], t
             assert differences(site, clean(site, tmp_path / builder)) == []
 
 
-def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     fresh = clean(site, tmp_path / "clean")
     for names in (
@@ -76,7 +63,7 @@ def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Sit
 
 
 def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered: list[str] = []
 
@@ -113,7 +100,7 @@ SUFFIX = " one"
 
 
 def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
-    make_site: Callable[..., Site], tmp_path: Path
+    make_site: MakeSite, tmp_path: Path
 ) -> None:
     body = "Lead one.\n\n% more\n\nRest one.\n"
     everything = "# {0}\n\n```{{postlist}}\n:blog: {1}\n:feed:\n:paginate:\n```\n"
@@ -148,7 +135,7 @@ def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
 
 
 def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
-    make_site: Callable[..., Site], tmp_path: Path
+    make_site: MakeSite, tmp_path: Path
 ) -> None:
     site = make_site({"index.md": "# Home\n", "blog/x.rst": rst("X"), **many(1)})
     site.delete("blog/x.rst")
@@ -159,9 +146,7 @@ def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_page_one_comes_and_goes_with_page_two(
-    make_site: Callable[..., Site], tmp_path: Path, builder: str
-) -> None:
+def test_page_one_comes_and_goes_with_page_two(make_site: MakeSite, tmp_path: Path, builder: str) -> None:
     conf = {"blog_page_size": 3, "html_baseurl": ""}
     site = make_site({"index.md": "# Home\n", **many(3, tags="x")}, conf, builder)
     lists = ("blog", "blog/tag/x", "blog/2024")
@@ -199,7 +184,7 @@ CONTENTS = {
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize(("link", "old", "new"), REPLACED.values(), ids=list(REPLACED))
 def test_links_follow_files(
-    make_site: Callable[..., Site], tmp_path: Path, link: str, old: str, new: str, builder: str
+    make_site: MakeSite, tmp_path: Path, link: str, old: str, new: str, builder: str
 ) -> None:
     # A section that is a post has the same link.
     posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))

@@ -1,17 +1,10 @@
 """Files that only save time: where one cannot be read or written, the build does without it."""
 
-from __future__ import annotations
-
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {
     "blog_compare_contents": True,
@@ -30,7 +23,7 @@ def caches_of(site: Site) -> list[str]:
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site]) -> Site:
+def site(make_site: MakeSite) -> Site:
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     content = BytesIO()
     image.new("RGB", (60, 40), "teal").save(content, "PNG")

@@ -1,25 +1,20 @@
 """Several blogs in one site: each is what it would be alone, and none knows of another unless a page asks."""
 
-from __future__ import annotations
-
 import os
 import re
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import many, md
 
 from sphinx_blogext.site import no_posts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -69,12 +64,12 @@ def is_of(root: str, name: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def three(make_shared_site: Callable[..., Site]) -> Site:
+def three(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
 @pytest.mark.parametrize("root", BLOGS)
-def test_a_blog_among_others_is_what_it_is_alone(make_site: Callable[..., Site], three: Site, root: str) -> None:
+def test_a_blog_among_others_is_what_it_is_alone(make_site: MakeSite, three: Site, root: str) -> None:
     own = {name: text for name, text in FILES.items() if is_of(root, name) or name in {"index.md", "home.md"}}
     alone = make_site(own, CONF | {"blogs": {root: BLOGS[root]}})
     files, others = (
@@ -84,7 +79,7 @@ def test_a_blog_among_others_is_what_it_is_alone(make_site: Callable[..., Site],
     assert files == others
 
 
-def test_one_blog_in_a_table_is_that_at_blog_path(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_one_blog_in_a_table_is_that_at_blog_path(make_site: MakeSite, tmp_path: Path) -> None:
     files = {"index.md": "# Home\n", "blog.md": "# Blog\n", **many(12, tags=["a"]), "_other": ""}
     conf = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
     site = make_site(files, conf | {"blog_title": "Blog", "blog_page_size": 5})
@@ -133,7 +128,7 @@ ROLES = """# Roles
 """
 
 
-def test_roles_look_in_the_blog_of_their_document_first(make_site: Callable[..., Site]) -> None:
+def test_roles_look_in_the_blog_of_their_document_first(make_site: MakeSite) -> None:
     files = FILES | {"home.md": ROLES, "news/dev/x.md": "---\norphan: true\n---\n" + ROLES}
     site = make_site(files, CONF)
     assert not site.blog_warnings
@@ -183,7 +178,7 @@ LISTS = """# Lists
 
 
 @pytest.mark.parametrize("name", ["home", "news/x"])
-def test_a_document_lists_posts_and_terms_of_any_blog(make_site: Callable[..., Site], name: str) -> None:
+def test_a_document_lists_posts_and_terms_of_any_blog(make_site: MakeSite, name: str) -> None:
     site = make_site(FILES | {f"{name}.md": f"---\norphan: true\n---\n{LISTS}"}, CONF)
     assert not site.blog_warnings
     page = site.page(name)
@@ -222,7 +217,7 @@ def test_a_document_lists_posts_and_terms_of_any_blog(make_site: Callable[..., S
     ]
 
 
-def test_a_post_may_name_its_blog(make_site: Callable[..., Site]) -> None:
+def test_a_post_may_name_its_blog(make_site: MakeSite) -> None:
     files = FILES | {
         "news/moved.md": md("Moved", date="2024-03-03", blog="lab/notes"),
         "far.md": md("Far", date="2024-03-02", blogpost=True, blog="/news/dev/"),
@@ -239,7 +234,7 @@ def test_a_post_may_name_its_blog(make_site: Callable[..., Site]) -> None:
     assert feeds(site, "far") == ["https://example.org/news/dev/atom.xml"]
 
 
-def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site]) -> None:
+def test_what_a_list_says_of_a_blog_that_is_none(make_site: MakeSite) -> None:
     text = (
         "# X\n\n```{postlist}\n:blog: nwes\n```\n\n```{blog-terms} tag\n:blog: x\n```\n\n{blog:tag}`nwes:python`\n"
     )
@@ -263,10 +258,7 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
         ({"a/index": {}}, "expected a dictionary of paths"),
         ({"news": []}, "blogs: 'news' = \\[\\]: expected a dictionary of options"),
         ({"news": {"blog_titel": "x"}}, "'news': unknown option 'blog_titel' .did you mean 'blog_title'"),
-        (
-            {"news": {"blog_baseurl": "https://x.org"}},
-            "'news': 'blog_baseurl' applies to the whole site",
-        ),
+        ({"news": {"blog_baseurl": "https://x.org"}}, "'news': 'blog_baseurl' applies to the whole site"),
         ({"news": {"blog_path": "x"}}, "'blog_path' applies to the whole site"),
         ({"news": {"blogs": {}}}, "'blogs' applies to the whole site"),
         (
@@ -274,21 +266,18 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
             "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
         ),
         ({"news": {}, "News/": {}}, "'news' is the path of two blogs"),
-        (
-            {"news": {}, "news/tag": {}},
-            "the path 'news/tag' is also that of a page of the blog 'news'",
-        ),
+        ({"news": {}, "news/tag": {}}, "the path 'news/tag' is also that of a page of the blog 'news'"),
         ({"news": {}, "news/2026/x": {}}, "is also that of a page of the blog 'news'"),
         ({"news": {}, "News/Tag": {}}, "is also that of a page of the blog 'news'"),
         ({"news": {}, "news/page": {}}, "is also that of a page of the blog 'news'"),
     ],
 )
-def test_wrong_tables_are_refused(make_site: Callable[..., Site], blogs: object, message: str) -> None:
+def test_wrong_tables_are_refused(make_site: MakeSite, blogs: object, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site({"index.md": "# Home\n"}, {"blogs": blogs})
 
 
-def test_blog_path_is_not_used_beside_a_table(make_site: Callable[..., Site]) -> None:
+def test_blog_path_is_not_used_beside_a_table(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": {}}, "blog_path": "x"})
     assert site.blog_warnings == [("", "blog.config")]
     # A blog without a post is a page that says so, as one alone is.
@@ -297,7 +286,7 @@ def test_blog_path_is_not_used_beside_a_table(make_site: Callable[..., Site]) ->
     assert not (empty.outdir / "quiet/atom.xml").exists()
 
 
-def test_a_post_that_is_the_first_page_of_a_blog_is_reported(make_site: Callable[..., Site]) -> None:
+def test_a_post_that_is_the_first_page_of_a_blog_is_reported(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(2, "news")}, {"blogs": {"news": {}, "news/p01": {}}})
     (warned,) = site.warnings
     assert (warned.file, warned.type) == ("news/p01.md", "blog.config")
@@ -326,7 +315,7 @@ FEEDS = """# Feeds
 @pytest.mark.parametrize(
     ("name", "first"), [("home", "home"), ("news", "news/list-2"), ("news/x", "news/x/list-2")]
 )
-def test_feeds_of_lists_take_the_place_of_no_other(make_site: Callable[..., Site], name: str, first: str) -> None:
+def test_feeds_of_lists_take_the_place_of_no_other(make_site: MakeSite, name: str, first: str) -> None:
     site = make_site(FILES | {f"{name}.md": f"---\norphan: true\n---\n{FEEDS}"}, CONF)
     number = 2 + first.endswith("list-2")
     folders = [first, f"{name}/list-{number}", f"{name}/list-{number + 1}"]
@@ -337,7 +326,7 @@ def test_feeds_of_lists_take_the_place_of_no_other(make_site: Callable[..., Site
     assert {f"https://example.org/{folder}/atom.xml" for folder in folders} <= set(feeds(site, name))
 
 
-def test_lists_in_a_post_are_of_its_own_blog(make_site: Callable[..., Site]) -> None:
+def test_lists_in_a_post_are_of_its_own_blog(make_site: MakeSite) -> None:
     body = "```{postlist}\n```\n\n```{blog-terms} tag\n```\n\n{blog:tag}`python`\n"
     site = make_site(FILES | {"news/moved.md": md("Moved", body, date="2024-03-03", blog="lab/notes")}, CONF)
     found = [link for link in site.page("news/moved").links("a") if "/p0" in link or "tag/" in link]
@@ -345,7 +334,7 @@ def test_lists_in_a_post_are_of_its_own_blog(make_site: Callable[..., Site]) -> 
     assert all(link.startswith("../lab/notes/") for link in found)
 
 
-def test_a_list_of_all_blogs_knows_what_each_knows(make_site: Callable[..., Site]) -> None:
+def test_a_list_of_all_blogs_knows_what_each_knows(make_site: MakeSite) -> None:
     table: dict[str, Any] = {"a": {"blog_tags": {"py": {"aliases": ["python"]}}}, "b": {}}
     listing = "```{postlist}\n:blog: '*'\n:style: teasers\n:tags: py\n```\n"
     files = {
@@ -373,9 +362,7 @@ STEPS: dict[str, Callable[[Site], None]] = {
 
 
 @pytest.mark.slow
-def test_after_every_step_the_site_is_that_of_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_after_every_step_the_site_is_that_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES | {"home.md": LISTS}, CONF)
     for name, step in STEPS.items():
         step(site)
@@ -386,7 +373,7 @@ def test_after_every_step_the_site_is_that_of_a_clean_build(
         assert left == [], name
 
 
-def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site]) -> None:
+def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     site.build()
     later = time.time_ns() + 10**12
@@ -413,14 +400,12 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site])
         ("{blog:tag}`other`", "the blog has no tag 'other'"),
     ],
 )
-def test_a_role_that_names_no_blog_says_so(make_site: Callable[..., Site], role: str, message: str) -> None:
+def test_a_role_that_names_no_blog_says_so(make_site: MakeSite, role: str, message: str) -> None:
     site = make_site(FILES | {"home.md": f"# Start\n\n{role}\n"}, CONF)
     assert [(warned.file, warned.message) for warned in site.warnings] == [("home.md", message)]
 
 
-def test_a_blog_without_a_post_is_told_among_others(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_blog_without_a_post_is_told_among_others(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(no_posts.logger, "info", lambda message, *args: told.append(message % args))
     files = {"index.md": "# Home\n", "a/x.md": md("X"), "c/x.md": md("X", date="2030-01-01")}

@@ -1,19 +1,12 @@
 """Related posts by links, and the posts that are mentioned on the pages they link to."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import select, text
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
 
 API = """\
 API
@@ -56,7 +49,7 @@ FILES = {
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     # Neighbors are not mentioned again.
     conf = {"blog_backlinks": True, "post_show_prev_next": False}
     return make_shared_site(FILES, conf, request.param)
@@ -100,13 +93,13 @@ def test_objects_name_the_posts_that_discuss_them(site: Site) -> None:
     assert mentions(page.all(".blog-mentions")[-1]) == ["D \\(x\\)", "B"]
 
 
-def test_links_make_posts_related(make_site: Callable[..., Site]) -> None:
+def test_links_make_posts_related(make_site: MakeSite) -> None:
     site = make_site(FILES, {"post_show_prev_next": False})
     assert site.page("blog/b").texts(".blog-related li a") == ["C", "A"]
     assert [name for name in site.pages if select(site.page(name).root, ".blog-mentions")] == []
 
 
-def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: Callable[..., Site]) -> None:
+def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_backlinks": True, "blog_related": 0, "post_show_prev_next": False})
     before = {name: site.path(name).stat().st_mtime_ns for name in ("api", "guide", "blog/c", "blog/d")}
     site.edit("blog/a.md", "{doc}`b`", "{doc}`/guide`")
@@ -117,7 +110,7 @@ def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: Callab
     assert changed == {"guide"}
 
 
-def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site]) -> None:
+def test_an_incremental_build_is_a_clean_one(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_backlinks": True})
     fresh = make_site(FILES, {"blog_backlinks": True}, build=False)
     for each in (site, fresh):
@@ -132,7 +125,7 @@ def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site]) -> 
     assert [name for name in other if one.get(name) != other[name]] == []
 
 
-def test_versions_are_mentioned_once(make_site: Callable[..., Site]) -> None:
+def test_versions_are_mentioned_once(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nguide\n```\n",
         "guide.md": "# Guide\n",
@@ -144,7 +137,7 @@ def test_versions_are_mentioned_once(make_site: Callable[..., Site]) -> None:
     assert site.page("blog/zh").all(".blog-mentions") == []
 
 
-def test_targets_that_do_not_exist(make_site: Callable[..., Site]) -> None:
+def test_targets_that_do_not_exist(make_site: MakeSite) -> None:
     body = "{py:func}`gone` {doc}`/gone` {ref}`gone` {any}`gone` [x](gone.md) {numref}`gone` {blog:post}`gone`\n"
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", body)}, {"blog_backlinks": True})
     assert site.warnings != []

@@ -1,19 +1,12 @@
 """``blog_redirects``: old names of pages and feeds that are not those of one post."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from ablog_conf import with_ablog
+from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     **INDEX,
@@ -33,7 +26,7 @@ def target_of(site: Site, file: str) -> str:
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize("path", ["blog", "notes/all"])
-def test_pages_terms_and_archives_by_name(make_site: Callable[..., Site], builder: str, path: str) -> None:
+def test_pages_terms_and_archives_by_name(make_site: MakeSite, builder: str, path: str) -> None:
     given = {
         "tags/python/index": "tag:python",
         "/tags/c++/": "tag:c++",
@@ -75,7 +68,7 @@ def test_pages_terms_and_archives_by_name(make_site: Callable[..., Site], builde
     assert target_of(site, "category/Systems.html") == f"{path}/category/systems{ending}"
 
 
-def test_feeds_that_templates_add_have_old_names(make_site: Callable[..., Site]) -> None:
+def test_feeds_that_templates_add_have_old_names(make_site: MakeSite) -> None:
     given = {"old.xml": "feed:social.xml", "t/old.xml": "feed:tag:python/social.xml"}
     conf = with_ablog(blog_redirects=given, blog_feed_templates={"social": {}}, blog_feed_archives=True)
     site = make_site(FILES, conf)
@@ -84,7 +77,7 @@ def test_feeds_that_templates_add_have_old_names(make_site: Callable[..., Site])
         assert (site.outdir / old).read_bytes() == (site.outdir / new).read_bytes()
 
 
-def test_old_feeds_are_copies(make_site: Callable[..., Site]) -> None:
+def test_old_feeds_are_copies(make_site: MakeSite) -> None:
     given = {
         "index.xml": "feed:rss.xml",
         "feeds/all.atom.xml": "/blog/atom.xml",
@@ -134,7 +127,7 @@ def test_old_feeds_are_copies(make_site: Callable[..., Site]) -> None:
         ({"page/{3-2}": "about"}, "its range is empty"),
     ],
 )
-def test_what_cannot_be_is_reported(make_site: Callable[..., Site], given: dict[str, str], reason: str) -> None:
+def test_what_cannot_be_is_reported(make_site: MakeSite, given: dict[str, str], reason: str) -> None:
     site = make_site(FILES, {"blog_redirects": {**given, "good": "about"}})
     (warned,) = site.warnings
     assert (warned.type, warned.message.partition(" is refused: ")[2]) == ("blog.redirect", reason)
@@ -145,7 +138,7 @@ def test_what_cannot_be_is_reported(make_site: Callable[..., Site], given: dict[
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_range_of_numbers(make_site: Callable[..., Site], builder: str) -> None:
+def test_a_range_of_numbers(make_site: MakeSite, builder: str) -> None:
     given = {
         "page/{2-4}/index": "post:",
         "page/3/index": "about",
@@ -168,14 +161,14 @@ def test_a_range_of_numbers(make_site: Callable[..., Site], builder: str) -> Non
     assert target_of(site, file.format("p/2")) == target_of(site, file.format("p/3")) == f"about{ending}"
 
 
-def test_a_loop_has_no_end(make_site: Callable[..., Site]) -> None:
+def test_a_loop_has_no_end(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_redirects": {"a": "b", "b": "c", "c": "a"}})
     assert [warned.message.partition(": the ")[2] for warned in site.warnings] == [
         f"redirect from {name!r} is refused: it redirects to itself" for name in "abc"
     ]
 
 
-def test_two_names_of_one_page(make_site: Callable[..., Site]) -> None:
+def test_two_names_of_one_page(make_site: MakeSite) -> None:
     given = {"x/y.html": "about", "/x/y/": "about", "x/y": "tag:python"}
     site = make_site(FILES, {"blog_redirects": given})
     (warned,) = site.warnings
@@ -184,12 +177,12 @@ def test_two_names_of_one_page(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("given", [[("a", "b")], {"a": None}, {1: "b"}, "a"])
-def test_other_types_are_refused(make_site: Callable[..., Site], given: object) -> None:
+def test_other_types_are_refused(make_site: MakeSite, given: object) -> None:
     with pytest.raises(ConfigError, match=r"blog_redirects = .*: expected a dictionary that maps old names"):
         make_site(FILES, {"blog_redirects": given})
 
 
-def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_redirects": {"a/index": "tag:python", "b": "about"}})
     site.configure({"blog_redirects": {"b": "tag:python", "c": "about"}})
     site.build()
@@ -214,6 +207,6 @@ def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site])
     assert not (site.outdir / "b.html").exists()
 
 
-def test_other_builders_do_not_mind(make_site: Callable[..., Site]) -> None:
+def test_other_builders_do_not_mind(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_redirects": {"b": "tag:python", "feed.xml": "feed:atom.xml"}}, builder="text")
     assert site.warnings == []

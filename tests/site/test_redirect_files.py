@@ -1,20 +1,12 @@
 """Redirects from a folder of a page's own name: the same file with one builder, another with the other."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_redirect_takes_no_pages_file(make_site: Callable[..., Site], builder: str) -> None:
+def test_a_redirect_takes_no_pages_file(make_site: MakeSite, builder: str) -> None:
     post = md("The post", redirect=["blog/post/index", "old/post/index"])
     site = make_site({**INDEX, "blog/post.md": post}, builder=builder)
     assert "The post" in site.page("blog/post").one("h1").text
@@ -29,7 +21,7 @@ def test_a_redirect_takes_no_pages_file(make_site: Callable[..., Site], builder:
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_name_with_a_suffix_is_that_file(make_site: Callable[..., Site], builder: str) -> None:
+def test_a_name_with_a_suffix_is_that_file(make_site: MakeSite, builder: str) -> None:
     post = md("The post", redirect=["2019/old.html", "2019/older"])
     site = make_site({**INDEX, "blog/post.md": post}, builder=builder)
     home = "blog/post/" if builder == "dirhtml" else "blog/post.html"
@@ -61,7 +53,7 @@ DOCUMENTS = {
 BLOGS = {"blogs": {"blog": {}, "news": {}}}
 
 
-def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: Callable[..., Site]) -> None:
+def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS, BLOGS)
     assert site.blog_warnings == []
     for name in ("blog", "news", "blog/tag/x"):
@@ -77,12 +69,8 @@ def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: Callable[
     assert site.page("blog").headings[0] == "Blog"
 
 
-def test_it_takes_no_others_place(make_site: Callable[..., Site]) -> None:
-    files = {
-        **DOCUMENTS,
-        "_templates/x.html": "Own template",
-        "extra/blog/tag/x.html": "Own file",
-    }
+def test_it_takes_no_others_place(make_site: MakeSite) -> None:
+    files = {**DOCUMENTS, "_templates/x.html": "Own template", "extra/blog/tag/x.html": "Own file"}
     conf = {**BLOGS, "html_additional_pages": {"blog": "x.html"}, "templates_path": ["_templates"]}
     site = make_site(files, {**conf, "html_extra_path": ["extra"], "exclude_patterns": ["extra"]})
     assert site.page("blog").source == "Own template"
@@ -92,7 +80,7 @@ def test_it_takes_no_others_place(make_site: Callable[..., Site]) -> None:
     assert site.page("blog").root.find(".//a").get("href").removeprefix("./") == "blog/index.html"
 
 
-def test_with_folders_there_is_none(make_site: Callable[..., Site]) -> None:
+def test_with_folders_there_is_none(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS, BLOGS, builder="dirhtml")
     assert site.page("blog").headings[0] == "Blog"
     assert not (site.outdir / "blog.html").exists()

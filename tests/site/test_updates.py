@@ -1,16 +1,9 @@
 """Updates of posts: only those after the publication count, and none from the future."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+from conftest import MakeSite, Site
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -28,7 +21,7 @@ def is_updated(site: Site, name: str) -> bool:
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> Site:
+def site(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> Site:
     # 2026-03-01
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772323200")
     files = {

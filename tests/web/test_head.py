@@ -1,21 +1,15 @@
 """What machines find in the head of a page: each thing once, escaped, and true."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
+from page import Page
 from writing import INDEX, TEASER, many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 BASE = "https://example.org/docs/"
 HOSTILE = "</script><!-- \" ' & <b> \u2028"
@@ -56,11 +50,8 @@ needs_opengraph = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(
-    scope="module",
-    params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)],
-)
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+@pytest.fixture(scope="module", params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)])
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     extensions = ["myst_parser", "sphinx_blogext"]
     if request.param != "alone":
         extensions.append("sphinxext.opengraph")
@@ -116,7 +107,7 @@ WRITTEN = {
 }  # fmt: skip
 
 
-def test_a_description_written_for_the_page_is_its_description_everywhere(make_site: Callable[..., Site]) -> None:
+def test_a_description_written_for_the_page_is_its_description_everywhere(make_site: MakeSite) -> None:
     lists = "".join(f"```{{postlist}}\n:style: {style}\n```\n\n" for style in ("cards", "compact", "titles"))
     own = "---\nmyst:\n  html_meta:\n    description: Of the list\n---\n"
     site = make_site(
@@ -157,7 +148,7 @@ term
 """
 
 
-def test_a_list_without_posts_is_described_by_its_title(make_site: Callable[..., Site]) -> None:
+def test_a_list_without_posts_is_described_by_its_title(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "none.md": "# None\n\n```{postlist}\n```\n"}, {"html_title": "My site"})
     assert site.page("blog").meta("description") == ["My site: Blog"]
     assert site.page("none").meta("description") == []
@@ -168,7 +159,7 @@ def test_a_list_without_posts_is_described_by_its_title(make_site: Callable[...,
     [("blogext", []), pytest.param("basic", ["sphinxext.opengraph"], marks=needs_opengraph)],
 )
 def test_a_list_is_described_by_itself_or_by_its_titles(
-    make_site: Callable[..., Site], theme: str, extensions: list[str]
+    make_site: MakeSite, theme: str, extensions: list[str]
 ) -> None:
     files = {
         "index.md": "# Home\n\nAll about it.\n\n```{postlist}\n:style: teasers\n```\n",
@@ -201,7 +192,7 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
-def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: Callable[..., Site]) -> None:
+def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: MakeSite) -> None:
     posts = {f"blog/p{n}.md": md(f"P{n}", date=f"2024-01-0{n}") for n in range(1, 6)}
     home = "# News\n\n{}\n\n```{{postlist}}\n:paginate: 2\n```\n"
     site = make_site(
@@ -221,7 +212,7 @@ def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: Calla
 
 @needs_opengraph
 def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It needs matplotlib for them.
     monkeypatch.setattr("sphinxext.opengraph.create_social_card", lambda *args, **options: Path("card.png"))
@@ -340,7 +331,7 @@ def test_every_page_leads_to_the_feeds(site: Site) -> None:
 @pytest.mark.parametrize(
     "theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
 )
-def test_all_themes_print_it_once(theme: str, make_site: Callable[..., Site]) -> None:
+def test_all_themes_print_it_once(theme: str, make_site: MakeSite) -> None:
     site = make_site(INDEX | many(1), {"html_theme": theme})
     page = site.page("blog/p01")
     assert len(feeds(page)) == 3
@@ -349,14 +340,14 @@ def test_all_themes_print_it_once(theme: str, make_site: Callable[..., Site]) ->
     assert page.head_link("canonical") == "https://example.org/blog/p01.html"
 
 
-def test_it_can_be_switched_off(make_site: Callable[..., Site]) -> None:
+def test_it_can_be_switched_off(make_site: MakeSite) -> None:
     page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")
     assert things(page) == {}
     assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
     assert len(feeds(page)) == 3
 
 
-def test_without_an_address_previews_have_what_is_known(make_site: Callable[..., Site]) -> None:
+def test_without_an_address_previews_have_what_is_known(make_site: MakeSite) -> None:
     page = make_site(INDEX | many(1), {"html_baseurl": ""}).page("blog/p01")
     assert metas(page)["og:title"] == ["Post 01"]
     assert "og:url" not in metas(page)
@@ -365,7 +356,7 @@ def test_without_an_address_previews_have_what_is_known(make_site: Callable[...,
     assert page.head_link("canonical") is None
 
 
-def test_the_head_survives_an_incremental_build(make_site: Callable[..., Site]) -> None:
+def test_the_head_survives_an_incremental_build(make_site: MakeSite) -> None:
     site = make_site(INDEX | many(2), {})
     site.edit("blog/p02.md", "Lead 02", "Another lead 02")
     site.build()
@@ -377,7 +368,7 @@ def test_the_head_survives_an_incremental_build(make_site: Callable[..., Site]) 
     }
 
 
-def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: Callable[..., Site]) -> None:
+def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) -> None:
     site = make_site(INDEX)
     assert feeds(site.page("index")) == []
     site.write("blog/p.md", md("P", TEASER))

@@ -1,24 +1,16 @@
 """One mistake a site: one located warning of the right type, and nothing else lost."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite
 from mistakes import MISTAKES, OTHERS, front
 from page import text
 from writing import md, rst
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
-def test_one_mistake_is_one_warning_and_nothing_is_lost(make_site: Callable[..., Site], name: str) -> None:
+def test_one_mistake_is_one_warning_and_nothing_is_lost(make_site: MakeSite, name: str) -> None:
     mistake = MISTAKES[name]
     site = make_site({**OTHERS, mistake.file: mistake.source}, mistake.conf)
     # Sphinx has a word of its own for a document without a title in a toctree.
@@ -46,27 +38,27 @@ def test_one_mistake_is_one_warning_and_nothing_is_lost(make_site: Callable[...,
 @pytest.mark.parametrize(
     "name", ["misspelt option", "date with the day first", "redirect out of the site", "pages in words"]
 )
-def test_a_warning_can_be_suppressed_by_its_type(make_site: Callable[..., Site], name: str) -> None:
+def test_a_warning_can_be_suppressed_by_its_type(make_site: MakeSite, name: str) -> None:
     mistake = MISTAKES[name]
     site = make_site({**OTHERS, mistake.file: mistake.source}, {"suppress_warnings": [f"blog.{mistake.type}"]})
     assert site.warnings == []
 
 
-def test_a_warning_is_given_once_and_not_again_by_a_build_without_changes(make_site: Callable[..., Site]) -> None:
+def test_a_warning_is_given_once_and_not_again_by_a_build_without_changes(make_site: MakeSite) -> None:
     site = make_site({**OTHERS, "blog/p.rst": rst("Title", tasg="x")})
     assert len(site.warnings) == 1
     assert site.build().warnings == []
 
 
 @pytest.mark.parametrize("parallel", [1, 2])
-def test_mistakes_in_many_files(make_site: Callable[..., Site], parallel: int) -> None:
+def test_mistakes_in_many_files(make_site: MakeSite, parallel: int) -> None:
     files = {f"blog/m{number}.md": front("date: 2024-05-06", "tasg: x") for number in range(12)}
     site = make_site({**OTHERS, **files}, parallel=parallel)
     assert sorted(site.blog_warnings) == sorted((name, "blog.unknown_option") for name in files)
     assert [w.line for w in site.warnings] == [3] * 12
 
 
-def test_keys_of_other_extensions_are_no_mistakes(make_site: Callable[..., Site]) -> None:
+def test_keys_of_other_extensions_are_no_mistakes(make_site: MakeSite) -> None:
     files = {
         "blog/p.md": front("date: 2024-05-06", "og:image: a.png", "og:description: D", "meta_description: D"),
         "blog/q.rst": ":og:description: D\n:a.date: x\n\nNo post\n=======\n",
@@ -75,7 +67,7 @@ def test_keys_of_other_extensions_are_no_mistakes(make_site: Callable[..., Site]
     assert site.blog_warnings == []
 
 
-def test_tags_that_differ_only_in_case_are_one_and_it_is_said_once(make_site: Callable[..., Site]) -> None:
+def test_tags_that_differ_only_in_case_are_one_and_it_is_said_once(make_site: MakeSite) -> None:
     files = {
         f"blog/{n}.md": md(f"P{n}", date=f"2024-01-0{n}", tags=tag)
         for n, tag in enumerate(
@@ -91,7 +83,7 @@ def test_tags_that_differ_only_in_case_are_one_and_it_is_said_once(make_site: Ca
     assert sorted(p.stem for p in (site.outdir / "blog" / "tag").glob("*.html")) == ["machine-learning", "python"]
 
 
-def test_the_c_family(make_site: Callable[..., Site]) -> None:
+def test_the_c_family(make_site: MakeSite) -> None:
     tags = ["C", "C++", "C#", "c"]
     files = {f"blog/{n}.md": md(f"P{n}", date=f"2024-01-0{n}", tags=[tag]) for n, tag in enumerate(tags, start=1)}
     site = make_site({**OTHERS, **files})
@@ -104,7 +96,7 @@ def test_the_c_family(make_site: Callable[..., Site]) -> None:
 @pytest.mark.parametrize(
     "tag", ["../../evil", "x" * 300, "漢" * 300, "🎉", "..", "con", "/", "a/b", "<b>", "%2e%2e"], ids=ascii
 )
-def test_any_tag_is_a_page_of_its_own(make_site: Callable[..., Site], tag: str) -> None:
+def test_any_tag_is_a_page_of_its_own(make_site: MakeSite, tag: str) -> None:
     site = make_site({**OTHERS, "blog/p.md": md("Title", tags=[tag])})
     assert site.warnings == []
     overview = site.page("blog/tag")
@@ -119,7 +111,7 @@ def test_any_tag_is_a_page_of_its_own(make_site: Callable[..., Site], tag: str) 
 
 
 @pytest.mark.parametrize("rule", ["----", "-----", "--------------------"])
-def test_front_matter_closed_by_a_longer_rule(make_site: Callable[..., Site], rule: str) -> None:
+def test_front_matter_closed_by_a_longer_rule(make_site: MakeSite, rule: str) -> None:
     site = make_site({**OTHERS, "blog/p.md": f"---\ndate: 2024-05-06\ntags: x\n{rule}\n# Title\n\nText.\n"})
     assert site.warnings == []
     assert site.page("blog").posts == ["Title", "Other"]
@@ -129,7 +121,7 @@ def test_front_matter_closed_by_a_longer_rule(make_site: Callable[..., Site], ru
 
 
 @pytest.mark.parametrize("bad", ["tags: [a, b", "title: a: b", "tags: @x", "\ttags: x", "x: 'y", "- a\n- b"])
-def test_yaml_that_does_not_parse(make_site: Callable[..., Site], bad: str) -> None:
+def test_yaml_that_does_not_parse(make_site: MakeSite, bad: str) -> None:
     site = make_site({**OTHERS, "blog/p.md": f"---\ndate: 2024-05-06\n{bad}\n---\n# Title\n\nText.\n"})
     assert site.status == 0
     assert [(w.file, w.type) for w in site.warnings] == [("blog/p.md", "blog.front_matter")]
@@ -158,9 +150,7 @@ def test_yaml_that_does_not_parse(make_site: Callable[..., Site], bad: str) -> N
     ],
     ids=lambda lines: lines[0],
 )
-def test_front_matter_of_the_wrong_shape_never_fails_the_build(
-    make_site: Callable[..., Site], lines: list[str]
-) -> None:
+def test_front_matter_of_the_wrong_shape_never_fails_the_build(make_site: MakeSite, lines: list[str]) -> None:
     date = [] if lines[0].startswith("date") else ["date: 2024-05-06"]
     site = make_site({**OTHERS, "blog/p.md": front(*date, *lines)})
     assert site.status == 0
@@ -180,7 +170,7 @@ def test_front_matter_of_the_wrong_shape_never_fails_the_build(
         front("tags: [a]", body="```{postlist}\n```\n"),
     ],
 )
-def test_a_document_of_the_blog_that_is_no_post(make_site: Callable[..., Site], source: str) -> None:
+def test_a_document_of_the_blog_that_is_no_post(make_site: MakeSite, source: str) -> None:
     site = make_site({**OTHERS, "blog/about.md": source})
     assert site.warnings == []
     assert site.page("blog").posts == ["Other"]

@@ -1,15 +1,10 @@
 """The checker of pages finds what is wrong with them, and nothing else."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from checker import parse_errors, problems_of_tree
 from page import parse
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGE = "<!DOCTYPE html><html><head><title>T</title></head><body>{}</body></html>\n"
 

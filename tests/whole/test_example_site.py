@@ -1,24 +1,17 @@
 """The example site, built as strictly as Sphinx can, and checked link by link."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from checker import problems_of_tree
-from conftest import ROOT
+from conftest import ROOT, Site
 from page import Page, elements, text
 
 from sphinx_blogext.cards.faces import Faces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from conftest import Site
 
 SOURCE = ROOT / "example_site"
 

@@ -1,7 +1,5 @@
 """The wheel: it holds everything, and works in an environment of its own."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,10 +1,8 @@
 """``benchmarks/rivals.py`` gives all engines the same posts, and looks at what they write."""
 
-from __future__ import annotations
-
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -12,17 +10,14 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from corpus import find_middle, generate_posts
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpus import Post, find_middle, generate_posts
 from engines import ENGINES, SITES
 from installing import UnavailableError
 from measuring import STEPS, BuildError, edit, measure
 from rivals import Installed, Rival, check, install_all, read_output
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from corpus import Post
 
 # Other tests import their own modules.
 sys.path.remove(str(ROOT / "benchmarks"))

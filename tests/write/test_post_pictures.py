@@ -1,18 +1,11 @@
 """The picture of a post: named by number, path or address, and found from everywhere."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, MakeSite, Site
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 PNG = (ROOT / "docs" / "examples" / "square.png").read_bytes()
 FILES = {**INDEX, "figures/a b.png": PNG, "blog/one.png": PNG, "blog/two.png": PNG, "blog/notes.txt": "x"}
@@ -33,19 +26,19 @@ def pictures(site: Site, name: str) -> set[str]:
     ("image", "name"),
     [("1", "one.png"), ("2", "two.png"), ("two.png", "two.png"), ("/figures/a b.png", "a%20b.png")],
 )
-def test_a_picture_of_the_site(image: str, name: str, make_site: Callable[..., Site]) -> None:
+def test_a_picture_of_the_site(image: str, name: str, make_site: MakeSite) -> None:
     site = make_site(FILES | {"blog/p.md": md("P", BODY, image=image)})
     assert pictures(site, "blog/p") == {f"https://example.org/_images/{name}"}
     assert (site.outdir / "_images" / name.replace("%20", " ")).read_bytes() == PNG
     assert site.warnings == []
 
 
-def test_a_picture_from_elsewhere(make_site: Callable[..., Site]) -> None:
+def test_a_picture_from_elsewhere(make_site: MakeSite) -> None:
     site = make_site(FILES | {"blog/p.md": md("P", BODY, image="https://elsewhere.example/x.png")})
     assert pictures(site, "blog/p") == {"https://elsewhere.example/x.png"}
 
 
-def test_a_card_shows_it(make_site: Callable[..., Site]) -> None:
+def test_a_card_shows_it(make_site: MakeSite) -> None:
     posts = {"blog/p.md": md("P", BODY, image="two.png"), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
     lists = {
         "index.md": "# Home\n",
@@ -63,7 +56,7 @@ def test_a_card_shows_it(make_site: Callable[..., Site]) -> None:
     assert image.get("src") == "../_images/one.png"
 
 
-def test_the_default_is_a_number(make_site: Callable[..., Site]) -> None:
+def test_the_default_is_a_number(make_site: MakeSite) -> None:
     posts = {"blog/p.md": md("P", BODY), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
     site = make_site(FILES | posts, {"post_auto_image": 1})
     assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
@@ -75,7 +68,7 @@ def test_the_default_is_a_number(make_site: Callable[..., Site]) -> None:
     "image",
     ["3", "none.png", "../../../../etc/passwd", "/../conf.py", "notes.txt", "javascript:alert(1)", "a\\0b.png"],
 )
-def test_a_picture_that_is_not_there(image: str, make_site: Callable[..., Site]) -> None:
+def test_a_picture_that_is_not_there(image: str, make_site: MakeSite) -> None:
     site = make_site(FILES | {"blog/p.md": md("P", BODY, image=json.dumps(image))})
     # For sites of ABlog, which does not complain of a number, this one is silent.
     kind = "picture" if image.isdecimal() else "invalid_option"
@@ -84,7 +77,7 @@ def test_a_picture_that_is_not_there(image: str, make_site: Callable[..., Site])
     assert pictures(site, "blog/p") == set()
 
 
-def test_a_picture_that_is_taken_back_or_changed(make_site: Callable[..., Site]) -> None:
+def test_a_picture_that_is_taken_back_or_changed(make_site: MakeSite) -> None:
     site = make_site(FILES | {"blog/p.md": md("P", "Text.\n", image="/figures/a b.png")})
     site.write("figures/a b.png", PNG + b"more")
     site.build()
@@ -95,7 +88,7 @@ def test_a_picture_that_is_taken_back_or_changed(make_site: Callable[..., Site])
 
 
 @pytest.mark.slow
-def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
+def test_parallel_is_serial(make_site: MakeSite) -> None:
     posts: dict[str, Any] = {f"blog/p{n}.md": md(f"P{n}", BODY, image="/figures/a b.png") for n in range(6)}
     serial, parallel = make_site(FILES | posts), make_site(FILES | posts, parallel=2)
     name = "blog/feed.json"

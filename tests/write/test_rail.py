@@ -1,18 +1,11 @@
 """What stands beside a list at the right, in the theme that has room for it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page import select, text
+from conftest import MakeSite
+from page import Page, select, text
 from writing import INDEX, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 POSTS = {
     "blog/a.md": md("A", date="2023-01-01", tags=["x", "<b> &"]),
@@ -30,7 +23,7 @@ def rail(page: Page) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callable[..., Site]) -> None:
+def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, CONF)
     found = rail(site.page("blog"))
     # The most used first, then the newest; the count is that of the posts of this list.
@@ -51,7 +44,7 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callabl
     assert rail(site.page("blog/a")) == rail(site.page("index")) == rail(site.page("blog/subscribe")) == {}
 
 
-def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., Site]) -> None:
+def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: MakeSite) -> None:
     pinned = {"blog/old.md": md("Old", date="2022-01-01", tags=["w", "x"], pin=True)}
     site = make_site({**INDEX, **POSTS, **pinned}, CONF)
     assert site.page("blog").posts[0] == "Old"
@@ -68,13 +61,13 @@ def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., 
     ],
     ids=str,
 )
-def test_who_chooses_sidebars_has_those_alone(make_site: Callable[..., Site], conf: dict[str, Any]) -> None:
+def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[str, Any]) -> None:
     site = make_site({**INDEX, **POSTS}, CONF | conf)
     assert site.warnings == []
     assert rail(site.page("blog")) == {}
 
 
-def test_a_single_heading_leaves_it_its_place(make_site: Callable[..., Site]) -> None:
+def test_a_single_heading_leaves_it_its_place(make_site: MakeSite) -> None:
     one = "---\norphan: true\n---\n# News\n\n## Latest\n\n```{postlist}\n```\n"
     site = make_site({**INDEX, **POSTS, "blog.md": one}, CONF)
     assert list(rail(site.page("blog"))) == ["Tags", "Archives", "Feeds"]
@@ -86,7 +79,7 @@ def test_a_single_heading_leaves_it_its_place(make_site: Callable[..., Site]) ->
 
 
 @pytest.mark.parametrize("theme", ["blogext", "alabaster"])
-def test_it_may_be_a_sidebar_instead(make_site: Callable[..., Site], theme: str) -> None:
+def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
     conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}
     site = make_site({**INDEX, **POSTS}, CONF | conf)
     assert site.warnings == []
@@ -96,7 +89,7 @@ def test_it_may_be_a_sidebar_instead(make_site: Callable[..., Site], theme: str)
         assert rail(site.page(name)) == {}
 
 
-def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Site]) -> None:
+def test_it_changes_with_its_list_and_with_no_other(make_site: MakeSite) -> None:
     posts = {**POSTS, "blog/d.md": md("D", date="2022-01-01", tags="w")}
     site = make_site({**INDEX, **posts}, CONF)
     names = ("blog", "blog/tag/x", "blog/tag/w", "blog/2022")
@@ -112,9 +105,7 @@ def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Sit
 
 
 @pytest.mark.parametrize(("pagination", "further"), [("newest", "blog/page/2"), ("stable", "blog/page/1")])
-def test_further_pages_have_only_what_does_not_change(
-    make_site: Callable[..., Site], pagination: str, further: str
-) -> None:
+def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagination: str, further: str) -> None:
     site = make_site({**INDEX, **many(7, tags="x")}, CONF | {"blog_pagination": pagination, "blog_page_size": 2})
     assert rail(site.page("blog")).keys() == {"Tags", "Archives", "Feeds"}
     assert rail(site.page(further)).keys() == {"Feeds"}
@@ -125,16 +116,14 @@ def test_further_pages_have_only_what_does_not_change(
     assert site.path(further).read_bytes() == before
 
 
-def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(
-    make_site: Callable[..., Site],
-) -> None:
+def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS, "blog/e.md": md("E", date="2024-03-01", language="en")}, CONF)
     assert rail(site.page("blog/archive"))["Archives"][0][0] == "2024 3"
     assert [year for year, _url in rail(site.page("blog/2024"))["Archives"]] == ["2024", "2023"]
     assert "Archives" not in rail(site.page("blog/2024/language/en"))
 
 
-def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) -> None:
+def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
         "blog/index.md": "# News\n\nText.\n",
@@ -147,7 +136,7 @@ def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) ->
     assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
 
 
-def test_a_long_row_of_tags_is_cut(make_site: Callable[..., Site]) -> None:
+def test_a_long_row_of_tags_is_cut(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/a.md": md("A", tags=[f"t{n:02}" for n in range(40)])}, CONF)
     assert len(rail(site.page("blog"))["Tags"]) == 12
 
@@ -164,7 +153,7 @@ def test_a_long_row_of_tags_is_cut(make_site: Callable[..., Site]) -> None:
     ],
 )
 def test_it_takes_the_place_of_an_empty_navigation(
-    make_site: Callable[..., Site], theme: str, toctree: list[str], has_rail: bool
+    make_site: MakeSite, theme: str, toctree: list[str], has_rail: bool
 ) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\n" + "\n".join(toctree) + "\n```\n",
@@ -186,7 +175,7 @@ def test_it_takes_the_place_of_an_empty_navigation(
     assert "<p>Navigation</p>" in site.build().page("blog").source
 
 
-def test_it_leaves_a_navigation_that_gets_pages(make_site: Callable[..., Site]) -> None:
+def test_it_leaves_a_navigation_that_gets_pages(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
         "blog.md": "# Blog\n\n```{postlist}\n```\n",

@@ -1,16 +1,11 @@
 """Related posts and documents that a post names itself."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import steps
+from conftest import MakeSite, Site
 from writing import INDEX, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     **INDEX,
@@ -34,7 +29,7 @@ def related(site: Site, name: str) -> list[tuple[str | None, str]]:
     return [(link.get("href"), "".join(link.itertext())) for link in links]
 
 
-def test_posts_and_documents(make_site: Callable[..., Site]) -> None:
+def test_posts_and_documents(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     messages = [warned.message for warned in site.warnings]
     assert messages == ["there is no post or document 'blog/later' (did you mean 'blog/a'?)"]
@@ -54,7 +49,7 @@ def test_posts_and_documents(make_site: Callable[..., Site]) -> None:
     assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"
 
 
-def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     edits: dict[str, Callable[[Site], None]] = {
         "title": steps.edit("api.md", "*more*", "*less*"),

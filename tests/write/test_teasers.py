@@ -1,24 +1,15 @@
 """Where a teaser ends, and what is shown of it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
-from conftest import ROOT
-from page import classes, elements, select, text
+from conftest import ROOT, MakeSite, Site
+from page import Page, classes, elements, select, text
 from writing import INDEX, md, rst
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from conftest import Site
-    from page import Page
-
-
-def blog_page(make_site: Callable[..., Site], source: str, conf: dict[str, object] | None = None) -> Page:
+def blog_page(make_site: MakeSite, source: str, conf: dict[str, object] | None = None) -> Page:
     """The list of a blog with one post, whose text is *source*, without any warning."""
     suffix = "md" if source.startswith(("#", "---")) else "rst"
     site = make_site({**INDEX, f"blog/p.{suffix}": source}, conf)
@@ -51,7 +42,7 @@ SOURCES = {
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
-def site_of_markers(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site_of_markers(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     posts = {
         f"blog/{number}.{'rst' if name.startswith('RST') else 'md'}": source
         for number, (name, source) in enumerate(SOURCES.items())
@@ -85,7 +76,7 @@ def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> N
     assert "more -->" not in post.source
 
 
-def test_the_first_marker_wins(make_site: Callable[..., Site]) -> None:
+def test_the_first_marker_wins(make_site: MakeSite) -> None:
     body = "One.\n\n% more\n\nTwo.\n\n<!-- more -->\n\nThree.\n"
     site = make_site({**INDEX, "blog/p.md": md(body=body)})
     assert site.blog_warnings == [("blog/p.md", "blog.marker")]
@@ -139,7 +130,7 @@ _PART = {"blog/part.inc": "Two.\n\n.. more\n\nRest.\n", "blog/part-md.inc": "Two
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
-def site_of_places(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site_of_places(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     posts = {
         f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(place, body)
         for number, (place, (suffix, body, _)) in enumerate(PLACES.items())
@@ -170,7 +161,7 @@ def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> Non
     assert problems_of_tree(site_of_places.outdir, only_content=True, skip=["search.html"]) == []
 
 
-def test_headings_of_a_teaser_stand_below_its_title(make_site: Callable[..., Site]) -> None:
+def test_headings_of_a_teaser_stand_below_its_title(make_site: MakeSite) -> None:
     page = blog_page(make_site, md(body="One.\n\n## Part\n\nTwo.\n\n### Sub\n\n<!-- more -->\n\nRest.\n"))
     headings = [(e.tag, text(e).rstrip("¶#")) for e in elements(page.main) if e.tag in {"h1", "h2", "h3", "h4"}]
     assert headings == [("h1", "Blog"), ("h2", "Title"), ("h3", "Part"), ("h4", "Sub")]
@@ -186,7 +177,7 @@ def test_headings_of_a_teaser_stand_below_its_title(make_site: Callable[..., Sit
     ],
     ids=["RST literal", "fence", "inline", "indented"],
 )
-def test_a_marker_inside_code_is_text(make_site: Callable[..., Site], source: str) -> None:
+def test_a_marker_inside_code_is_text(make_site: MakeSite, source: str) -> None:
     page = blog_page(make_site, source)
     assert "Two." in page.teaser_text("Title")
     assert "Rest." not in page.teaser_text("Title")
@@ -196,7 +187,7 @@ def test_a_marker_inside_code_is_text(make_site: Callable[..., Site], source: st
 @pytest.mark.parametrize(
     "word", [".. more or less", "% more to come", "<!-- more or less -->", "<!-- no more -->"]
 )
-def test_comments_that_are_no_markers(make_site: Callable[..., Site], word: str) -> None:
+def test_comments_that_are_no_markers(make_site: MakeSite, word: str) -> None:
     source = (rst if word.startswith("..") else md)(body=f"One.\n\n{word}\n\nTwo.\n", excerpt="2")
     page = blog_page(make_site, source)
     assert page.teaser_text("Title") == "One. Two."
@@ -214,7 +205,7 @@ def test_comments_that_are_no_markers(make_site: Callable[..., Site], word: str)
     ],
     ids=["RST", "MyST", "Nikola", "Nikola in a paragraph", "Nikola in RST", "Nikola in a comment"],
 )
-def test_the_text_of_the_link(make_site: Callable[..., Site], source: str) -> None:
+def test_the_text_of_the_link(make_site: MakeSite, source: str) -> None:
     link = blog_page(make_site, source).read_more("Title")
     assert link is not None
     assert (link.text or "").strip() == "Continue with the proof"
@@ -234,7 +225,7 @@ MISSPELT = {
 
 
 @pytest.mark.parametrize("place", MISSPELT)
-def test_a_misspelt_marker_is_reported_once(make_site: Callable[..., Site], place: str) -> None:
+def test_a_misspelt_marker_is_reported_once(make_site: MakeSite, place: str) -> None:
     suffix, body, said = MISSPELT[place]
     write = rst if suffix == "rst" else md
     files = {
@@ -257,7 +248,7 @@ def test_a_misspelt_marker_is_reported_once(make_site: Callable[..., Site], plac
     assert site.page("blog").teaser_text("Title").startswith("One.")
 
 
-def test_the_link_says_which_post_it_opens(make_site: Callable[..., Site]) -> None:
+def test_the_link_says_which_post_it_opens(make_site: MakeSite) -> None:
     site = make_site(
         {
             **INDEX,
@@ -274,7 +265,7 @@ def test_the_link_says_which_post_it_opens(make_site: Callable[..., Site]) -> No
         assert name.endswith(title)
 
 
-def test_a_body_of_the_directive_is_the_teaser(make_site: Callable[..., Site]) -> None:
+def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
     body = "   Body with *markup*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n"
     site = make_site({**INDEX, "blog/p.rst": rst(body=body, category="x")})
     assert site.warnings == []
@@ -292,7 +283,7 @@ def test_a_body_of_the_directive_is_the_teaser(make_site: Callable[..., Site]) -
 
 
 @pytest.mark.parametrize("name", ["rst", "md"])
-def test_an_excluded_body_is_not_on_the_posts_own_page(make_site: Callable[..., Site], name: str) -> None:
+def test_an_excluded_body_is_not_on_the_posts_own_page(make_site: MakeSite, name: str) -> None:
     source = {
         "rst": rst(body="   Body.\n\nOne.\n", exclude=""),
         "md": "# Title\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n",
@@ -337,7 +328,7 @@ AUTOMATIC: dict[str, tuple[str, dict[str, object], str, bool]] = {
 
 
 @pytest.fixture(scope="module")
-def site_of_automatic_teasers(make_shared_site: Callable[..., Site]) -> Site:
+def site_of_automatic_teasers(make_shared_site: MakeSite) -> Site:
     posts = {
         f"blog/{number}.md": md(rule, body=body, **options)
         for number, (rule, (body, options, _, _)) in enumerate(AUTOMATIC.items())
@@ -365,7 +356,7 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_alone_is_no_paragraph(make_site: Callable[..., Site], name: str) -> None:
+def test_a_picture_alone_is_no_paragraph(make_site: MakeSite, name: str) -> None:
     in_md, in_rst = PICTURES[name]
     files = {
         "blog/md.md": md("MD", f"{in_md}\n\nOne.\n\nTwo.\n", title="MD"),
@@ -387,12 +378,12 @@ def test_a_picture_alone_is_no_paragraph(make_site: Callable[..., Site], name: s
 
 
 @pytest.mark.parametrize(("count", "expected"), [(0, ""), (1, "One."), (2, "One. Two."), (9, "One. Two. Three.")])
-def test_the_blogs_own_number_of_paragraphs(make_site: Callable[..., Site], count: int, expected: str) -> None:
+def test_the_blogs_own_number_of_paragraphs(make_site: MakeSite, count: int, expected: str) -> None:
     page = blog_page(make_site, md(body="One.\n\nTwo.\n\nThree.\n"), {"post_auto_excerpt": count})
     assert page.teaser_text("Title") == expected
 
 
-def test_a_marker_goes_before_the_number_of_paragraphs(make_site: Callable[..., Site]) -> None:
+def test_a_marker_goes_before_the_number_of_paragraphs(make_site: MakeSite) -> None:
     assert blog_page(make_site, md(body="A.\n\nB.\n\n% more\n\nC.\n", excerpt=1)).teaser_text("Title") == "A. B."
     assert blog_page(make_site, md(body="A.\n\nB.\n\n% more\n\nC.\n", excerpt=0)).teaser_text("Title") == "A. B."
 
@@ -410,7 +401,7 @@ def test_a_marker_goes_before_the_number_of_paragraphs(make_site: Callable[..., 
     ],
     ids=["end", "comment", "footnote", "label", "LaTeX", "highlight", "hidden toctree"],
 )
-def test_no_link_where_nothing_was_cut(make_site: Callable[..., Site], body: str) -> None:
+def test_no_link_where_nothing_was_cut(make_site: MakeSite, body: str) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body=body)})
     assert [w for w in site.warnings if w.type.startswith("blog")] == []
     page = site.page("blog")
@@ -418,7 +409,7 @@ def test_no_link_where_nothing_was_cut(make_site: Callable[..., Site], body: str
     assert page.teaser_text("Title").startswith("One")
 
 
-def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: Callable[..., Site]) -> None:
+def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body="One.\n\n<!-- more -->\n\n## More\n\nTwo.\n")})
     assert site.warnings == []
     link = site.page("blog").read_more("Title")
@@ -477,7 +468,7 @@ Rest.
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: Callable[..., Site], builder: str) -> None:
+def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: MakeSite, builder: str) -> None:
     files = {
         "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n"
         "```{toctree}\ndeep/er/list\n```\n",
@@ -521,7 +512,7 @@ def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: Callable[..
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_blog_may_be_deep_in_the_site(make_site: Callable[..., Site], builder: str) -> None:
+def test_a_blog_may_be_deep_in_the_site(make_site: MakeSite, builder: str) -> None:
     body = "![inline](pic.svg) and [home](/index.md), {ref}`part{n}`, $x$\n\n% more\n\n(part{n})=\n## Part\n"
     files = {
         f"our/own/notes/in/depth/p{n}.md": md(
@@ -547,7 +538,7 @@ def test_a_blog_may_be_deep_in_the_site(make_site: Callable[..., Site], builder:
         assert len(page.all(".blog-teaser-body img")) == len(page.posts) > 0, name
 
 
-def test_a_teaser_looks_as_on_the_posts_own_page(make_site: Callable[..., Site]) -> None:
+def test_a_teaser_looks_as_on_the_posts_own_page(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body="A **b** `c` $d$\n\n- e\n\n% more\n\nRest.\n")})
     inside = select(site.page("blog").teaser("Title"), ".blog-teaser-body")[0]
     own = site.page("blog/p")
@@ -561,7 +552,7 @@ def test_a_teaser_looks_as_on_the_posts_own_page(make_site: Callable[..., Site])
     ]
 
 
-def test_listings_are_not_indexed_by_the_search(make_site: Callable[..., Site]) -> None:
+def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
         "blog/p.md": md("Zebra", "Aardvark.\n\nRest.\n"),
@@ -573,7 +564,7 @@ def test_listings_are_not_indexed_by_the_search(make_site: Callable[..., Site]) 
     assert f'"aardvark":{place}' in index.replace(" ", "")
 
 
-def test_a_teaser_counts_no_warning_twice(make_site: Callable[..., Site]) -> None:
+def test_a_teaser_counts_no_warning_twice(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
         "blog/p.md": md(body="A {ref}`gone`.\n", tags="x"),
@@ -583,7 +574,7 @@ def test_a_teaser_counts_no_warning_twice(make_site: Callable[..., Site]) -> Non
 
 
 @pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_lists_hold_no_character_that_html_forbids(make_site: Callable[..., Site], suffix: str) -> None:
+def test_lists_hold_no_character_that_html_forbids(make_site: MakeSite, suffix: str) -> None:
     post = {
         "md": "---\ndate: 2024-05-06\ntags: [a]\n---\n# A *he\x08ading*\n\n"
         "Te\x01xt $x\x02$.\n\n```{more} Go \x08on\n```\n\nRest.\n",
