@@ -167,50 +167,6 @@ def test_headings_of_a_teaser_stand_below_its_title(make_site: MakeSite) -> None
     assert headings == [("h1", "Blog"), ("h2", "Title"), ("h3", "Part"), ("h4", "Sub")]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        rst(body="One.\n\n::\n\n   .. more::\n\nTwo.\n\n.. more::\n\nRest.\n"),
-        md(body="One.\n\n```html\n<!-- more -->\n```\n\nTwo.\n\n<!-- more -->\n\nRest.\n"),
-        md(body="One.\n\nA `<!-- more -->` in code. Two.\n\n% more\n\nRest.\n"),
-        md(body="One.\n\n    % more\n\nTwo.\n\n% more\n\nRest.\n"),
-    ],
-    ids=["RST literal", "fence", "inline", "indented"],
-)
-def test_a_marker_inside_code_is_text(make_site: MakeSite, source: str) -> None:
-    page = blog_page(make_site, source)
-    assert "Two." in page.teaser_text("Title")
-    assert "Rest." not in page.teaser_text("Title")
-    assert "more" in page.teaser_text("Title")
-
-
-@pytest.mark.parametrize(
-    "word", [".. more or less", "% more to come", "<!-- more or less -->", "<!-- no more -->"]
-)
-def test_comments_that_are_no_markers(make_site: MakeSite, word: str) -> None:
-    source = (rst if word.startswith("..") else md)(body=f"One.\n\n{word}\n\nTwo.\n", excerpt="2")
-    page = blog_page(make_site, source)
-    assert page.teaser_text("Title") == "One. Two."
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        rst(body="One.\n\n.. more:: Continue with the proof\n\nRest.\n"),
-        md(body="One.\n\n```{more} Continue with the proof\n```\n\nRest.\n"),
-        md(body="One.\n\n<!-- TEASER_END: Continue with the proof -->\n\nRest.\n"),
-        md(body="One. <!--end_teaser:Continue  with\nthe proof-->\n\nRest.\n"),
-        rst(body="One.\n\n.. TEASER_END: Continue with the proof\n\nRest.\n"),
-        md(body="One.\n\n% TEASER_END: Continue with the proof\n\nRest.\n"),
-    ],
-    ids=["RST", "MyST", "Nikola", "Nikola in a paragraph", "Nikola in RST", "Nikola in a comment"],
-)
-def test_the_text_of_the_link(make_site: MakeSite, source: str) -> None:
-    link = blog_page(make_site, source).read_more("Title")
-    assert link is not None
-    assert (link.text or "").strip() == "Continue with the proof"
-
-
 MISSPELT = {
     "HTML": ("md", "One.\n\n<!-- read more -->\n\nTwo.\n", "<!-- read more -->"),
     "HTML in a paragraph": ("md", "One.\nMore. <!-- Read-more... -->\n\nTwo.\n", "<!-- Read-more... -->"),
@@ -282,68 +238,89 @@ def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["rst", "md"])
-def test_an_excluded_body_is_not_on_the_posts_own_page(make_site: MakeSite, name: str) -> None:
-    source = {
-        "rst": rst(body="   Body.\n\nOne.\n", exclude=""),
-        "md": "# Title\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n",
-    }[name]
-    site = make_site({**INDEX, f"blog/p.{name}": source})
-    assert site.warnings == []
-    assert site.page("blog").teaser_text("Title") == "Body."
-    assert "Body." not in text(site.page("blog/p").main)
-    assert "One." in text(site.page("blog/p").main)
-
-
 BLOCKS = "- item\n- item 2\n\n```python\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n\n"
-AUTOMATIC: dict[str, tuple[str, dict[str, object], str, bool]] = {
-    # what: (body, options, text of the teaser, whether something was cut)
-    "first paragraph": ("One.\n\nTwo.\n", {}, "One.", True),
-    "nothing behind it": ("One.\n", {}, "One.", False),
-    "two paragraphs": ("One.\n\nTwo.\n\nThree.\n", {"excerpt": 2}, "One. Two.", True),
-    "all paragraphs": ("One.\n\nTwo.\n", {"excerpt": 2}, "One. Two.", False),
-    "more than there are": ("One.\n\nTwo.\n", {"excerpt": 99}, "One. Two.", False),
-    "none": ("One.\n\nTwo.\n", {"excerpt": 0}, "", True),
-    "blocks above the paragraph": (f"{BLOCKS}One.\n\nTwo.\n", {}, "item item 2 code a b c d One.", True),
+MORE, PROOF = "Read more", "Continue with the proof"
+#: What: suffix, text, options, text of the teaser, and text of the link to the rest, if there is one.
+CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
+    "first paragraph": ("md", "One.\n\nTwo.\n", {}, "One.", MORE),
+    "nothing behind it": ("md", "One.\n", {}, "One.", None),
+    "two paragraphs": ("md", "One.\n\nTwo.\n\nThree.\n", {"excerpt": 2}, "One. Two.", MORE),
+    "all paragraphs": ("md", "One.\n\nTwo.\n", {"excerpt": 2}, "One. Two.", None),
+    "more than there are": ("md", "One.\n\nTwo.\n", {"excerpt": 99}, "One. Two.", None),
+    "none": ("md", "One.\n\nTwo.\n", {"excerpt": 0}, "", MORE),
+    "blocks above": ("md", f"{BLOCKS}One.\n\nTwo.\n", {}, "item item 2 code a b c d One.", MORE),
     "blocks between": (
-        f"One.\n\n{BLOCKS}Two.\n\nThree.\n",
-        {"excerpt": 2},
-        "One. item item 2 code a b c d Two.",
-        True,
+        *("md", f"One.\n\n{BLOCKS}Two.\n\nThree.\n"),
+        *({"excerpt": 2}, "One. item item 2 code a b c d Two.", MORE),
     ),
-    "never past a heading": ("One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", True),
-    "blocks but no paragraph": (f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", True),
-    "paragraphs in a list do not count": ("- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", True),
-    "a heading first": ("## Part\n\nTwo.\n\nThree.\n", {}, "Part Two.", True),
-    "a heading, and nothing behind it": ("## Part\n\nTwo.\n", {}, "Part Two.", False),
+    "never past a heading": ("md", "One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", MORE),
+    "blocks but no paragraph": ("md", f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", MORE),
+    "paragraphs in a list do not count": ("md", "- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", MORE),
+    "a heading first": ("md", "## Part\n\nTwo.\n\nThree.\n", {}, "Part Two.", MORE),
+    "a heading, and nothing behind it": ("md", "## Part\n\nTwo.\n", {}, "Part Two.", None),
     "headings first": (
-        "## Part\n\n### Sub\n\nTwo.\n\n## Other\n\nThree.\n",
-        {"excerpt": 5},
-        "Part Sub Two.",
-        True,
+        *("md", "## Part\n\n### Sub\n\nTwo.\n\n## Other\n\nThree.\n"),
+        *({"excerpt": 5}, "Part Sub Two.", MORE),
     ),
-    "a heading and blocks first": ("## Part\n\n- item\n\n### Sub\n\nTwo.\n", {}, "Part item", True),
-    "nothing at all": ("", {}, "", False),
+    "a heading and blocks first": ("md", "## Part\n\n- item\n\n### Sub\n\nTwo.\n", {}, "Part item", MORE),
+    "nothing at all": ("md", "", {}, "", None),
+    "a marker before more paragraphs": ("md", "A.\n\nB.\n\n% more\n\nC.\n", {"excerpt": 1}, "A. B.", MORE),
+    "a marker before none": ("md", "A.\n\nB.\n\n% more\n\nC.\n", {"excerpt": 0}, "A. B.", MORE),
+    # A marker in code is text.
+    "literal": ("rst", "One\n\n::\n\n   .. more::\n\nTwo\n\n.. more::\n\nRest\n", {}, "One .. more:: Two", MORE),
+    "fence": (
+        *("md", "One.\n\n```html\n<!-- more -->\n```\n\nTwo.\n\n<!-- more -->\n\nRest.\n"),
+        *({}, "One. <!-- more --> Two.", MORE),
+    ),
+    "inline code": ("md", "A `<!-- more -->` in code.\n\n% more\n\nRest.\n", {}, "A <!-- more --> in code.", MORE),
+    "indented code": ("md", "One\n\n    % more\n\nTwo\n\n% more\n\nRest\n", {}, "One % more Two", MORE),
+    "no marker in RST": ("rst", "One\n\n.. more or less\n\nTwo\n", {"excerpt": 2}, "One Two", None),
+    "no marker in a comment": ("md", "One\n\n% more to come\n\nTwo\n", {"excerpt": 2}, "One Two", None),
+    "more or less": ("md", "One\n\n<!-- more or less -->\n\nTwo\n", {"excerpt": 2}, "One Two", None),
+    "no more": ("md", "One\n\n<!-- no more -->\n\nTwo\n", {"excerpt": 2}, "One Two", None),
+    "text of the link in RST": ("rst", f"One.\n\n.. more:: {PROOF}\n\nRest.\n", {}, "One.", PROOF),
+    "in MyST": ("md", f"One.\n\n```{{more}} {PROOF}\n```\n\nRest.\n", {}, "One.", PROOF),
+    "in Nikola": ("md", f"One.\n\n<!-- TEASER_END: {PROOF} -->\n\nRest.\n", {}, "One.", PROOF),
+    "in a paragraph": ("md", "One. <!--end_teaser:Continue  with\nthe proof-->\n\nRest.\n", {}, "One.", PROOF),
+    "in RST of Nikola": ("rst", f"One.\n\n.. TEASER_END: {PROOF}\n\nRest.\n", {}, "One.", PROOF),
+    "in a comment": ("md", f"One.\n\n% TEASER_END: {PROOF}\n\nRest.\n", {}, "One.", PROOF),
+    # Nothing is cut where nothing is to be seen behind the marker.
+    "end": ("md", "One.\n\n<!-- more -->\n", {}, "One.", None),
+    "comment": ("md", "One.\n\n<!-- more -->\n\n% a comment\n", {}, "One.", None),
+    "footnote": ("md", "One [^1].\n\n<!-- more -->\n\n[^1]: Note.\n", {}, "One [1].", None),
+    "label": ("md", "One.\n\n<!-- more -->\n\n(label)=\n", {}, "One.", None),
+    "LaTeX": ("md", "One.\n\n<!-- more -->\n\n```{raw} latex\nTwo.\n```\n", {}, "One.", None),
+    "highlight": ("md", "One.\n\n<!-- more -->\n\n```{highlight} c\n```\n", {}, "One.", None),
+    "hidden toctree": ("md", "One.\n\n<!-- more -->\n\n```{toctree}\n:hidden:\n\n/index\n```\n", {}, "One.", None),
+    "an excluded body": ("rst", "   Body.\n\nOne.\n", {"exclude": ""}, "Body.", MORE),
 }
 
 
 @pytest.fixture(scope="module")
-def site_of_automatic_teasers(make_shared_site: MakeSite) -> Site:
+def site_of_cases(make_shared_site: MakeSite) -> Site:
     posts = {
-        f"blog/{number}.md": md(rule, body=body, **options)
-        for number, (rule, (body, options, _, _)) in enumerate(AUTOMATIC.items())
+        f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(name, body, **options)
+        for number, (name, (suffix, body, options, _, _)) in enumerate(CASES.items())
     }
+    posts["blog/body.md"] = "# In MyST, too\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n"
     site = make_shared_site(INDEX | posts, {"blog_page_size": 99})
-    assert site.warnings == []
+    assert [warned for warned in site.warnings if "toctree" not in warned.message] == []
     return site
 
 
-@pytest.mark.parametrize("rule", AUTOMATIC)
-def test_automatic_teasers(site_of_automatic_teasers: Site, rule: str) -> None:
-    _, _, expected, is_cut = AUTOMATIC[rule]
-    page = site_of_automatic_teasers.page("blog")
-    assert page.teaser_text(rule) == expected
-    assert (page.read_more(rule) is not None) == is_cut
+@pytest.mark.parametrize("name", CASES)
+def test_text_and_link_of_a_teaser(site_of_cases: Site, name: str) -> None:
+    page = site_of_cases.page("blog")
+    link = page.read_more(name)
+    assert (page.teaser_text(name), link if link is None else (link.text or "").strip()) == CASES[name][3:]
+
+
+def test_an_excluded_body_is_not_on_the_posts_own_page(site_of_cases: Site) -> None:
+    assert site_of_cases.page("blog").teaser_text("In MyST, too") == "Body."
+    for name in ("blog/body", f"blog/{len(CASES) - 1}"):
+        words = text(site_of_cases.page(name).main)
+        assert "Body." not in words
+        assert "One." in words
 
 
 PICTURES = {
@@ -381,32 +358,6 @@ def test_a_picture_alone_is_no_paragraph(make_site: MakeSite, name: str) -> None
 def test_the_blogs_own_number_of_paragraphs(make_site: MakeSite, count: int, expected: str) -> None:
     page = blog_page(make_site, md(body="One.\n\nTwo.\n\nThree.\n"), {"post_auto_excerpt": count})
     assert page.teaser_text("Title") == expected
-
-
-def test_a_marker_goes_before_the_number_of_paragraphs(make_site: MakeSite) -> None:
-    assert blog_page(make_site, md(body="A.\n\nB.\n\n% more\n\nC.\n", excerpt=1)).teaser_text("Title") == "A. B."
-    assert blog_page(make_site, md(body="A.\n\nB.\n\n% more\n\nC.\n", excerpt=0)).teaser_text("Title") == "A. B."
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "One.\n\n<!-- more -->\n",
-        "One.\n\n<!-- more -->\n\n% a comment\n",
-        "One [^1].\n\n<!-- more -->\n\n[^1]: Note.\n",
-        "One.\n\n<!-- more -->\n\n(label)=\n",
-        "One.\n\n<!-- more -->\n\n```{raw} latex\nTwo.\n```\n",
-        "One.\n\n<!-- more -->\n\n```{highlight} c\n```\n",
-        "One.\n\n<!-- more -->\n\n```{toctree}\n:hidden:\n\n/index\n```\n",
-    ],
-    ids=["end", "comment", "footnote", "label", "LaTeX", "highlight", "hidden toctree"],
-)
-def test_no_link_where_nothing_was_cut(make_site: MakeSite, body: str) -> None:
-    site = make_site({**INDEX, "blog/p.md": md(body=body)})
-    assert [w for w in site.warnings if w.type.startswith("blog")] == []
-    page = site.page("blog")
-    assert page.read_more("Title") is None
-    assert page.teaser_text("Title").startswith("One")
 
 
 def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> None:
