@@ -292,6 +292,31 @@ def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> MakeSite:
     return _maker(tmp_path_factory.mktemp("shared"))
 
 
+@pytest.fixture
+def follows(make_site: MakeSite, tmp_path: Path) -> MakeSite:
+    """Return a function that builds a site after each of several edits, and compares it with a clean build.
+
+    *leaves* are beginnings of the names of files that Sphinx leaves behind.
+    """
+    from steps import clean, differences
+
+    def follow(
+        files: Mapping[str, str | bytes],
+        conf: Mapping[str, Any] | None,
+        *edits: Callable[[Site], object],
+        leaves: tuple[str, ...] = (),
+    ) -> Site:
+        site = make_site(files, conf)
+        for number, edit in enumerate(edits, start=1):
+            edit(site)
+            site.build()
+            wrong = differences(site, clean(site, tmp_path / "clean"))
+            assert [name for name in wrong if not name.startswith(leaves)] == [], f"after edit {number}"
+        return site
+
+    return follow
+
+
 @pytest.fixture(scope="session")
 def sink_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Site]:
     """Return a function that builds the sink with a builder and a theme; no test changes it."""

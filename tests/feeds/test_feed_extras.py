@@ -1,7 +1,6 @@
 """What feeds hold beside texts: pictures, rights, archives, a hub, and what the site itself makes of them."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -9,7 +8,7 @@ from xml.etree import ElementTree
 import feedparser
 import pytest
 from conftest import MakeSite, Site
-from steps import clean, differences
+from steps import delete, edit, setting
 from writing import many, md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -107,23 +106,20 @@ def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> Non
 
 
 @pytest.mark.slow
-def test_after_each_step_feeds_are_those_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
+def test_after_each_step_feeds_are_those_of_a_clean_build(follows: MakeSite) -> None:
     conf = CONF | ARCHIVED
-    site = make_site(POSTS | {"logo.png": PNG, **many(10)}, conf)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/p03.md", "Lead 03", "Other lead"),
-        lambda: site.delete("blog/p01.md"),
-        lambda: site.configure(conf | {"blog_feed_hub": None}),
-        lambda: site.configure(conf | {"copyright": "2025, Other"}),
-        lambda: site.configure(conf | {"blog_feed_length": 3}),
-        lambda: site.configure(conf | {"blog_feed_pages": False}),
-        lambda: site.configure(conf | {"html_logo": None, "blog_feed_pages": False}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        # Sphinx leaves what it once copied.
-        assert set(differences(site, clean(site, tmp_path / "clean"))) <= {"_static/logo.png"}, number
+    site = follows(
+        POSTS | {"logo.png": PNG, **many(10)},
+        conf,
+        edit("blog/p03.md", "Lead 03", "Other lead"),
+        delete("blog/p01.md"),
+        setting(conf | {"blog_feed_hub": None}),
+        setting(conf | {"copyright": "2025, Other"}),
+        setting(conf | {"blog_feed_length": 3}),
+        setting(conf | {"blog_feed_pages": False}),
+        setting(conf | {"html_logo": None, "blog_feed_pages": False}),
+        leaves=("_static/logo.png",),
+    )
     assert not archive(site, 1).exists()
 
 

@@ -14,6 +14,7 @@ from ablog_conf import with_ablog
 from conftest import ROOT, MakeSite, Site
 from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
+from steps import edit
 from writing import INDEX, TEASER, many, md
 
 from sphinx_blogext.feeds import entries as feed_items
@@ -369,20 +370,18 @@ def test_two_builds_are_equal(make_site: MakeSite) -> None:
 
 
 @pytest.mark.slow
-def test_feeds_follow_every_change(make_site: MakeSite) -> None:
-    conf: dict[str, Any] = {"blog_feed_archives": True, "blog_feed_fulltext": True}
+def test_feeds_follow_every_change(follows: MakeSite) -> None:
     refers = md("R", "See {doc}`p01`.\n\n<!-- more -->\n\nAnd {doc}`p02`.\n", "2024-03-01", tags=["b"])
-    site = make_site(INDEX | many(3, tags=["a"]) | {"blog/r.md": refers}, conf)
-    for name, old, new in (
-        ("blog/p01.md", "# Post 01", "# Renamed"),
-        ("blog/p02.md", "# Post 02", "# Renamed too"),
-        ("blog/p03.md", "Rest 03", "Changed rest"),
-        ("blog/p03.md", '["a"]', '["c"]'),
-    ):
-        site.edit(name, old, new)
-        site.build()
-        sources = {p.relative_to(site.source).as_posix(): p.read_bytes() for p in site.source.rglob("*.md")}
-        assert feeds_of(site) == feeds_of(make_site(sources, conf))
+    site = follows(
+        INDEX | many(3, tags=["a"]) | {"blog/r.md": refers},
+        {"blog_feed_archives": True, "blog_feed_fulltext": True},
+        edit("blog/p01.md", "# Post 01", "# Renamed"),
+        edit("blog/p02.md", "# Post 02", "# Renamed too"),
+        edit("blog/p03.md", "Rest 03", "Changed rest"),
+        edit("blog/p03.md", '["a"]', '["c"]'),
+        # Texts of links in documents that Sphinx does not read again are its own affair.
+        leaves=("blog/r.html",),
+    )
     site.delete("blog/r.md")
     site.build()
     assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]

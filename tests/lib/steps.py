@@ -77,19 +77,27 @@ def differences(site: Site, fresh: Site) -> list[str]:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
-def edit(name: str, old: str, new: str) -> Callable[[Site], None]:
+def edit(name: str, old: str, new: str) -> Step:
     return lambda site: site.edit(name, old, new)
 
 
-def write(name: str, content: str) -> Callable[[Site], None]:
+def write(name: str, content: str) -> Step:
     return lambda site: site.write(name, content)
 
 
-def configure(**options: Any) -> Callable[[Site], None]:
+def configure(**options: Any) -> Step:
     return lambda site: site.configure(CONF | options)
 
 
-def move(old: str, new: str) -> Callable[[Site], None]:
+def delete(name: str) -> Step:
+    return lambda site: site.delete(name)
+
+
+def setting(conf: Mapping[str, Any]) -> Step:
+    return lambda site: site.configure(conf)
+
+
+def move(old: str, new: str) -> Step:
     def step(site: Site) -> None:
         content = (site.source / old).read_text(encoding="utf-8")
         site.delete(old)
@@ -121,7 +129,7 @@ def one_document(site: Site) -> None:
     subprocess.run([*command, site.source, site.outdir, site.source / "guide.rst"], check=True)
 
 
-STEPS: dict[str, list[Callable[[Site], None]]] = {
+STEPS: dict[str, list[Step]] = {
     "texts": [
         edit("blog/p08.md", "Rest 08.", "Another rest."),
         edit("blog/p08.md", "Another rest.", "Much longer. " + "word " * 900),

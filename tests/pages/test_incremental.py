@@ -52,7 +52,7 @@ def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_pat
     for names in (
         ("searchindex.js",),
         ("blog/2024.html", "old/x.html", "blog/tag/python/atom.xml", "sitemap.xml"),
-        ("blog/p01.html", ".blogext.json"),
+        ("blog/p01.html", "search.html", "404.html", ".blogext.json"),
     ):
         for name in names:
             (site.outdir / name).unlink()

@@ -69,16 +69,6 @@ def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: M
     assert site.bytes() == before
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["blog/tag/other.html", "blog/atom.xml", "blog/p08.html", "search.html", "404.html"]
-)
-def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, name: str) -> None:
-    site = make_site(FILES, CONF)
-    before = site.bytes()
-    (site.outdir / name).unlink()
-    site.build()
-    assert site.bytes() == before
 
 
 @pytest.mark.slow

@@ -83,16 +83,6 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite,
     assert len(pages) <= 2 * 3
 
 
-@pytest.mark.slow
-def test_a_post_that_is_due_is_published_by_a_build_that_reads_nothing_else(
-    make_site: MakeSite, tmp_path: Path
-) -> None:
-    site = make_site(FILES, CONF)
-    assert not site.has("blog/later")
-    due(site)
-    site.build()
-    assert site.has("blog/later")
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 @pytest.mark.slow

@@ -1,13 +1,11 @@
 """The releases of a changelog are posts, without a directive."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import feedparser
 import pytest
 from conftest import MakeSite
-from steps import clean, differences
+from steps import edit, setting
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -138,22 +136,17 @@ def test_an_anchor_stays_when_a_release_comes_before_it(make_site: MakeSite) -> 
 
 
 @pytest.mark.slow
-def test_after_an_edit_the_site_is_that_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(
-        {"index.md": HOME, "changelog.md": MARKDOWN, "news.md": "# News\n\n```{postlist}\n```\n"}, CONF
+def test_after_an_edit_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
+    follows(
+        {"index.md": HOME, "changelog.md": MARKDOWN, "news.md": "# News\n\n```{postlist}\n```\n"},
+        CONF,
+        edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -"),
+        edit("changelog.md", "1.1 (2024-03-01)", "1.1 (2023-03-01)"),
+        edit("changelog.md", "A *large* one", "A *small* one"),
+        setting(CONF | {"project": "Other"}),
+        setting(CONF | {"blog_changelog": None}),
+        setting(CONF | {"blog_changelog": ["changelog", "news"]}),
     )
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -"),
-        lambda: site.edit("changelog.md", "1.1 (2024-03-01)", "1.1 (2023-03-01)"),
-        lambda: site.edit("changelog.md", "A *large* one", "A *small* one"),
-        lambda: site.configure(CONF | {"project": "Other"}),
-        lambda: site.configure(CONF | {"blog_changelog": None}),
-        lambda: site.configure(CONF | {"blog_changelog": ["changelog", "news"]}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
 
 
 def test_a_changelog_of_one_of_several_blogs(make_site: MakeSite) -> None:

@@ -1,8 +1,6 @@
 """Taxonomies that a site has beside those of every blog, their levels, and what terms are called in a language."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import feedparser
@@ -11,7 +9,7 @@ from conftest import MakeSite, Site
 from page import select
 from sphinx.errors import ConfigError
 from sphinx.util.inventory import InventoryFile
-from steps import clean, differences
+from steps import delete, edit, setting
 from writing import md, rst
 
 from sphinx_blogext import nodes as blog_nodes
@@ -140,22 +138,19 @@ def test_a_post_of_a_term_is_one_of_what_that_is_part_of(make_site: MakeSite) ->
 
 
 @pytest.mark.slow
-def test_after_an_edit_the_levels_are_those_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
+def test_after_an_edit_the_levels_are_those_of_a_clean_build(follows: MakeSite) -> None:
     conf = {"blog_taxonomies": NESTED, "html_theme": "blogext", "blog_archive_months": True}
-    site = make_site(LEVELS, conf)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/a.md", "science/physics", "arts/physics"),
-        lambda: site.delete("blog/b.md"),
-        lambda: site.edit("blog/c.md", "2024-01-03", "2023-12-03"),
-        lambda: site.configure(conf | {"blog_archive_months": False}),
-        lambda: site.configure(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"nested": False}}}),
-        lambda: site.configure(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"label": "Field"}}}),
-        lambda: site.configure(conf | {"blog_taxonomies": {}}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+    follows(
+        LEVELS,
+        conf,
+        edit("blog/a.md", "science/physics", "arts/physics"),
+        delete("blog/b.md"),
+        edit("blog/c.md", "2024-01-03", "2023-12-03"),
+        setting(conf | {"blog_archive_months": False}),
+        setting(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"nested": False}}}),
+        setting(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"label": "Field"}}}),
+        setting(conf | {"blog_taxonomies": {}}),
+    )
 
 
 MONTHS = {
@@ -377,12 +372,11 @@ def test_built_in_taxonomies_can_be_nested(make_site: MakeSite) -> None:
     assert (site.outdir / "blog/category/science/nature/atom.xml").is_file()
 
 
-def test_nesting_a_built_in_taxonomy_equals_a_clean_build(make_site: MakeSite) -> None:
-    site = make_site(CATEGORIES, BUILT_IN | {"blog_taxonomies": {}, "blog_categories": {}})
-    for conf in (BUILT_IN, BUILT_IN | {"blog_categories": {}}, {"blog_feed_archives": True}):
-        site.configure(conf)
-        site.build()
-        assert differences(site, clean(site, site.root / "clean")) == []
+@pytest.mark.slow
+def test_nesting_a_built_in_taxonomy_equals_a_clean_build(follows: MakeSite) -> None:
+    flat = BUILT_IN | {"blog_taxonomies": {}, "blog_categories": {}}
+    confs = (BUILT_IN, BUILT_IN | {"blog_categories": {}}, {"blog_feed_archives": True})
+    follows(CATEGORIES, flat, *map(setting, confs))
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,11 @@
 """What readers and reference managers are told of how to cite a post."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from steps import clean, differences
+from steps import edit, setting
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -111,16 +109,13 @@ def test_a_license_is_text(make_site: MakeSite) -> None:
 
 
 @pytest.mark.slow
-def test_after_an_edit_it_is_that_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(POSTS, CONF)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
-        lambda: site.configure(CONF | {"blog_title": "Other"}),
-        lambda: site.configure(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
-        lambda: site.configure(CONF | {"html_baseurl": "https://example.com/"}),
-        lambda: site.configure(CONF | {"blog_citation": False}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+def test_after_an_edit_it_is_that_of_a_clean_build(follows: MakeSite) -> None:
+    follows(
+        POSTS,
+        CONF,
+        edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
+        setting(CONF | {"blog_title": "Other"}),
+        setting(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
+        setting(CONF | {"html_baseurl": "https://example.com/"}),
+        setting(CONF | {"blog_citation": False}),
+    )

@@ -1,14 +1,12 @@
 """What other extensions and programs get of a blog."""
 
 import json
-from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
-from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from steps import FILES, PICTURE, clean, differences
+from steps import FILES, PICTURE, delete, edit, setting
 from writing import md
 
 from sphinx_blogext import api
@@ -123,22 +121,18 @@ def test_records_cannot_be_changed(make_site: MakeSite, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_after_each_step_they_are_those_of_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
+def test_after_each_step_they_are_those_of_a_clean_build(follows: MakeSite) -> None:
     conf = {"blog_posts_json": True, "extensions": EXTENSIONS, "html_theme": "blogext"}
-    site = make_site(FILES, conf)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/p03.md", "Lead 03", "Other lead"),
-        lambda: site.edit("blog/p04.md", '"python"', '"other"'),
-        lambda: site.delete("blog/p05.md"),
-        lambda: site.configure(conf | {"blog_tags": {"python": {"label": "Python!"}}}),
-        lambda: site.configure(conf | {"html_baseurl": "https://example.com/"}),
-        lambda: site.configure(conf | {"blog_posts_json": False}),
-        lambda: site.configure(conf),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+    site = follows(
+        FILES,
+        conf,
+        edit("blog/p03.md", "Lead 03", "Other lead"),
+        edit("blog/p04.md", '"python"', '"other"'),
+        delete("blog/p05.md"),
+        setting(conf | {"blog_tags": {"python": {"label": "Python!"}}}),
+        setting(conf | {"html_baseurl": "https://example.com/"}),
+        setting(conf | {"blog_posts_json": False}),
+        setting(conf),
+    )
     (site.outdir / "blog/posts.json").unlink()
-    site.build()
-    assert listed(site)["posts"]
+    assert listed(site.build())["posts"]

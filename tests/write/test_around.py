@@ -199,15 +199,14 @@ def test_the_description_of_an_author_tells_its_language(make_site: MakeSite) ->
         assert [e.get("lang") for e in site.page(f"blog/{name}").all(".p-note")] == languages, name
 
 
-@pytest.mark.parametrize("template", ["teaser", "listing", "pagination", "post-header", "post-footer"])
-def test_a_fragment_of_the_users_own_replaces_ours(make_site: MakeSite, template: str) -> None:
-    files = {f"templates/blog/{template}.html": '<p class="mine">{{ "<i>" }}</p>', **INDEX, **many(3, tags="x")}
-    site = make_site(
-        files, {"templates_path": ["templates"], "blog_page_size": 2, "exclude_patterns": ["templates"]}
-    )
+@pytest.mark.parametrize("templates", [["teaser", "pagination", "post-header", "post-footer"], ["listing"]])
+def test_a_fragment_of_the_users_own_replaces_ours(make_site: MakeSite, templates: list[str]) -> None:
+    own = {f"templates/blog/{name}.html": f'<p class="{name}">{{{{ "<i>" }}}}</p>' for name in templates}
+    conf = {"templates_path": ["templates"], "blog_page_size": 2, "exclude_patterns": ["templates"]}
+    site = make_site(INDEX | own | many(3, tags="x"), conf)
     assert site.warnings == []
-    page = site.page("blog/p02" if template.startswith("post-") else "blog")
-    assert set(page.texts("p.mine")) == {"<i>"}
+    for name in templates:
+        assert set(site.page("blog/p02" if name.startswith("post-") else "blog").texts(f"p.{name}")) == {"<i>"}
 
 
 # Sidebars

@@ -18,24 +18,26 @@ def pictures(site: Site, name: str) -> set[str]:
     preview = [meta.get("content", "") for meta in page.root.iter("meta") if meta.get("property") == "og:image"]
     script = next(s.text or "" for s in page.root.iter("script") if s.get("type") == "application/ld+json")
     posting = json.loads(script)["@graph"][0].get("image")
-    feed = json.loads((site.outdir / "blog" / "feed.json").read_bytes())["items"][0].get("image")
+    items = json.loads((site.outdir / "blog" / "feed.json").read_bytes())["items"]
+    feed = next(item.get("image") for item in items if item["url"].endswith(f"/{name}.html"))
     return {*preview, posting, feed} - {None}
 
 
-@pytest.mark.parametrize(
-    ("image", "name"),
-    [("1", "one.png"), ("2", "two.png"), ("two.png", "two.png"), ("/figures/a b.png", "a%20b.png")],
-)
-def test_a_picture_of_the_site(image: str, name: str, make_site: MakeSite) -> None:
-    site = make_site(FILES | {"blog/p.md": md("P", BODY, image=image)})
-    assert pictures(site, "blog/p") == {f"https://example.org/_images/{name}"}
-    assert (site.outdir / "_images" / name.replace("%20", " ")).read_bytes() == PNG
+PLACES = {
+    "1": "https://example.org/_images/one.png",
+    "2": "https://example.org/_images/two.png",
+    "two.png": "https://example.org/_images/two.png",
+    "/figures/a b.png": "https://example.org/_images/a%20b.png",
+    "https://elsewhere.example/x.png": "https://elsewhere.example/x.png",
+}
+
+
+def test_a_picture_of_the_site_or_from_elsewhere(make_site: MakeSite) -> None:
+    site = make_site(FILES | {f"blog/p{n}.md": md("P", BODY, image=image) for n, image in enumerate(PLACES)})
+    assert [pictures(site, f"blog/p{n}") for n in range(len(PLACES))] == [{url} for url in PLACES.values()]
+    for name in ("one.png", "two.png", "a b.png"):
+        assert (site.outdir / "_images" / name).read_bytes() == PNG
     assert site.warnings == []
-
-
-def test_a_picture_from_elsewhere(make_site: MakeSite) -> None:
-    site = make_site(FILES | {"blog/p.md": md("P", BODY, image="https://elsewhere.example/x.png")})
-    assert pictures(site, "blog/p") == {"https://elsewhere.example/x.png"}
 
 
 def test_a_card_shows_it(make_site: MakeSite) -> None:
@@ -64,17 +66,25 @@ def test_the_default_is_a_number(make_site: MakeSite) -> None:
     assert make_site(FILES | posts).domain.posts["blog/p"].image == ""
 
 
-@pytest.mark.parametrize(
-    "image",
-    ["3", "none.png", "../../../../etc/passwd", "/../conf.py", "notes.txt", "javascript:alert(1)", "a\\0b.png"],
-)
-def test_a_picture_that_is_not_there(image: str, make_site: MakeSite) -> None:
-    site = make_site(FILES | {"blog/p.md": md("P", BODY, image=json.dumps(image))})
+MISSING = [
+    "3",
+    "none.png",
+    "../../../../etc/passwd",
+    "/../conf.py",
+    "notes.txt",
+    "javascript:alert(1)",
+    "a\\0b.png",
+]
+
+
+def test_a_picture_that_is_not_there(make_site: MakeSite) -> None:
+    posts = {f"blog/p{n}.md": md("P", BODY, image=json.dumps(image)) for n, image in enumerate(MISSING)}
+    site = make_site(FILES | posts)
     # For sites of ABlog, which does not complain of a number, this one is silent.
-    kind = "picture" if image.isdecimal() else "invalid_option"
-    assert site.blog_warnings == [("blog/p.md", f"blog.{kind}")]
-    assert site.warnings[0].line == 3
-    assert pictures(site, "blog/p") == set()
+    kinds = ["blog.picture" if image.isdecimal() else "blog.invalid_option" for image in MISSING]
+    assert sorted(site.blog_warnings) == list(zip(posts, kinds, strict=True))
+    assert {warned.line for warned in site.warnings} == {3}
+    assert [pictures(site, f"blog/p{n}") for n in range(len(MISSING))] == [set()] * len(MISSING)
 
 
 def test_a_picture_that_is_taken_back_or_changed(make_site: MakeSite) -> None:
