@@ -152,13 +152,13 @@ class Site:
         domain: Any = self.env.domains["blog"]
         return domain
 
-    def configure(self, conf: Mapping[str, Any] | str | None) -> None:
+    def configure(self, conf: Mapping[str, Any] | str | None) -> Site:
         """Write ``conf.py``: options beside the defaults, or lines that follow them."""
         options = DEFAULTS | dict(conf) if not isinstance(conf, str) and conf else DEFAULTS
         lines = [f"{name} = {value!r}" for name, value in options.items()]
-        self.write("conf.py", "\n".join([*lines, conf if isinstance(conf, str) else "", ""]))
+        return self.write("conf.py", "\n".join([*lines, conf if isinstance(conf, str) else "", ""]))
 
-    def write(self, name: str, content: str | bytes) -> None:
+    def write(self, name: str, content: str | bytes) -> Site:
         path = self.source / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, str):
@@ -168,14 +168,16 @@ class Site:
         self._tick = getattr(self, "_tick", 0) + 1
         changed = path.stat().st_mtime_ns + self._tick * 1_000_000
         os.utime(path, ns=(changed, changed))
+        return self
 
-    def edit(self, name: str, old: str, new: str) -> None:
+    def edit(self, name: str, old: str, new: str) -> Site:
         before = (self.source / name).read_text(encoding="utf-8")
         assert old in before
-        self.write(name, before.replace(old, new))
+        return self.write(name, before.replace(old, new))
 
-    def delete(self, name: str) -> None:
+    def delete(self, name: str) -> Site:
         (self.source / name).unlink()
+        return self
 
     def build(self, builder: str = "", *, force: bool = False) -> Site:
         """Build what has changed; warnings are those of this build."""

@@ -259,6 +259,5 @@ def test_feeds_with_templates_follow_other_posts(make_site: MakeSite) -> None:
     conf = CONF | {"blog_feed_templates": {"own": {"title": "{{ title }} < {{ post.next.title }}"}}}
     site = make_site(FILES, conf)
     assert "A <&> < B" in _entries(site, "blog/own.xml")
-    site.edit("blog/b.md", "B\n", "New\n")
-    site.build()
+    site.edit("blog/b.md", "B\n", "New\n").build()
     assert "A <&> < New" in _entries(site, "blog/own.xml")

@@ -190,7 +190,6 @@ def test_sidebars_may_be_named_by_options_of_a_theme(make_site: MakeSite, tmp_pa
     assert site.warnings == []
     assert list(sidebars(site.page("blog/p1"))) == ["postcard", "recentposts"]
     assert site.page("blog/p1").all(".blog-post-header") == []
-    site.edit("blog/p7.md", "# Post 7", "# Post seven")
-    site.build()
+    site.edit("blog/p7.md", "# Post 7", "# Post seven").build()
     assert items(sidebars(site.page("index"))["recentposts"])[0][0] == "07 May - Post seven"
     assert differences(site, clean(site, tmp_path / "clean")) == []

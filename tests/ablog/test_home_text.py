@@ -61,6 +61,5 @@ def test_by_default_all_texts_stay(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog.md": HOME}, with_ablog())
     assert "To be replaced." in text(site.page("blog").main)
     # An option that reading depends on.
-    site.configure(with_ablog(blog_home_text=False))
-    site.build()
+    site.configure(with_ablog(blog_home_text=False)).build()
     assert "To be replaced." not in text(site.page("blog").main)

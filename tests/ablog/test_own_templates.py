@@ -182,8 +182,7 @@ def test_what_templates_show_is_up_to_date(make_site: MakeSite, tmp_path: Path) 
 def test_a_page_that_shows_less_is_left_alone(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
-    site.edit("blog/p7.md", "# Post 7", "# Post seven")
-    site.build()
+    site.edit("blog/p7.md", "# Post 7", "# Post seven").build()
     written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
     assert {"other", "blog/p7", "blog/p1", "blog/tag/x", "blog/archive"} <= written
     # Its footer asks for no more than whether it is a post.

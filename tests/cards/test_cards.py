@@ -160,8 +160,7 @@ def test_a_card_that_is_there_is_not_drawn_again(make_site: MakeSite, monkeypatc
     monkeypatch.setattr(
         drawing, "draw_card", lambda card, *rest: drawn.append(card.title) or original(card, *rest)
     )
-    site.write("blog/d.md", md("D", "Text.\n", "2024-01-04"))
-    site.build()
+    site.write("blog/d.md", md("D", "Text.\n", "2024-01-04")).build()
     assert drawn == ["D"]
 
 

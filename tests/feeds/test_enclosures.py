@@ -81,8 +81,7 @@ def test_with_a_player(site: Site) -> None:
 
 def test_of_a_draft_nothing_is_published(make_site: MakeSite) -> None:
     site = make_site(FILES)
-    site.edit("blog/one.md", "enclosure", "draft: true\nenclosure")
-    site.build()
+    site.edit("blog/one.md", "enclosure", "draft: true\nenclosure").build()
     assert list(site.outdir.glob("_downloads/*/one.mp3")) == []
 
 

@@ -99,8 +99,7 @@ def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> Non
     ]
     before = {number: archive(site, number).read_bytes() for number in (1, 2)}
     site.write("blog/p11.md", md("Post 11", date="2024-02-01"))
-    site.write("blog/p12.md", md("Post 12", date="2024-02-02"))
-    site.build()
+    site.write("blog/p12.md", md("Post 12", date="2024-02-02")).build()
     assert {number: archive(site, number).read_bytes() for number in (1, 2)} == before
     assert archive(site, 3).exists()
 

@@ -382,8 +382,7 @@ def test_feeds_follow_every_change(follows: MakeSite) -> None:
         # Texts of links in documents that Sphinx does not read again are its own affair.
         leaves=("blog/r.html",),
     )
-    site.delete("blog/r.md")
-    site.build()
+    site.delete("blog/r.md").build()
     assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
     assert not (site.outdir / "blog" / "tag" / "b").exists()
 
@@ -403,8 +402,7 @@ def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatc
     )
     site.build()
     assert made == []
-    site.edit("blog/b.md", "The lead", "Another lead")
-    site.build()
+    site.edit("blog/b.md", "The lead", "Another lead").build()
     # In the feed of all, in that of its tag and in that of its year; that of the other tag is left as it is.
     everything = ["blog/b", "blog/p02", "blog/p01"]
     assert made == [*everything, "blog/b", *everything]
@@ -413,6 +411,5 @@ def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatc
 def test_a_feed_that_is_gone_is_removed(make_site: MakeSite) -> None:
     site = make_site(INDEX | many(1), {"blog_feed_archives": True})
     assert (site.outdir / "blog/atom.xml").is_file()
-    site.configure({"html_baseurl": ""})
-    site.build()
+    site.configure({"html_baseurl": ""}).build()
     assert feeds_of(site) == {}

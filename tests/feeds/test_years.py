@@ -38,6 +38,5 @@ def test_by_default_no_year_has_any(make_site: MakeSite) -> None:
 
 def test_a_feed_goes_with_its_year(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True})
-    site.delete("blog/a.md")
-    site.build()
+    site.delete("blog/a.md").build()
     assert not (site.outdir / "blog" / "2023").exists()

@@ -42,8 +42,7 @@ def test_a_manifest_that_cannot_be_read_is_an_empty_one(make_site: MakeSite, tmp
     path, wrong = site.outdir / ".blogext.json", MANIFESTS[kind]
     data = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps(data | wrong) if isinstance(wrong, dict) else wrong, encoding="utf-8")
-    site.edit("blog/p01.md", "tags: x", "tags: y")
-    site.build()
+    site.edit("blog/p01.md", "tags: x", "tags: y").build()
     assert site.warnings == []
     # Whatever the last build wrote beside documents is forgotten.
     fresh = clean(site, tmp_path / "clean")
@@ -91,8 +90,7 @@ def test_a_document_takes_the_place_of_a_file(
 ) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md(tags="ok")}, None, builder)
     assert (site.outdir / file).is_file()
-    site.write(f"{name}.md", "---\norphan: true\n---\n# Mine\n")
-    site.build()
+    site.write(f"{name}.md", "---\norphan: true\n---\n# Mine\n").build()
     assert [(warned.file, warned.type) for warned in site.warnings] == [(f"{name}.md", "blog.output")]
     assert site.page(name).headings[0] == "Mine"
     assert (site.outdir / file).is_dir()
@@ -140,8 +138,7 @@ def test_a_build_that_is_killed_leaves_nothing_stale(
     STEPS["documents"][4](site)
     _kill(site, event, count)
     # Half of it is taken back, so that what the dead build wrote is wrong again.
-    site.write("blog/p08.md", before)
-    site.build()
+    site.write("blog/p08.md", before).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
@@ -185,8 +182,7 @@ def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(make_site: Ma
             process.kill()
             process.wait()
         site.edit("blog/p02.md", "# Post 02 1", "# Post 02")
-        site.delete(f"blog/new{number}.md")
-        site.build()
+        site.delete(f"blog/new{number}.md").build()
         assert differences(site, clean(site, tmp_path / "clean")) == [], f"number {number}"
 
 

@@ -44,8 +44,7 @@ def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[
 def test_a_page_that_does_not_change_is_not_made(make_site: MakeSite, compared: list[str]) -> None:
     site = make_site(FILES, CONF)
     compared.clear()
-    site.edit("blog/x.rst", "C++, Other", "C++")
-    site.build()
+    site.edit("blog/x.rst", "C++, Other", "C++").build()
     assert {"blog/p05", "blog/2024", "blog/author/mei"} <= set(compared)
     assert not {"blog/x", "blog/tag/other"} & set(compared)
 
@@ -84,8 +83,6 @@ def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: Make
     }
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:blog: *\n```\n", **posts}, conf)
     for old, new in (("P3", "Three"), ('"t1"', '"t0"'), ("p4.md", "p1.md"), ("series: S", "series: T")):
-        site.edit("news/p3.md", old, new)
-        site.build()
-    site.delete("notes/p2.md")
-    site.build()
+        site.edit("news/p3.md", old, new).build()
+    site.delete("notes/p2.md").build()
     assert {"news/p0", "notes/page/1"} <= set(compared)

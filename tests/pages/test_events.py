@@ -37,8 +37,7 @@ def test_a_page_is_written_again_when_an_answer_differs(make_site: MakeSite, tmp
     before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
     site.write("note.txt", "Two")
     # Something has to be read: who changes nothing has nothing compared.
-    site.edit("blog/p01.md", "Rest 01.", "Other rest.")
-    site.build()
+    site.edit("blog/p01.md", "Rest 01.", "Other rest.").build()
     assert [site.page(name).texts(".note") for name in ("other", "blog/2024")] == [["Two"], ["Two"]]
     written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
     assert written - {"search"} == {"other", "blog/2024", "blog/p01"}

@@ -78,11 +78,9 @@ def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
         CONF | {"blog_feed_fulltext": True},
     )
     rendered.clear()
-    site.edit("last.md", "# Last", "# The last")
-    site.build()
+    site.edit("last.md", "# Last", "# The last").build()
     assert rendered == []
-    site.edit("guide.rst", "Guide\n=====", "A guide\n=======")
-    site.build()
+    site.edit("guide.rst", "Guide\n=====", "A guide\n=======").build()
     assert "blog/p07" in rendered
     # References in documents are Sphinx's.
     assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
@@ -126,8 +124,7 @@ def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
             ("conf.py", '"blog_feed_fulltext": True', '"blog_feed_fulltext": False'),
         ]
     ):
-        site.edit(name, old, new)
-        site.build()
+        site.edit(name, old, new).build()
         feeds = {
             f for f in differences(site, clean(site, tmp_path / f"clean-{number}")) if f.endswith(("xml", "json"))
         }
@@ -139,8 +136,7 @@ def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
 ) -> None:
     site = make_site({"index.md": "# Home\n", "blog/x.rst": rst("X"), **many(1)})
     site.delete("blog/x.rst")
-    site.write("blog/x.md", "---\norphan: true\n---\n# X\n")
-    site.build()
+    site.write("blog/x.md", "---\norphan: true\n---\n# X\n").build()
     assert [path.name for path in (site.outdir / "_sources/blog").glob("x.*")] == ["x.md.txt"]
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
@@ -152,12 +148,10 @@ def test_page_one_comes_and_goes_with_page_two(make_site: MakeSite, tmp_path: Pa
     lists = ("blog", "blog/tag/x", "blog/2024")
     numbered = [f"{name}/page/{number}" for name in lists for number in (1, 2)]
     assert [name for name in numbered if site.has(name)] == []
-    site.write("blog/new.md", md("New", date="2024-02-01", tags="x"))
-    site.build()
+    site.write("blog/new.md", md("New", date="2024-02-01", tags="x")).build()
     assert [name for name in numbered if site.has(name)] == numbered
     assert differences(site, clean(site, tmp_path / "longer")) == []
-    site.delete("blog/new.md")
-    site.build()
+    site.delete("blog/new.md").build()
     assert list(site.outdir.rglob("page")) == []
     assert differences(site, clean(site, tmp_path / "shorter")) == []
 
@@ -197,8 +191,7 @@ def test_links_follow_files(
     }
     site = make_site(files, {"blog_backlinks": True}, builder)
     site.delete(old)
-    site.write(new, CONTENTS[new])
-    site.build()
+    site.write(new, CONTENTS[new]).build()
     fresh = clean(site, tmp_path / "clean")
     assert differences(site, fresh) == []
     assert [warned for warned in fresh.warnings if warned not in site.warnings] == []

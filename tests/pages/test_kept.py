@@ -69,8 +69,6 @@ def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: M
     assert site.bytes() == before
 
 
-
-
 @pytest.mark.slow
 def test_a_page_follows_a_style_sheet_without_any_document(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES | {"_static/own.css": "p {}"}, CONF | OWN_STYLE)

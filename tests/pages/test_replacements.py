@@ -29,8 +29,7 @@ def _is_clean(site: Site, make_site: MakeSite) -> None:
 def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite) -> None:
     site = make_site(_files())
     site.delete("blog/a.md")
-    site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a"))
-    site.build()
+    site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a")).build()
     assert "url=../blog/d.html" in site.path("blog/a").read_text(encoding="utf-8")
     _is_clean(site, make_site)
 
@@ -38,8 +37,7 @@ def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite) -
 @pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
 def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, name: str) -> None:
     site = make_site(_files())
-    site.write(f"{name}.md", "# Own\n\nOwn text.\n")
-    site.build()
+    site.write(f"{name}.md", "# Own\n\nOwn text.\n").build()
     assert site.page(name).headings[0] == "Own"
     assert "C" in site.page(name).source
     _is_clean(site, make_site)
@@ -55,8 +53,7 @@ def test_a_draft_does_not_take_the_page_of_its_name_away(make_site: MakeSite) ->
 @pytest.mark.parametrize("change", ["date: 2024-05-04", "date: 2024-01-03\nlanguage: zh"])
 def test_the_neighbours_follow_a_post(make_site: MakeSite, change: str) -> None:
     site = make_site(_files())
-    site.edit("blog/c.md", "date: 2024-01-03", change)
-    site.build()
+    site.edit("blog/c.md", "date: 2024-01-03", change).build()
     _is_clean(site, make_site)
 
 
@@ -139,7 +136,6 @@ def test_dates_are_written_as_the_language_writes_them(make_site: MakeSite, lang
 
 def test_references_follow_the_title_of_a_post(make_site: MakeSite) -> None:
     site = make_site(_files(**{"other.md": "---\norphan: true\n---\n# Other\n\n{blog:post}`a` {blog:tag}`x`\n"}))
-    site.edit("blog/a.md", "# A", "# Renamed")
-    site.build()
+    site.edit("blog/a.md", "# A", "# Renamed").build()
     assert site.warnings == []
     assert site.page("other").texts("p a") == ["Renamed", "x"]

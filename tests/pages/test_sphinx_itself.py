@@ -71,8 +71,7 @@ class TestSphinxItself:
         self, make_site: MakeSite, tmp_path: Path
     ) -> None:
         def step(site: Site) -> None:
-            site.write("part.txt", "Another text.\n")
-            site.build("dirhtml")
+            site.write("part.txt", "Another text.\n").build("dirhtml")
             site.builder = "html"
 
         assert self._stale(make_site, tmp_path, step) == ["a.html"]

@@ -46,8 +46,7 @@ def test_a_folder_in_the_place_of_each_file_costs_only_warnings(site: Site) -> N
         if path.is_file() and path.name != ".blogext.json":
             path.unlink()
             (path / "full").mkdir(parents=True)
-    site.edit("blog/p2.md", "Post 2", "Other title")
-    site.build()
+    site.edit("blog/p2.md", "Post 2", "Other title").build()
     assert site.warnings
     assert {warned.type for warned in site.warnings} == {"blog.output"}
     assert site.page("blog").posts == ["Post 3", "Other title", "Post 1"]
@@ -60,8 +59,7 @@ def test_a_folder_of_pictures_that_cannot_be_written_costs_a_warning(site: Site)
         path.unlink()
     folder.rmdir()
     folder.write_text("a file")
-    site.edit("blog/p2.md", "Post 2", "Other title")
-    site.build()
+    site.edit("blog/p2.md", "Post 2", "Other title").build()
     assert {warned.type for warned in site.warnings} <= {"blog.output", "blog.picture"}
     assert site.warnings
     assert "Other title" in site.page("blog").posts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import MakeSite, Site
-from steps import CONF, FILES, clean, differences, due, edit
+from steps import CONF, FILES, clean, differences, edit
 from writing import many, md
 
 Step = Callable[[Site], None]
@@ -61,8 +61,7 @@ def test_pages_follow_the_captions_of_toctrees(make_site: MakeSite) -> None:
     files = {"index.md": home.format("Before"), "blog/index.md": "# News\n", **many(1)}
     site = make_site(files, {"html_theme": "alabaster"})
     assert "Before" in site.page("blog/archive").source
-    site.write("index.md", home.format("Behind"))
-    site.build()
+    site.write("index.md", home.format("Behind")).build()
     assert "Behind" in site.page("blog/archive").source
 
 
@@ -83,8 +82,6 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite,
     assert len(pages) <= 2 * 3
 
 
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("state", ["published", "draft"])
 @pytest.mark.parametrize("link", ["[](gone.md)", "[](/blog/gone.md#part)"])
@@ -94,9 +91,7 @@ def test_links_to_a_document_that_comes_and_goes(
     gone = md("Gone", draft=state == "draft")
     files = {"index.md": "# Home\n", "blog/p.md": md("P", f"See {link}.\n"), "blog/gone.md": gone}
     site = make_site(files)
-    site.delete("blog/gone.md")
-    site.build()
+    site.delete("blog/gone.md").build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
-    site.write("blog/gone.md", md("Back again"))
-    site.build()
+    site.write("blog/gone.md", md("Back again")).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []

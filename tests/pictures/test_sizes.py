@@ -228,8 +228,7 @@ def test_an_incremental_build_is_a_clean_one(
     site = make_site(files(photo), SIZES | {"html_theme": theme})
     STEPS[step](site)
     conf = (site.source / "conf.py").read_text()
-    site.write("conf.py", conf.replace("THEME", theme))
-    site.build()
+    site.write("conf.py", conf.replace("THEME", theme)).build()
     # Sphinx itself leaves images that no document shows any more.
     found = differences(site, clean(site, tmp_path / "clean"))
     assert [name for name in found if step != "picture gone" or "/sizes/" in name or "_images" not in name] == []
@@ -239,8 +238,7 @@ def test_they_are_made_once(make_site: MakeSite, photo: bytes, monkeypatch: pyte
     site = make_site(files(photo), SIZES)
     monkeypatch.setattr(variants, "make_variants", None)
     shutil.rmtree(site.outdir)
-    site.write("blog/d.md", md("D"))
-    site.build()
+    site.write("blog/d.md", md("D")).build()
     assert warned(site) == []
     assert len(offered(site.page("blog/a"))) == 2
 
@@ -317,8 +315,7 @@ def test_a_broken_picture_is_a_warning_at_every_build(make_site: MakeSite, conte
     for _build in range(2):
         (warning,) = warned(site)
         assert (warning.type, "x.png" in warning.message) == ("blog.picture", True)
-        site.write("blog/b.md", md("B", f"Text {_build}.\n"))
-        site.build()
+        site.write("blog/b.md", md("B", f"Text {_build}.\n")).build()
     assert images(site.page("blog/a"))[0].get("src") == "../_images/x.png"
 
 

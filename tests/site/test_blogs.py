@@ -131,7 +131,8 @@ ROLES = """# Roles
 def asking(make_shared_site: MakeSite) -> Site:
     """The same with documents that ask for posts and terms of any blog, outside all blogs and in one."""
     documents = {
-        "roles.md": ROLES, "news/dev/roles.md": ROLES,
+        "roles.md": ROLES,
+        "news/dev/roles.md": ROLES,
         **{
             f"{folder}{name}.md": text
             for folder in ("", "news/")
@@ -365,8 +366,7 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
     for path in files:
         os.utime(path, ns=(later, later))
     site.edit("news/p03.md", '"release"', '"other"')
-    site.write("news/p09.md", md("New", date="2024-06-01", tags=["python"]))
-    site.build()
+    site.write("news/p09.md", md("New", date="2024-06-01", tags=["python"])).build()
     written = {
         path.relative_to(site.outdir).as_posix()
         for path in files

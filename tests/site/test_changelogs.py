@@ -129,8 +129,7 @@ def test_releases_are_posts(make_site: MakeSite, name: str, text: str, posts: li
 def test_an_anchor_stays_when_a_release_comes_before_it(make_site: MakeSite) -> None:
     site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF)
     before = site.page("blog").links(".blog-teaser-title a")
-    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -")
-    site.build()
+    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -").build()
     assert site.page("blog").links(".blog-teaser-title a") == ["./changelog.html#release-3-0", *before]
     assert site.page("blog").posts[0] == "Loom 3.0"
 
@@ -162,39 +161,30 @@ def test_a_changelog_of_one_of_several_blogs(make_site: MakeSite) -> None:
     assert site.page("blog").posts == ["A"]
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "line", "words"),
-    [
-        ("# C\n\n## 2.0\n\nText.\n", "blog.date", 1, "no heading of the changelog has a date"),
-        ("# C\n", "blog.date", 1, "no heading of the changelog has a date"),
-        (
-            "# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n",
-            "blog.date",
-            5,
-            "the date '02-01-2023' cannot be read",
-        ),
-        (
-            "# C\n\n## 1 (2024-01-01)\n\n## 1 (2024-01-02)\n",
-            "blog.duplicate_post",
-            5,
-            "'1' twice, first in line 3",
-        ),
-    ],
-)
-def test_what_a_writer_is_told(make_site: MakeSite, text: str, kind: str, line: int, words: str) -> None:
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    (warned,) = site.warnings
-    assert (warned.type, warned.file, warned.line) == (kind, "changelog.md", line)
-    assert words in warned.message
-
-
-def test_a_release_that_is_there_twice_is_two_posts(make_site: MakeSite) -> None:
-    text = "# C\n\n## 1 (2024-01-01)\n\nA.\n\n## 1 (2024-01-02)\n\nB.\n"
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    assert site.page("blog").links(".blog-teaser-title a") == [
-        "./changelog.html#release-1-2",
-        "./changelog.html#release-1",
-    ]
+def test_what_a_writer_is_told(make_site: MakeSite) -> None:
+    changelogs = {
+        "a.md": "# C\n\n## 2.0\n\nText.\n",
+        "b.md": "# C\n",
+        "c.md": "# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n",
+        "d.md": "# C\n\n## 1 (2024-01-03)\n\nA.\n\n## 1 (2024-01-02)\n\nB.\n",
+    }
+    site = make_site({"index.md": "# Home\n", **changelogs}, CONF | {"blog_changelog": [*"abcd", "changes", "aa"]})
+    said = [(warned.type, warned.file, warned.line, warned.message) for warned in site.warnings]
+    for kind, file, line, words in [
+        ("blog.date", "a.md", 1, "no heading of the changelog has a date"),
+        ("blog.date", "b.md", 1, "no heading of the changelog has a date"),
+        ("blog.date", "c.md", 5, "the date '02-01-2023' cannot be read"),
+        ("blog.duplicate_post", "d.md", 7, "'1' twice, first in line 3"),
+    ]:
+        assert [(one, words in message) for one, *place, message in said if place == [file, line]] == [
+            (kind, True)
+        ]
+    missing = [message for *_, message in said if "there is no document" in message]
+    assert len(missing) == len(said) - 4 == 2
+    assert any("'aa' (did you mean 'a'?)" in message for message in missing)
+    # A release that is there twice is two posts.
+    links = site.page("blog").links(".blog-teaser-title a")
+    assert links == ["./d.html#release-1-2", "./d.html#release-1", "./c.html#release-1"]
 
 
 def test_releases_of_one_day_stand_as_in_their_changelog(make_site: MakeSite) -> None:
@@ -203,12 +193,6 @@ def test_releases_of_one_day_stand_as_in_their_changelog(make_site: MakeSite) ->
     text = text.replace("## 1.9 (2024-01-01)\n", "## 1.9 (2024-01-01)\n\n```{post}\n:tags: x\n```\n")
     site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
     assert site.page("blog").posts == ["Loom 1.10", "Loom 1.9", "Loom 1.2", "Loom 1.1"]
-
-
-def test_a_changelog_that_is_none_is_told(make_site: MakeSite) -> None:
-    site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF | {"blog_changelog": "changes"})
-    (message,) = [w.message for w in site.warnings if "blog_changelog" in w.message]
-    assert "there is no document 'changes' (did you mean 'changelog'?)" in message
 
 
 def test_links_and_markup_in_headings(make_site: MakeSite) -> None:
@@ -248,13 +232,13 @@ def test_nothing_leads_to_another_release_when_there_is_a_newer_one(make_site: M
 
     before, more = entries(), site.page("blog").links(".blog-read-more a")
     assert len(set(more)) == len(more) > 1
-    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n### Added\n\nX.\n\n## [2.0.0] -")
-    site.build()
+    site.edit(
+        "changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n### Added\n\nX.\n\n## [2.0.0] -"
+    ).build()
     assert before.items() <= entries().items()
     assert set(more) <= set(site.page("blog").links(".blog-read-more a"))
     # Nor when one is taken back.
-    site.edit("changelog.md", "## 1.1 (2024-03-01)", "## 1.1 (2024-03-01) [YANKED]")
-    site.build()
+    site.edit("changelog.md", "## 1.1 (2024-03-01)", "## 1.1 (2024-03-01) [YANKED]").build()
     assert before.keys() <= entries().keys()
 
 

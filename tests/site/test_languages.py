@@ -455,8 +455,7 @@ def test_a_document_that_the_theme_marks_has_sphinxs_words_in_its_language(make_
     assert {a.get("title") for a in page.all("a.headerlink")} == {sphinx_says("zh_CN", "Link to this heading")}
     # What the site says of the blog says so.
     assert [language_of(page, page.one(name)) for name in (".blog-listing", ".blog-mentions")] == ["en", "en"]
-    site.configure({"html_theme": "alabaster"})
-    site.build()
+    site.configure({"html_theme": "alabaster"}).build()
     # Here it is not marked.
     assert site.page("zh").texts(".admonition-title") == ["Note"]
 

@@ -102,8 +102,7 @@ def test_links_make_posts_related(make_site: MakeSite) -> None:
 def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_backlinks": True, "blog_related": 0, "post_show_prev_next": False})
     before = {name: site.path(name).stat().st_mtime_ns for name in ("api", "guide", "blog/c", "blog/d")}
-    site.edit("blog/a.md", "{doc}`b`", "{doc}`/guide`")
-    site.build()
+    site.edit("blog/a.md", "{doc}`b`", "{doc}`/guide`").build()
     assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["C", "A"]]
     assert site.page("blog/b").all(".blog-mentions") == []
     changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}

@@ -24,8 +24,7 @@ def target_of(site: Site, file: str) -> str:
     return (site.outdir / file).parent.joinpath(found[1]).resolve().relative_to(site.outdir.resolve()).as_posix()
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-@pytest.mark.parametrize("path", ["blog", "notes/all"])
+@pytest.mark.parametrize(("builder", "path"), [("html", "notes/all"), ("dirhtml", "blog")])
 def test_pages_terms_and_archives_by_name(make_site: MakeSite, builder: str, path: str) -> None:
     given = {
         "tags/python/index": "tag:python",
@@ -87,11 +86,9 @@ def test_old_feeds_are_copies(make_site: MakeSite) -> None:
     assert site.warnings == []
     for old, new in {"index.xml": "rss.xml", "feeds/all.atom.xml": "atom.xml"}.items():
         assert (site.outdir / old).read_bytes() == (site.outdir / "blog" / new).read_bytes()
-    site.edit("blog/one.md", "Text.", "Another text.")
-    site.build()
+    site.edit("blog/one.md", "Text.", "Another text.").build()
     assert b"Another text." in (site.outdir / "index.xml").read_bytes()
-    site.configure({"blog_redirects": {"index.xml": "feed:rss.xml"}})
-    site.build()
+    site.configure({"blog_redirects": {"index.xml": "feed:rss.xml"}}).build()
     assert not (site.outdir / "feeds/all.atom.xml").exists()
     assert (site.outdir / "index.xml").is_file()
     assert (site.outdir / "blog/feed.json").is_file()
@@ -182,14 +179,12 @@ def test_other_types_are_refused(make_site: MakeSite, given: object) -> None:
 
 def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_redirects": {"a/index": "tag:python", "b": "about"}})
-    site.configure({"blog_redirects": {"b": "tag:python", "c": "about"}})
-    site.build()
+    site.configure({"blog_redirects": {"b": "tag:python", "c": "about"}}).build()
     assert not (site.outdir / "a").exists() or not list((site.outdir / "a").iterdir())
     assert target_of(site, "b.html") == "blog/tag/python.html"
     assert target_of(site, "c.html") == "about.html"
     # A page takes the name, and gives it back.
-    site.write("b.md", "---\norphan: true\n---\n# B\n")
-    site.build()
+    site.write("b.md", "---\norphan: true\n---\n# B\n").build()
     assert "a page of that name exists" in site.warnings[0].message
     assert site.page("b").headings == ["B"]
     (site.source / "b.md").unlink()
@@ -197,11 +192,9 @@ def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
     assert site.warnings == []
     assert target_of(site, "b.html") == "blog/tag/python.html"
     # The term moves.
-    site.configure({"blog_redirects": {"b": "tag:python"}, "blog_tags": {"python": {"slug": "py"}}})
-    site.build()
+    site.configure({"blog_redirects": {"b": "tag:python"}, "blog_tags": {"python": {"slug": "py"}}}).build()
     assert target_of(site, "b.html") == "blog/tag/py.html"
-    site.configure({})
-    site.build()
+    site.configure({}).build()
     assert not (site.outdir / "b.html").exists()
 
 

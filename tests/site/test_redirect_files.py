@@ -32,8 +32,7 @@ def test_a_name_with_a_suffix_is_that_file(make_site: MakeSite, builder: str) ->
     for name in files:
         up = "../" * name.count("/")
         assert f'"{up}{home}"' in (site.outdir / name).read_text(encoding="utf-8")
-    site.edit("blog/post.md", "2019/old.html", "2019/new.html")
-    site.build()
+    site.edit("blog/post.md", "2019/old.html", "2019/new.html").build()
     assert not (site.outdir / "2019/old.html").exists()
     assert (site.outdir / "2019/new.html").is_file()
     assert site.blog_warnings == []
@@ -64,8 +63,7 @@ def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: MakeSite)
     assert 'http-equiv="refresh"' not in site.page("blog/tag/y").source
     assert not site.has("guide")
     (site.source / "blog/index.md").rename(site.source / "blog.md")
-    site.edit("index.md", "blog/index", "blog")
-    site.build()
+    site.edit("index.md", "blog/index", "blog").build()
     assert site.page("blog").headings[0] == "Blog"
 
 
@@ -75,8 +73,7 @@ def test_it_takes_no_others_place(make_site: MakeSite) -> None:
     site = make_site(files, {**conf, "html_extra_path": ["extra"], "exclude_patterns": ["extra"]})
     assert site.page("blog").source == "Own template"
     assert site.page("blog/tag/x").source == "Own file"
-    site.configure(BLOGS)
-    site.build()
+    site.configure(BLOGS).build()
     assert site.page("blog").root.find(".//a").get("href").removeprefix("./") == "blog/index.html"
 
 

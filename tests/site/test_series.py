@@ -106,8 +106,7 @@ def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
 def test_boxes_follow_when_a_part_comes(make_site: MakeSite) -> None:
     site = make_site(FILES)
     untouched = site.path("blog/e").stat().st_mtime_ns
-    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool"))
-    site.build()
+    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool")).build()
     assert text(site.page("blog/c").all("nav.blog-series summary")[0]) == "Part 5 of 5: Pool"
     assert text(site.page("blog/d").all("nav.blog-series summary")[0]) == "Part 4 of 5: Pool"
     assert site.path("blog/e").stat().st_mtime_ns == untouched

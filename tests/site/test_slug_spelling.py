@@ -29,8 +29,7 @@ def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
     assert not (site.root / "out" / "evil.html").exists()
     assert "../blog/tag/Two_Words.html" in site.page("blog/a").links()
     # The function is code: what it does is compared, and not how it is called.
-    site.edit("conf.py", "'_'", "'-'")
-    site.build()
+    site.edit("conf.py", "'_'", "'-'").build()
     assert "Two-Words" in names_below(site, "blog/tag")
     assert "Two_Words" not in names_below(site, "blog/tag")
     assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
@@ -95,8 +94,7 @@ def test_pages_of_ablog_forward(make_site: MakeSite) -> None:
         assert site.page(name).root.find(".//a").get("href").removeprefix("./") == target, name
     # A page is none.
     assert text(site.page("blog/author/jo").one("h1")) == "Posts by Jo"
-    site.configure(with_ablog(blog_authors=AUTHORS))
-    site.build()
+    site.configure(with_ablog(blog_authors=AUTHORS)).build()
     assert not site.has("blog/tag/opinion")
     assert not site.has("blog/drafts")
 

@@ -171,8 +171,7 @@ def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_
     conf = CONF | {"blog_path": "blog/news", "blog_post_pattern": "blog/*"}
     site = make_site(FILES, conf | {"gettext_compact": True}, "gettext")
     assert {"Nothing", "build tools", "Munich"} <= messages_for_translators(site)["blog"].keys()
-    site.configure(conf | {"gettext_compact": "docs"})
-    site.build()
+    site.configure(conf | {"gettext_compact": "docs"}).build()
     assert "build tools" in messages_for_translators(site)["docs"]
 
 

@@ -61,8 +61,7 @@ def test_what_is_ignored_is_reported(site: Site) -> None:
 
 
 def test_an_update_counts_once_its_time_has_come(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    site.edit("blog/ahead.md", "2062-01-08", "2026-03-05")
-    site.build()
+    site.edit("blog/ahead.md", "2062-01-08", "2026-03-05").build()
     assert not is_updated(site, "ahead")
     # 2026-03-10
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1773100800")

@@ -177,12 +177,10 @@ def test_a_cache_that_does_not_fit_is_no_harm(site: Site, tmp_path: Path, ruin: 
 def test_it_may_be_switched_off_and_on(site: Site, tmp_path: Path, between: bool) -> None:
     site.configure(CONF)
     if between:
-        site.edit("other.rst", "Text, and", "Words, and")
-        site.build()
+        site.edit("other.rst", "Text, and", "Words, and").build()
         site.edit("other.rst", "Words, and", "Text, and")
     check_out(site, "1980")
-    site.configure(CONF | COMPARES)
-    site.build()
+    site.configure(CONF | COMPARES).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 

@@ -95,8 +95,7 @@ def _dependencies(site: Site) -> dict[str, set[str]]:
 def test_one_edit_gives_the_same_without_them(make_site: MakeSite) -> None:
     quick, slow = make_site(FILES, CONF), make_site(FILES, CONF | {"blog_speedups": False})
     for site in (quick, slow):
-        site.edit("blog/x.rst", "Rest.", "Another rest with a newword.")
-        site.build()
+        site.edit("blog/x.rst", "Rest.", "Another rest with a newword.").build()
         site.build()
     assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
     assert b"newword" in quick.bytes()["searchindex.js"]
@@ -105,8 +104,7 @@ def test_one_edit_gives_the_same_without_them(make_site: MakeSite) -> None:
 def test_the_search_index_follows_documents_that_are_gone(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     assert "blog/p03" in site.bytes()["searchindex.js"].decode()
-    site.delete("blog/p03.md")
-    site.build()
+    site.delete("blog/p03.md").build()
     assert "blog/p03" not in site.bytes()["searchindex.js"].decode()
 
 
@@ -118,8 +116,7 @@ def test_a_search_index_of_a_theme_is_left_alone(make_site: MakeSite, monkeypatc
     monkeypatch.setattr(sphinx.search, "IndexBuilder", Own)
     site = make_site(FILES, CONF)
     assert "uncommon" not in site.bytes()["searchindex.js"].decode()
-    site.write("index.md", "# Home\n\nuncommon\n")
-    site.build()
+    site.write("index.md", "# Home\n\nuncommon\n").build()
     assert "uncommon" in site.bytes()["searchindex.js"].decode()
 
 

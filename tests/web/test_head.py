@@ -188,8 +188,7 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert site.page("bare").meta("description") == ["Bare: 标题"]
     assert site.page("index").meta("description") == ["All about it."]
     assert site.page("blog/tag/a").meta("description") == ["All about “a”."]
-    site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."})
-    site.build()
+    site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."}).build()
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
@@ -206,8 +205,7 @@ def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: MakeS
     )
     assert site.page("blog/index").meta("description") == ["Our text."]
     assert site.page("blog/page/2").meta("description") == ["News – page 2: P3; P2"]
-    site.write("blog/index.md", home.format(""))
-    site.build()
+    site.write("blog/index.md", home.format("")).build()
     assert site.page("blog/index").meta("description") == ["News: P5; P4"]
 
 
@@ -221,8 +219,7 @@ def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
     site = make_site(INDEX | many(1, tags="x"), conf)
     assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Posts tagged “x”"]
     assert metas(site.page("blog/p01"))["og:image:alt"] == ["Lead 01. Rest 01."]
-    site.configure(conf | {"ogp_image": "https://example.org/logo.png", "ogp_image_alt": "Logo"})
-    site.build()
+    site.configure(conf | {"ogp_image": "https://example.org/logo.png", "ogp_image_alt": "Logo"}).build()
     assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Logo"]
 
 
@@ -366,9 +363,7 @@ def test_the_head_survives_an_incremental_build(follows: MakeSite) -> None:
 def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) -> None:
     site = make_site(INDEX)
     assert feeds(site.page("index")) == []
-    site.write("blog/p.md", md("P", TEASER))
-    site.build()
+    site.write("blog/p.md", md("P", TEASER)).build()
     assert len(feeds(site.page("index"))) == 3
-    site.delete("blog/p.md")
-    site.build()
+    site.delete("blog/p.md").build()
     assert feeds(site.page("index")) == []

@@ -76,8 +76,7 @@ def test_the_index_names_the_posts(make_site: MakeSite, tmp_path: Path) -> None:
 def test_the_way_of_the_site_is_kept(make_site: MakeSite) -> None:
     files = FILES | {"scorer.js": "var Scorer = { mine: 1 };"}
     site = make_site(files)
-    site.configure({"html_search_scorer": str(site.source / "scorer.js")})
-    site.build()
+    site.configure({"html_search_scorer": str(site.source / "scorer.js")}).build()
     assert not scorer(site)
     assert "mine" in (site.outdir / "_static/language_data.js").read_text(encoding="utf-8")
 
@@ -86,10 +85,8 @@ def test_without_posts_the_search_is_that_of_sphinx(make_site: MakeSite) -> None
     site = make_site(PAGES).build()
     assert not scorer(site)
     assert posts_in_index(site) is None
-    site.write("blog/first.md", md("First", "Words."))
-    site.build()
+    site.write("blog/first.md", md("First", "Words.")).build()
     assert scorer(site)
     assert list(posts_in_index(site)) == ["blog/first"]
-    site.delete("blog/first.md")
-    site.build()
+    site.delete("blog/first.md").build()
     assert not scorer(site)

@@ -25,8 +25,7 @@ def test_one_mistake_is_one_warning_and_nothing_is_lost(make_site: MakeSite, nam
         assert titles == ["Other"]
         assert not site.has(docname)
         # It says that it is a draft, and shows itself as one.
-        site.configure({"blog_show_drafts": True})
-        site.build()
+        site.configure({"blog_show_drafts": True}).build()
         assert site.page("blog/drafts").posts == ["Title"]
     else:
         assert titles == ([mistake.title, "Other"] if docname == "blog/p" else ["Other"])
@@ -138,7 +137,7 @@ def test_front_matter_of_the_wrong_shape_never_fails_the_build(make_site: MakeSi
     posts = {
         f"blog/p{n}.md": front(*([] if line.startswith("date") else [date]), line) for n, line in enumerate(SHAPES)
     }
-    site = make_site(OTHERS | posts)
+    site = make_site(OTHERS | posts, {"blog_page_size": 99})
     assert site.status == 0
     assert {warned.file for warned in site.warnings} <= posts.keys()
     assert "Other" in site.page("blog").posts

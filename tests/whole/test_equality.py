@@ -126,8 +126,7 @@ def test_a_build_that_fails_leaves_nothing_stale(make_site: MakeSite) -> None:
     )
     with pytest.raises(Exception, match="threw an exception"):
         site.build()
-    site.write("conf.py", conf)
-    site.build()
+    site.write("conf.py", conf).build()
     fresh.build()
     incremental, clean = blog_output(site), blog_output(fresh)
     assert incremental.keys() == clean.keys()

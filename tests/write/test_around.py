@@ -51,12 +51,10 @@ def test_header_and_footer_are_switchable(make_site: MakeSite, suffix: str) -> N
     site = make_site(INDEX | posts)
     assert len(site.page(name).all(".blog-post-header")) == 1
     assert len(site.page(name).all(".blog-post-footer")) == 1
-    site.configure({"blog_post_header": False, "blog_post_footer": False})
-    site.build()
+    site.configure({"blog_post_header": False, "blog_post_footer": False}).build()
     assert site.page(name).all(".blog-post-header") == []
     assert site.page(name).all(".blog-post-footer") == []
-    site.configure({"blog_reading_time": False, "post_show_prev_next": False, "blog_related": 0})
-    site.build()
+    site.configure({"blog_reading_time": False, "post_show_prev_next": False, "blog_related": 0}).build()
     assert site.page(name).all(".blog-reading-time") == []
     assert site.page(name).all(".blog-post-footer") == []
 
@@ -68,8 +66,7 @@ def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_si
     }
     site = make_site(INDEX | posts)
     assert all(site.page(name).all(".blog-word-count") == [] for name in ("blog", "blog/en", "blog/zh"))
-    site.configure({"blog_word_count": True})
-    site.build()
+    site.configure({"blog_word_count": True}).build()
     assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["4 words"]
     assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["5 字"]
     # In a list, it is in the language of the site.
@@ -104,8 +101,7 @@ def test_the_footer_names_related_posts(make_site: MakeSite) -> None:
     assert page.one(".blog-post-footer").get("lang") == "en"
     assert [a.get("lang") for a in page.all(".blog-related li a")] == [None, "zh"]
     assert site.page("blog/d").texts(".blog-related li a") == ["A"]
-    site.configure({"blog_related": 1, "post_show_prev_next": False})
-    site.build()
+    site.configure({"blog_related": 1, "post_show_prev_next": False}).build()
     assert site.page("blog/a").texts(".blog-related li a") == ["B"]
 
 
@@ -145,11 +141,9 @@ def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(ma
     site = make_site({**INDEX, **files}, conf)
     # O2 is its neighbor. S15 is not named in the box of so long a series.
     assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O1"]
-    site.write("blog/o3.md", md("O3", "", "2023-02-01"))
-    site.build()
+    site.write("blog/o3.md", md("O3", "", "2023-02-01")).build()
     assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O2", "O1"]
-    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False})
-    site.build()
+    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False}).build()
     assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "S3", "S2", "O2", "O1"]
 
 
@@ -264,8 +258,7 @@ def test_sidebars_of_an_empty_blog(make_site: MakeSite) -> None:
 def test_a_sidebar_follows_the_posts(make_site: MakeSite) -> None:
     conf = {"html_theme": "alabaster", "html_sidebars": {"index": ["blog/recent.html"]}}
     site = make_site({**INDEX, **many(1)}, conf)
-    site.write("blog/new.md", md("New", date="2024-02-01"))
-    site.build()
+    site.write("blog/new.md", md("New", date="2024-02-01")).build()
     assert [text(a) for a in select(site.page("index").root, ".blog-sidebar-recent a")] == ["New", "Post 01"]
 
 

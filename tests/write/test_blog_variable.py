@@ -86,8 +86,7 @@ def test_only_pages_that_show_it_depend_on_it(make_site: Callable[..., Site]) ->
     site = make_site(FILES | {"_templates/mine.html": sidebar, "_templates/unused/other.txt": "blog"}, conf)
     assert len(latest(site, "guide/deep", "mine")) == 5
     before = {name: site.path(name).stat().st_mtime_ns for name in ("index", "guide/deep")}
-    site.edit("blog/p08.md", "# Post 08", "# Eight")
-    site.build()
+    site.edit("blog/p08.md", "# Post 08", "# Eight").build()
     after = {name: site.path(name).stat().st_mtime_ns for name in before}
     assert {name for name in before if before[name] != after[name]} == {"guide/deep"}
     assert clean_differences(site) == []
@@ -111,8 +110,7 @@ def test_which_templates_use_it(make_site: Callable[..., Site], template: str, i
     site = make_site(files | ({"_templates/part.html": part} if "part.html" in template else {}), CONF)
     assert site.warnings == []
     assert (HOSTILE in text(site.page("guide/deep").root)) == is_shown
-    site.edit("blog/h.md", "onclick", "onload")
-    site.build()
+    site.edit("blog/h.md", "onclick", "onload").build()
     assert clean_differences(site) == []
 
 

@@ -68,8 +68,7 @@ def test_files_go_with_the_last_thread(make_site: MakeSite) -> None:
     site = make_site(INDEX | {"blog/m.md": FILES["blog/m.md"]})
     script = site.outdir / "_static/blogext-thread.js"
     assert script.is_file()
-    site.write("blog/m.md", FILES["blog/plain.md"])
-    site.build()
+    site.write("blog/m.md", FILES["blog/plain.md"]).build()
     assert not script.exists()
     assert not (site.outdir / "_static/blogext-comments.js").exists()
 

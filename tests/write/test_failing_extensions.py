@@ -109,8 +109,7 @@ def test_the_next_build_tries_again(make_site: MakeSite) -> None:
     assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
     site.build()
     assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
-    site.delete("trouble")
-    site.build()
+    site.delete("trouble").build()
     assert site.warnings == []
     for name in ("blog", "blog/tag/x"):
         assert "em" in {e.tag for e in site.page(name).teaser("Bad").iter()}
@@ -162,11 +161,9 @@ def test_a_document_that_is_rendered_before_it_is_due_is_not_taken_for_written(m
         "    app.connect('env-updated', render)\n"
     )
     site = make_site(FILES, early)
-    site.edit("index.md", "# Home", "# House")
-    site.build()
+    site.edit("index.md", "# Home", "# House").build()
     before = {page: page.stat().st_mtime_ns for page in site.outdir.rglob("*.html")}
-    site.edit("index.md", "# House", "# Home")
-    site.build()
+    site.edit("index.md", "# House", "# Home").build()
     after = {page: page.stat().st_mtime_ns for page in site.outdir.rglob("*.html")}
     changed = {page.relative_to(site.outdir).as_posix() for page in after if after[page] != before[page]}
     assert changed - {"search.html"} == {"index.html"}

@@ -101,8 +101,7 @@ def setup(app):
     # What the handler has done before it failed is undone.
     assert site.page("blog/tag/x").title.startswith("Posts tagged")
     assert [bool(site.page(name).meta("stamp")) for name in ("blog/tag/x", "blog/p01")] == [False, True]
-    site.edit("blog/p01.md", "Lead 01", "The lead")
-    site.build()
+    site.edit("blog/p01.md", "Lead 01", "The lead").build()
     assert len(site.warnings) == 1
 
 
@@ -165,8 +164,7 @@ def test_pages_that_are_yielded_later_are_reported(make_site: MakeSite) -> None:
         assert "Theirs." in site.page(name).source
     # Once the handler is gone, so are its pages.
     clean = make_site(FILES)
-    site.configure(None)
-    site.build()
+    site.configure(None).build()
     for name in names[:-1]:
         if name != "other":
             assert site.path(name).read_bytes() == clean.path(name).read_bytes()

@@ -52,8 +52,7 @@ LISTS = {
 def test_entries_of_bibliographies_are_not_doubled(make_site: MakeSite, kind: str, *, is_below: bool) -> None:
     site = make_site(files(LISTS[kind], is_below=is_below), CONF, "dirhtml" if kind == "bullet" else "html")
     _check(site, is_below=is_below)
-    site.edit("blog/a.md", "End.", "The end.")
-    site.build()
+    site.edit("blog/a.md", "End.", "The end.").build()
     _check(site, is_below=is_below)
     clean = make_site(files(LISTS[kind], is_below=is_below), CONF, site.builder, build=False)
     clean.edit("blog/a.md", "End.", "The end.")

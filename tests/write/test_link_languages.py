@@ -58,8 +58,7 @@ def test_links_follow_the_language_of_a_post(make_site: MakeSite) -> None:
     site = make_site(FILES, {"html_theme": "blogext"})
     for language in ("fr", "en", "it"):
         changed = {"blog/it.md": md("Il tempo", language=language)}
-        site.write("blog/it.md", changed["blog/it.md"])
-        site.build()
+        site.write("blog/it.md", changed["blog/it.md"]).build()
         fresh = make_site({**FILES, **changed}, {"html_theme": "blogext"})
         for name in ("index", "blog/en", "blog/de", "guide", "doc", "link"):
             assert site.path(name).read_bytes() == fresh.path(name).read_bytes(), (language, name)

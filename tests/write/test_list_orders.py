@@ -101,8 +101,7 @@ def test_a_list_may_be_a_feed(make_site: MakeSite, tmp_path: Path, name: str) ->
     assert set(own) <= set(subscribe.links("a"))
     # A post that the list gets is in the feed, and a list that is a feed no more leaves none behind.
     site.write("blog/d.md", md("New", date="2024-04-01", tags=["x"]))
-    site.edit(f"{name}.md", "```{postlist} 1\n:feed:\n", "```{postlist} 1\n")
-    site.build()
+    site.edit(f"{name}.md", "```{postlist} 1\n:feed:\n", "```{postlist} 1\n").build()
     assert entries(site.outdir / f"{folder}atom.xml", own[0]) == ["New", "apple", "banana"]
     assert not (site.outdir / f"{folder}list-2/atom.xml").exists()
     assert differences(site, clean(site, tmp_path / "clean")) == []

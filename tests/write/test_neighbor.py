@@ -90,8 +90,7 @@ def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: M
     conf = CONF | {"neighbor": DOES}
     site, clean = make_site(FILES, conf), make_site(FILES, conf, build=False)
     for each in (site, clean):
-        each.edit("blog/p2.md", "lead", "first line")
-        each.build()
+        each.edit("blog/p2.md", "lead", "first line").build()
     before, after = site.bytes(), clean.bytes()
     assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
     _check(site)

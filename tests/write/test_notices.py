@@ -116,8 +116,7 @@ def test_a_cover_is_shown_above_the_text(make_site: MakeSite) -> None:
     assert (image.get("width"), image.get("height")) == ("40", "30")
     (beside,) = select(site.page("blog").teaser("Cover"), "img")
     assert classes(beside) >= {"blog-teaser-cover"}
-    site.configure({"post_cover": False})
-    site.build()
+    site.configure({"post_cover": False}).build()
     assert site.page("blog/cover").all("img.blog-cover") == []
 
 

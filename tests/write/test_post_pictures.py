@@ -52,8 +52,7 @@ def test_a_card_shows_it(make_site: MakeSite) -> None:
     # The title next to it says it all.
     assert (image.get("src"), image.get("alt")) == ("../_images/two.png", "")
     assert not list(second.iter("img"))
-    site.edit("blog/p.md", "image: two.png", "image: one.png")
-    site.build()
+    site.edit("blog/p.md", "image: two.png", "image: one.png").build()
     (image,) = site.page("deep/cards").all(".blog-card img")
     assert image.get("src") == "../_images/one.png"
 
@@ -89,11 +88,9 @@ def test_a_picture_that_is_not_there(make_site: MakeSite) -> None:
 
 def test_a_picture_that_is_taken_back_or_changed(make_site: MakeSite) -> None:
     site = make_site(FILES | {"blog/p.md": md("P", "Text.\n", image="/figures/a b.png")})
-    site.write("figures/a b.png", PNG + b"more")
-    site.build()
+    site.write("figures/a b.png", PNG + b"more").build()
     assert (site.outdir / "_images" / "a b.png").read_bytes() == PNG + b"more"
-    site.edit("blog/p.md", "image: /figures/a b.png", "image: one.png")
-    site.build()
+    site.edit("blog/p.md", "image: /figures/a b.png", "image: one.png").build()
     assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
 
 

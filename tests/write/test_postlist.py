@@ -251,19 +251,19 @@ def test_list_style(list_page: Callable[[str], Page]) -> None:
         assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
 
 
-@pytest.mark.parametrize(
-    ("form", "shown"),
-    [
-        ("%A", "Sunday"),
-        ("%-d %B %Y", "5 May 2024"),
-        ("%d. %B %Y", "05. May 2024"),
-        ("%Y年%m月%d日", "2024年05月05日"),
-    ],
-)
-def test_the_blogs_own_date_format(make_site: MakeSite, form: str, shown: str) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist} 1\n```\n", **FILES}, {"post_date_format": form})
-    assert site.page("index").texts(".blog-titles time") == [shown]
-    assert site.page("blog/p5").texts(".blog-post-header time") == [shown]
+def test_the_blogs_own_date_format(make_site: MakeSite) -> None:
+    forms = {
+        "%A": "Sunday",
+        "%-d %B %Y": "5 May 2024",
+        "%d. %B %Y": "05. May 2024",
+        "%Y年%m月%d日": "2024年05月05日",
+    }
+    posts = {f"b{n}/p.md": md("P", date="2024-05-05") for n in range(len(forms))}
+    blogs = {f"b{n}": {"post_date_format": form} for n, form in enumerate(forms)}
+    site = make_site({"index.md": "# Home\n", **posts}, {"blogs": blogs})
+    for n, shown in enumerate(forms.values()):
+        assert site.page(f"b{n}/archive").texts(".blog-titles time") == [shown]
+        assert site.page(f"b{n}/p").texts(".blog-post-header time") == [shown]
 
 
 def test_pages_of_a_list(make_site: MakeSite) -> None:
@@ -335,11 +335,9 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
 
 def test_a_list_in_the_toctree_follows_the_posts(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)})
-    site.write("blog/p04.md", md("Post 04", date="2024-02-01"))
-    site.build()
+    site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
     assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03"]
-    site.delete("blog/p04.md")
-    site.build()
+    site.delete("blog/p04.md").build()
     assert site.env.toctree_includes["index"] == ["blog/p03", "blog/p02"]
 
 

@@ -72,8 +72,7 @@ def test_a_single_heading_leaves_it_its_place(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS, "blog.md": one}, CONF)
     assert list(rail(site.page("blog"))) == ["Tags", "Archives", "Feeds"]
     assert select(site.page("blog").root, ".page-sections") == []
-    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest"))
-    site.build()
+    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest")).build()
     assert rail(site.page("blog")) == {}
     assert len(select(site.page("blog").root, ".page-sections")) == 1
 
@@ -94,8 +93,7 @@ def test_it_changes_with_its_list_and_with_no_other(make_site: MakeSite) -> None
     site = make_site({**INDEX, **posts}, CONF)
     names = ("blog", "blog/tag/x", "blog/tag/w", "blog/2022")
     before = {name: site.path(name).stat().st_mtime_ns for name in names}
-    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"]))
-    site.build()
+    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"])).build()
     changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
     # The page of a year names all years, without their numbers.
     assert changed == {"blog", "blog/tag/x"}
@@ -110,8 +108,7 @@ def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagin
     assert rail(site.page("blog")).keys() == {"Tags", "Archives", "Feeds"}
     assert rail(site.page(further)).keys() == {"Feeds"}
     before = site.path(further).read_bytes()
-    site.edit("blog/p07.md", "tags: x", "tags: other")
-    site.build()
+    site.edit("blog/p07.md", "tags: x", "tags: other").build()
     assert [label for label, _url in rail(site.page("blog"))["Tags"]] == ["x 6", "other 1"]
     assert site.path(further).read_bytes() == before
 
@@ -131,8 +128,7 @@ def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
     }
     site = make_site(files, CONF)
     assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
-    site.edit("blog/a.md", "<b> &", "other")
-    site.build()
+    site.edit("blog/a.md", "<b> &", "other").build()
     assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
 
 
@@ -192,7 +188,6 @@ def test_it_leaves_a_navigation_that_gets_pages(make_site: MakeSite) -> None:
     }
     site = make_site(files, SMALL)
     assert NAVIGATION not in site.page("blog/tag/x").source
-    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n")
-    site.build()
+    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n").build()
     assert NAVIGATION in site.page("blog/tag/x").source
     assert NAVIGATION in site.page("blog").source

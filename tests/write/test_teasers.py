@@ -5,17 +5,8 @@ import re
 import pytest
 from checker import problems_of_tree
 from conftest import ROOT, MakeSite, Site
-from page import Page, classes, elements, select, text
+from page import classes, elements, select, text
 from writing import INDEX, md, rst
-
-
-def blog_page(make_site: MakeSite, source: str, conf: dict[str, object] | None = None) -> Page:
-    """The list of a blog with one post, whose text is *source*, without any warning."""
-    suffix = "md" if source.startswith(("#", "---")) else "rst"
-    site = make_site({**INDEX, f"blog/p.{suffix}": source}, conf)
-    assert site.warnings == []
-    return site.page("blog")
-
 
 RST_MARKERS = {
     "RST directive": ".. more::",
@@ -162,7 +153,8 @@ def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> Non
 
 
 def test_headings_of_a_teaser_stand_below_its_title(make_site: MakeSite) -> None:
-    page = blog_page(make_site, md(body="One.\n\n## Part\n\nTwo.\n\n### Sub\n\n<!-- more -->\n\nRest.\n"))
+    body = "One.\n\n## Part\n\nTwo.\n\n### Sub\n\n<!-- more -->\n\nRest.\n"
+    page = make_site({**INDEX, "blog/p.md": md(body=body)}).page("blog")
     headings = [(e.tag, text(e).rstrip("¶#")) for e in elements(page.main) if e.tag in {"h1", "h2", "h3", "h4"}]
     assert headings == [("h1", "Blog"), ("h2", "Title"), ("h3", "Part"), ("h4", "Sub")]
 
@@ -180,28 +172,24 @@ MISSPELT = {
 }
 
 
-@pytest.mark.parametrize("place", MISSPELT)
-def test_a_misspelt_marker_is_reported_once(make_site: MakeSite, place: str) -> None:
-    suffix, body, said = MISSPELT[place]
-    write = rst if suffix == "rst" else md
-    files = {
-        f"blog/p.{suffix}": write(body=body, excerpt="2"),
+def test_a_misspelt_marker_is_reported_once(make_site: MakeSite) -> None:
+    posts, others = {}, {}
+    for number, (suffix, body, _) in enumerate(MISSPELT.values()):
+        write, marker = (rst, ".. more") if suffix == "rst" else (md, "% more")
+        posts[f"blog/p{number}.{suffix}"] = write(f"P{number}", body, excerpt="2")
         # A post with a marker, and a document that is no post, may hold any comment.
-        f"blog/marked.{suffix}": write(
-            "Marked", f"Lead.\n\n{'.. more' if suffix == 'rst' else '% more'}\n\n{body}"
-        ),
-        f"other.{suffix}": "Other\n=====\n\n" + body,
-    }
-    site = make_site(INDEX | files, {"suppress_warnings": ["toc.not_included"]})
-    assert site.blog_warnings == [(f"blog/p.{suffix}", "blog.marker")]
-    (found,) = site.warnings
-    assert repr(said) in found.message
-    assert (".. more" if suffix == "rst" else "<!-- more -->") in found.message
-    before = files[f"blog/p.{suffix}"].partition(said)[0]
-    assert found.line is not None
-    # MyST does not say on which line a comment is.
-    assert abs(found.line - before.count("\n") - 1) <= 2
-    assert site.page("blog").teaser_text("Title").startswith("One.")
+        others[f"blog/m{number}.{suffix}"] = write(f"M{number}", f"Lead.\n\n{marker}\n\n{body}")
+        others[f"o{number}.{suffix}"] = f"Other\n=====\n\n{body}"
+    site = make_site(INDEX | posts | others, {"suppress_warnings": ["toc.not_included"], "blog_page_size": 99})
+    assert sorted(site.blog_warnings) == [(name, "blog.marker") for name in posts]
+    for warned in site.warnings:
+        said = list(MISSPELT.values())[int(warned.file[6])][2]
+        assert repr(said) in warned.message
+        assert (".. more" if warned.file.endswith("rst") else "<!-- more -->") in warned.message
+        # MyST does not say on which line a comment is.
+        assert warned.line is not None
+        assert abs(warned.line - posts[warned.file].partition(said)[0].count("\n") - 1) <= 2
+    assert all(site.page("blog").teaser_text(f"P{n}").startswith("One.") for n in range(len(posts)))
 
 
 def test_the_link_says_which_post_it_opens(make_site: MakeSite) -> None:
@@ -332,32 +320,33 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_alone_is_no_paragraph(make_site: MakeSite, name: str) -> None:
-    in_md, in_rst = PICTURES[name]
+def test_a_picture_alone_is_no_paragraph(make_site: MakeSite) -> None:
     files = {
-        "blog/md.md": md("MD", f"{in_md}\n\nOne.\n\nTwo.\n", title="MD"),
-        "blog/rst.rst": rst("RST", f"{in_rst}\n\nOne.\n\nTwo.\n"),
-        "blog/only.md": md("Only", f"{in_md}\n\n## Part\n\nTwo.\n"),
         "blog/p.png": (ROOT / "docs" / "examples" / "square.png").read_bytes(),
         "cards.md": "---\norphan: true\n---\n# Cards\n\n```{postlist}\n:style: cards\n```\n",
     }
-    site = make_site(INDEX | files, {"post_auto_image": 0})
+    for number, (in_md, in_rst) in enumerate(PICTURES.values()):
+        files[f"blog/md{number}.md"] = md(f"MD {number}", f"{in_md}\n\nOne.\n\nTwo.\n", title=f"MD {number}")
+        files[f"blog/rst{number}.rst"] = rst(f"RST {number}", f"{in_rst}\n\nOne.\n\nTwo.\n")
+        files[f"blog/only{number}.md"] = md(f"Only {number}", f"{in_md}\n\n## Part\n\nTwo.\n")
+    site = make_site(INDEX | files, {"post_auto_image": 0, "blog_page_size": 99})
     assert site.warnings == []
     page = site.page("blog")
-    for title in ("MD", "RST"):
-        assert page.teaser_text(title) == "One."
-        assert page.read_more(title) is not None
-        assert len(page.all("img", page.teaser(title))) == (2 if name == "two" else 1)
-    assert page.teaser_text("Only") == ""
-    assert page.read_more("Only") is not None
-    assert site.page("cards").texts(".blog-listing p").count("One.") == 2
+    for number, name in enumerate(PICTURES):
+        for title in (f"MD {number}", f"RST {number}"):
+            assert page.teaser_text(title) == "One."
+            assert page.read_more(title) is not None
+            assert len(page.all("img", page.teaser(title))) == (2 if name == "two" else 1)
+        assert page.teaser_text(f"Only {number}") == ""
+        assert page.read_more(f"Only {number}") is not None
+    assert site.page("cards").texts(".blog-listing p").count("One.") == 2 * len(PICTURES)
 
 
-@pytest.mark.parametrize(("count", "expected"), [(0, ""), (1, "One."), (2, "One. Two."), (9, "One. Two. Three.")])
-def test_the_blogs_own_number_of_paragraphs(make_site: MakeSite, count: int, expected: str) -> None:
-    page = blog_page(make_site, md(body="One.\n\nTwo.\n\nThree.\n"), {"post_auto_excerpt": count})
-    assert page.teaser_text("Title") == expected
+def test_the_blogs_own_number_of_paragraphs(make_site: MakeSite) -> None:
+    teasers = {0: "", 1: "One.", 2: "One. Two.", 9: "One. Two. Three."}
+    posts = {f"b{count}/p.md": md(body="One.\n\nTwo.\n\nThree.\n") for count in teasers}
+    site = make_site(INDEX | posts, {"blogs": {f"b{count}": {"post_auto_excerpt": count} for count in teasers}})
+    assert {count: site.page(f"b{count}").teaser_text("Title") for count in teasers} == teasers
 
 
 def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> None:

@@ -143,15 +143,13 @@ def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(ma
     assert [image.get("src") for image in page.all(".blog-teaser-cover")] == ["./_images/p.svg"] * 2
     assert page.all(".blog-teaser-cover", page.teaser("Within")) == []
     # A tag page is deeper.
-    site.edit("blog/cover.md", "image:", "tags: deep\nimage:")
-    site.build()
+    site.edit("blog/cover.md", "image:", "tags: deep\nimage:").build()
     assert site.page("blog/tag/deep").one(".blog-teaser-cover").get("src") == "../../_images/p.svg"
 
 
 def test_a_summary_follows_its_text(make_site: MakeSite) -> None:
     site = make_site({"index.md": f"# Home\n\n{COMPACT}", "blog/a.md": md("A", "Old lead.\n")})
-    site.edit("blog/a.md", "Old lead.", "New lead.")
-    site.build()
+    site.edit("blog/a.md", "Old lead.", "New lead.").build()
     assert site.page("index").texts(".blog-compact-summary") == ["New lead."]
 
 

@@ -46,8 +46,7 @@ def test_several_processes_write_what_one_writes(make_site: MakeSite, builder: s
     assert outcome(serial) == outcome(parallel)
     for site in (serial, parallel):
         site.edit("blog/p07.md", "Post 07", "Another title")
-        site.edit("blog/z1.md", "首段", "第二段")
-        site.build()
+        site.edit("blog/z1.md", "首段", "第二段").build()
     assert outcome(serial) == outcome(parallel)
     pages = [Page(path) for path in sorted((parallel.outdir / "blog/author").rglob("*.html"))]
     titles = [title for page in pages for title in page.texts(".blog-teaser-title", page.root)]
