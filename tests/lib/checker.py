@@ -19,23 +19,11 @@ URLS = frozenset(
 )
 IDREFS = frozenset(
     [
-        "for",
-        "headers",
-        "list",
-        "form",
-        "popovertarget",
-        "commandfor",
-        "itemref",
-        "aria-activedescendant",
-        "aria-controls",
-        "aria-describedby",
-        "aria-details",
-        "aria-errormessage",
-        "aria-flowto",
-        "aria-labelledby",
-        "aria-owns",
+        "for", "headers", "list", "form", "popovertarget", "commandfor", "itemref", "aria-activedescendant",
+        "aria-controls", "aria-describedby", "aria-details", "aria-errormessage", "aria-flowto",
+        "aria-labelledby", "aria-owns",
     ]
-)
+)  # fmt: skip
 #: The theme's page for wrong addresses: its links start at the root of the server, see ``test_not_found``.
 _NOT_FOUND = "404.html"
 #: Elements of SVG and MathML, which may close themselves.

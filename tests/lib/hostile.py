@@ -130,11 +130,6 @@ CONF = {
     "suppress_warnings": ["myst.header"],
 }
 PAGES = [
-    "blog/index.html",
-    "blog/long.html",
-    "blog/arabic.html",
-    "blog/mixed.html",
-    "blog/tag.html",
-    "topic-30.html",
+    "blog/index.html", "blog/long.html", "blog/arabic.html", "blog/mixed.html", "blog/tag.html", "topic-30.html",
     "rare.html",
-]
+]  # fmt: skip

@@ -114,23 +114,12 @@ def test_macros_of_mathjax_are_expanded() -> None:
 HOSTILE = [
     *("{" * 5000 + "}" * 5000, "x" * 100_000, "x^" * 5000, r"\frac" * 5000, r"\left(" * 3000, "{" * 5000),
     *(
-        r"\begin{matrix}" * 1000,
-        r"\sqrt[" * 2000,
-        r"\text{$" * 2000,
-        r"\def\x{\x\x}\x",
-        r"\def\x{\text{$\x\x$}}\x",
-        "_" * 1000,
+        r"\begin{matrix}" * 1000, r"\sqrt[" * 2000, r"\text{$" * 2000, r"\def\x{\x\x}\x",
+        r"\def\x{\text{$\x\x$}}\x", "_" * 1000,
     ),
     *(r"\newcommand{\a}[1]{#1#1#1}" + r"\a{" * 30 + "x" * 100 + "}" * 30, r"\href{javascript:alert(1)}{x}"),
     *(
-        r"\color{red\" onload=\"x}{y}",
-        r"\hspace{1em\" x=\"}",
-        "\0",
-        "\x0b",
-        "\ud800",
-        "\\",
-        "a}",
-        "{a",
+        r"\color{red\" onload=\"x}{y}", r"\hspace{1em\" x=\"}", "\0", "\x0b", "\ud800", "\\", "a}", "{a",
         r"\left( a",
     ),
     *("a^b^c", r"\begin{foo} a \end{foo}", r"\begin{matrix} a \end{cases}", r"\operatorname{a_b}", "a & b", "#"),
@@ -143,7 +132,7 @@ HOSTILE = [
         r"\text{\foo}",
         r"\begin{matrix}" + "&" * 6_000 + r"\\" * 6_000 + r"\end{matrix}",
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("tex", HOSTILE, ids=lambda tex: ascii(tex[:20]))
@@ -199,17 +188,11 @@ COMMANDS = st.sampled_from(
         *r"\\ \hline \newcommand \def \DeclareMathOperator \operatorname \mathrel \hspace \kern \phantom".split(),
         *"{ } { } { } [ ] ( ) | ^ _ & ' x 1 2 . , - = % $ # ~ 中 ∑ < > \0 {red} {1em} {matrix} {cases}".split(),
         *(
-            "\n\n",
-            r"\begin{aligned}",
-            r"\end{aligned}",
-            r"\begin{array}{c|c}",
-            r"\end{array}",
-            "{\\a}",
-            "#1",
+            "\n\n", r"\begin{aligned}", r"\end{aligned}", r"\begin{array}{c|c}", r"\end{array}", "{\\a}", "#1",
             "[1]",
         ),
     ]
-)
+)  # fmt: skip
 
 
 @given(st.one_of(st.text(), st.lists(COMMANDS, max_size=20).map("".join)), st.booleans())

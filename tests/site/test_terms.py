@@ -213,19 +213,14 @@ def test_many_tags_make_pages_of_one_size(make_site: MakeSite) -> None:
     assert sizes[0] == sizes[1]
 
 
-def test_how_many_tags_lists_show(make_site: MakeSite) -> None:
-    shown = {0: "abc", 1: "a…", 2: "ab…", 3: "abc", 4: "abc"}
-    titles = "---\norphan: true\n---\n# L\n\n```{postlist}\n:format: '{title} {tags}'\n```\n"
-    files = {
-        f"b{limit}/{name}.md": text
-        for limit in shown
-        for name, text in (("list", titles), ("a", md("A", tags=[*"abc"])))
-    }
-    site = make_site(INDEX | files, {"blogs": {f"b{limit}": {"blog_max_tags_shown": limit} for limit in shown}})
-    for limit, tags in shown.items():
-        assert site.page(f"b{limit}").texts(".blog-tags li") == list(tags)
-        assert site.page(f"b{limit}/list").texts(".blog-titles li") == [f"A {', '.join(tags)}"]
-        assert site.page(f"b{limit}/a").texts(".blog-tags li") == ["a", "b", "c"]
+@pytest.mark.parametrize(("limit", "shown"), [(0, "abc"), (1, "a…"), (2, "ab…"), (3, "abc"), (4, "abc")])
+def test_how_many_tags_lists_show(make_site: MakeSite, limit: int, shown: str) -> None:
+    titles = "# Home\n\n```{postlist}\n:format: '{title} {tags}'\n```\n"
+    files = {"index.md": titles, "blog/a.md": md("A", tags=["a", "b", "c"])}
+    site = make_site(files, {"blog_max_tags_shown": limit})
+    assert site.page("blog").texts(".blog-tags li") == list(shown)
+    assert site.page("index").texts(".blog-titles li") == [f"A {', '.join(shown)}"]
+    assert site.page("blog/a").texts(".blog-tags li") == ["a", "b", "c"]
 
 
 def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:

@@ -104,15 +104,10 @@ def test_half_of_the_posts_are_chinese_and_say_so(output: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "blog/tag/c-plus-plus",
-        "blog/tag/c-sharp",
-        "blog/tag/并行",
-        "blog/author/mei",
-        "blog/author/jonas",
-        "blog/language/zh",
-        "blog/language/en",
+        "blog/tag/c-plus-plus", "blog/tag/c-sharp", "blog/tag/并行", "blog/author/mei", "blog/author/jonas",
+        "blog/language/zh", "blog/language/en",
     ],
-)
+)  # fmt: skip
 def test_lists_of_terms(output: Path, name: str) -> None:
     page = find(output, name)
     assert page.posts

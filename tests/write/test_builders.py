@@ -56,21 +56,9 @@ CONF = {
     "blog_page_size": 2,
 }
 BUILDERS = [
-    "latex",
-    "epub",
-    "singlehtml",
-    "text",
-    "man",
-    "gettext",
-    "json",
-    "pickle",
-    "xml",
-    "pseudoxml",
-    "texinfo",
-    "dummy",
-    "linkcheck",
-    "changes",
-]
+    "latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo",
+    "dummy", "linkcheck", "changes",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -259,10 +259,11 @@ def test_the_blogs_own_date_format(make_site: MakeSite) -> None:
         "%Y年%m月%d日": "2024年05月05日",
     }
     posts = {f"b{n}/p.md": md("P", date="2024-05-05") for n in range(len(forms))}
+    posts |= {f"b{n}/list.md": "---\norphan: true\n---\n# L\n\n```{postlist}\n```\n" for n in range(len(forms))}
     blogs = {f"b{n}": {"post_date_format": form} for n, form in enumerate(forms)}
     site = make_site({"index.md": "# Home\n", **posts}, {"blogs": blogs})
     for n, shown in enumerate(forms.values()):
-        assert site.page(f"b{n}/archive").texts(".blog-titles time") == [shown]
+        assert site.page(f"b{n}/list").texts(".blog-titles time") == [shown]
         assert site.page(f"b{n}/p").texts(".blog-post-header time") == [shown]
 
 
