@@ -72,8 +72,16 @@ def card_of(site: Site, page: str) -> str:
     return url.removeprefix("https://example.org/_images/")
 
 
-def test_each_post_has_a_card_and_its_page_says_so(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    folder = tmp_path_factory.mktemp("fonts")
+    write_fonts(folder, {"Letters": 0.6})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(faces, "font_folders", lambda: [folder])
+        return make_shared_site(FILES, CONF)
+
+
+def test_each_post_has_a_card_and_its_page_says_so(site: Site) -> None:
     assert warned(site) == []
     assert len(cards(site)) == 3
     page = site.page("blog/a")
@@ -88,16 +96,14 @@ def test_each_post_has_a_card_and_its_page_says_so(make_site: MakeSite) -> None:
     assert json.loads(script)["@graph"][0]["image"] == f"https://example.org/_images/{name}"
 
 
-def test_the_picture_of_a_post_is_shared_rather_than_its_card(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
+def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> None:
     assert card_of(site, "blog/b") == "pic.jpg"
     assert meta(site.page("blog/b"), "og:image:width") == []
     # Lists have none.
     assert meta(site.page("blog"), "og:image") == []
 
 
-def test_feeds_have_cards(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
+def test_feeds_have_cards(site: Site) -> None:
     name = card_of(site, "blog/a")
     for feed in ("atom.xml", "rss.xml"):
         entry = feedparser.parse(site.outdir / "blog" / feed).entries[2]
@@ -241,11 +247,10 @@ TITLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_a_card_is_drawn_whatever_the_title(make_site: MakeSite, title: str) -> None:
-    files = {"index.md": "# Home\n", "blog/a.md": md("Heading", "Text.\n", title=json.dumps(title))}
-    site = make_site(files, {"blog_social_cards": True})
-    assert len(cards(site)) == 1
+def test_a_card_is_drawn_whatever_the_title(make_site: MakeSite) -> None:
+    posts = {f"blog/{n}.md": md("Heading", "Text.\n", title=json.dumps(title)) for n, title in enumerate(TITLES)}
+    site = make_site({"index.md": "# Home\n", **posts}, {"blog_social_cards": True})
+    assert {card_of(site, name.removesuffix(".md")) for name in posts} == cards(site).keys()
     assert not [warning for warning in warned(site) if warning.type == "blog.card"]
 
 

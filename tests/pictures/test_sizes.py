@@ -97,8 +97,12 @@ def candidates(srcset: str) -> dict[int, str]:
     return {int(width.removesuffix("w")): url for url, width in parts}
 
 
-def test_what_is_offered_is_there_and_lighter(make_site: MakeSite, photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite, photo: bytes) -> Site:
+    return make_shared_site(files(photo), SIZES)
+
+
+def test_what_is_offered_is_there_and_lighter(site: Site, photo: bytes) -> None:
     assert warned(site) == []
     assert problems_of_tree(site.outdir) == []
     for name in ("index", "blog", "blog/a", "blog/tag/t", "blog/b", "blog/c"):
@@ -121,14 +125,12 @@ def test_what_is_offered_is_there_and_lighter(make_site: MakeSite, photo: bytes)
             assert max(weights) <= len(photo) + 1
 
 
-def test_lighter_kinds_come_first(make_site: MakeSite, photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+def test_lighter_kinds_come_first(site: Site) -> None:
     kinds = [kind for kind, _srcset in offered(site.page("blog/a"))["one"]]
     assert kinds == (["image/avif", "image/webp"] if has_avif else ["image/webp"])
 
 
-def test_images_have_their_size_and_are_loaded_in_time(make_site: MakeSite, photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+def test_images_have_their_size_and_are_loaded_in_time(site: Site) -> None:
     one, two, drawing = images(site.page("blog/a"))
     assert [(image.get("width"), image.get("height")) for image in (one, two)] == [("480", "320")] * 2
     assert [image.get("loading") for image in (one, two)] == [None, "lazy"]
@@ -139,8 +141,7 @@ def test_images_have_their_size_and_are_loaded_in_time(make_site: MakeSite, phot
     assert remote.get("srcset") is None
 
 
-def test_originals_are_kept_and_are_in_feeds(make_site: MakeSite, photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+def test_originals_are_kept_and_are_in_feeds(site: Site, photo: bytes) -> None:
     assert (site.outdir / "_images/one.jpg").read_bytes() == photo
     assert images(site.page("blog/a"))[0].get("src") == "../_images/one.jpg"
     found = json.loads((site.outdir / "blog/feed.json").read_text())
