@@ -1,21 +1,14 @@
 """What makes a document a post, and what is known of it then."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from conftest import MakeSite
 from page import text
 from writing import INDEX, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 TEXT = "Text of the post.\n"
@@ -37,7 +30,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_ways_to_be_a_post(make_site: Callable[..., Site], way: str) -> None:
+def test_ways_to_be_a_post(make_site: MakeSite, way: str) -> None:
     name, content = WAYS[way]
     site = make_site({**INDEX, name: content})
     assert site.warnings == []
@@ -61,7 +54,7 @@ NO_POSTS = {
 
 
 @pytest.mark.parametrize("way", NO_POSTS)
-def test_ways_to_be_none(make_site: Callable[..., Site], way: str) -> None:
+def test_ways_to_be_none(make_site: MakeSite, way: str) -> None:
     name, content = NO_POSTS[way]
     site = make_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\n*/*\n```\n", name: content})
     # That the site has no posts at all is reported once.
@@ -85,7 +78,7 @@ PATTERNS: dict[str, tuple[Any, list[str]]] = {
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_patterns(make_site: Callable[..., Site], pattern: str) -> None:
+def test_patterns(make_site: MakeSite, pattern: str) -> None:
     value, posts = PATTERNS[pattern]
     names = ["blog/a", "news/b", "post-c", "deep/er/post-d"]
     files: dict[str, Any] = {f"{name}.md": md(name) for name in names}
@@ -164,7 +157,7 @@ def _field_list(source: str) -> str:
     [("blog/p.md", EVERYTHING_MD), ("blog/p.rst", EVERYTHING_RST), ("blog/p.rst", _field_list(EVERYTHING_RST))],
     ids=["front matter", "directive", "field list"],
 )
-def test_every_field(make_site: Callable[..., Site], name: str, source: str) -> None:
+def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
     site = make_site({**INDEX, name: source})
     assert site.warnings == []
     post = site.domain.posts["blog/p"]
@@ -192,7 +185,7 @@ def test_every_field(make_site: Callable[..., Site], name: str, source: str) -> 
     assert post.expires == datetime(2999, 1, 1, tzinfo=UTC)
 
 
-def test_the_directive_goes_before_the_front_matter(make_site: Callable[..., Site]) -> None:
+def test_the_directive_goes_before_the_front_matter(make_site: MakeSite) -> None:
     source = md(
         "Title",
         "```{post} 2024-05-06\n:category: Two\n```\n\nText.\n",
@@ -206,7 +199,7 @@ def test_the_directive_goes_before_the_front_matter(make_site: Callable[..., Sit
     assert dict(post.terms) == {"category": ("Two",), "tag": ("a",)}
 
 
-def test_the_blogs_zone_and_defaults(make_site: Callable[..., Site]) -> None:
+def test_the_blogs_zone_and_defaults(make_site: MakeSite) -> None:
     conf = {
         "blog_timezone": "Asia/Shanghai",
         "blog_default_author": "mei",
@@ -223,7 +216,7 @@ def test_the_blogs_zone_and_defaults(make_site: Callable[..., Site]) -> None:
     assert dict(other.terms) == {"author": ("jonas",), "language": ("en",), "location": ("x",)}
 
 
-def test_the_newest_update_counts(make_site: Callable[..., Site]) -> None:
+def test_the_newest_update_counts(make_site: MakeSite) -> None:
     body = "Text.\n\n.. update:: 20 Jun 2024\n\n   Newer.\n\n.. update:: 2024-06-10\n\n   Older.\n"
     site = make_site({**INDEX, "blog/p.rst": rst(body=body, updated="2024-05-30")})
     assert site.warnings == []
@@ -234,7 +227,7 @@ def test_the_newest_update_counts(make_site: Callable[..., Site]) -> None:
     assert "20 June 2024" in text(page.all(".update")[0])
 
 
-def test_updates_in_myst(make_site: Callable[..., Site]) -> None:
+def test_updates_in_myst(make_site: MakeSite) -> None:
     site = make_site(
         {**INDEX, "blog/p.md": md(body="Text.\n\n```{update} June 20, 2024\nNews with `code`.\n```\n")}
     )
@@ -316,7 +309,7 @@ ODD: dict[str, tuple[str, str, str, list[str]]] = {
 
 
 @pytest.mark.parametrize("kind", ODD)
-def test_odd_posts(make_site: Callable[..., Site], kind: str) -> None:
+def test_odd_posts(make_site: MakeSite, kind: str) -> None:
     name, source, title, warned = ODD[kind]
     site = make_site({**INDEX, name: source, "blog/head.inc": ".. post:: 2024-05-06\n"})
     # docutils says that sixty levels of quotes are ended abruptly; that is its own affair.
@@ -330,7 +323,7 @@ def test_odd_posts(make_site: Callable[..., Site], kind: str) -> None:
         assert text(post.main).count("Text.") == 1
 
 
-def test_a_title_in_the_front_matter_becomes_the_heading(make_site: Callable[..., Site]) -> None:
+def test_a_title_in_the_front_matter_becomes_the_heading(make_site: MakeSite) -> None:
     site = make_site(
         {
             "index.md": "# Home\n\n{doc}`blog/p` and {ref}`part`\n",
@@ -346,13 +339,13 @@ def test_a_title_in_the_front_matter_becomes_the_heading(make_site: Callable[...
     assert site.page("index").texts("a")[-2:] == ["Given *title*", "Part"]
 
 
-def test_a_title_beside_a_heading_is_for_lists_only(make_site: Callable[..., Site]) -> None:
+def test_a_title_beside_a_heading_is_for_lists_only(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md("Heading", title="<i>List</i> title")})
     assert site.page("blog").posts == ["<i>List</i> title"]
     assert site.page("blog/p").headings[0] == "Heading"
 
 
-def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: Callable[..., Site]) -> None:
+def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: MakeSite) -> None:
     heading = "A *b* `c` [d](https://example.org/) {doc}`e </index>`"
     site = make_site({**INDEX, "blog/p.md": md(heading), "blog/q.md": md("Other", date="2024-05-07", tags="x")})
     page = site.page("blog")
@@ -386,7 +379,7 @@ RAW_HEADINGS = {
 
 
 @pytest.mark.parametrize("kind", RAW_HEADINGS)
-def test_a_heading_of_raw_html_is_a_heading(make_site: Callable[..., Site], kind: str) -> None:
+def test_a_heading_of_raw_html_is_a_heading(make_site: MakeSite, kind: str) -> None:
     name, source, heading = RAW_HEADINGS[kind]
     site = make_site({**INDEX, name: source}, {"extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]})
     assert site.blog_warnings == []
@@ -398,7 +391,7 @@ def test_a_heading_of_raw_html_is_a_heading(make_site: Callable[..., Site], kind
     assert [title.text for title in ElementTree.fromstring(feed).iter(f"{ATOM}title")][1:] == [heading]
 
 
-def test_the_title_of_a_list_is_text(make_site: Callable[..., Site]) -> None:
+def test_the_title_of_a_list_is_text(make_site: MakeSite) -> None:
     index = ICON + "News |icon| here\n================\n\n.. postlist::\n   :paginate: 1\n   :feed:\n"
     posts = {f"blog/{name}.md": md(name) for name in ("a", "b")}
     site = make_site({**INDEX, **posts, "news.rst": index})
@@ -409,7 +402,7 @@ def test_the_title_of_a_list_is_text(make_site: Callable[..., Site]) -> None:
     assert "News here" in site.page("news/page/2").title
 
 
-def test_two_directives_in_one_document(make_site: Callable[..., Site]) -> None:
+def test_two_directives_in_one_document(make_site: MakeSite) -> None:
     site = make_site(
         {**INDEX, "blog/p.rst": rst("Title", "Text.\n\n.. post:: 2023-01-01\n\n   Body of the other.\n")}
     )
@@ -419,7 +412,7 @@ def test_two_directives_in_one_document(make_site: Callable[..., Site]) -> None:
     assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06"]
 
 
-def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: Callable[..., Site]) -> None:
+def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) -> None:
     files = {
         "blog/p.md": md("Holder", "Lead.\n\n```{postlist}\n:excerpts:\n```\n\nRest.\n", tags="x"),
         "blog/q.md": md("Other", "Lead of the other.\n", date="2024-05-07", tags="x"),
@@ -432,7 +425,7 @@ def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: Callable[.
     assert [text(h) for h in site.page("blog").all("h2.blog-teaser-title")] == ["Third", "Other", "Holder"]
 
 
-def test_posts_far_outside_the_folder(make_site: Callable[..., Site]) -> None:
+def test_posts_far_outside_the_folder(make_site: MakeSite) -> None:
     files = {
         "a/b/c/d/e/p.md": md(
             "Far", "Lead, ![alt](pic.svg) [other](../../../../../index.md).\n", blogpost=True, tags="x"
@@ -448,7 +441,7 @@ def test_posts_far_outside_the_folder(make_site: Callable[..., Site]) -> None:
     assert "../../a/b/c/d/e/p.html" in page.links("a", teaser)
 
 
-def test_moments_are_written_as_html_has_them(make_site: Callable[..., Site]) -> None:
+def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": md("A", date="2024-01-02T03:04:05.123456", updated="2024-01-02T03:04:05.9"),
         "blog/b.md": md("B", date="2024-01-01T03:04:05.1+01:00"),
@@ -462,7 +455,7 @@ def test_moments_are_written_as_html_has_them(make_site: Callable[..., Site]) ->
 
 
 @pytest.mark.parametrize("path", ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"])
-def test_any_path_of_the_blog(make_site: Callable[..., Site], path: str) -> None:
+def test_any_path_of_the_blog(make_site: MakeSite, path: str) -> None:
     from checker import problems_of_tree
 
     files = {
@@ -479,7 +472,7 @@ def test_any_path_of_the_blog(make_site: Callable[..., Site], path: str) -> None
     assert problems_of_tree(site.outdir) == []
 
 
-def test_posts_of_one_name_in_two_folders(make_site: Callable[..., Site]) -> None:
+def test_posts_of_one_name_in_two_folders(make_site: MakeSite) -> None:
     files = {"blog/2023/p.md": md("One", date="2023-01-01", tags="x"), "blog/2024/p.md": md("Two", tags="x")}
     site = make_site({**INDEX, **files})
     assert site.warnings == []
@@ -488,7 +481,7 @@ def test_posts_of_one_name_in_two_folders(make_site: Callable[..., Site]) -> Non
 
 
 @pytest.mark.slow
-def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: Callable[..., Site]) -> None:
+def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: MakeSite) -> None:
     files = {
         f"blog/p{number:03}.md": md(f"P{number:03}", date=f"2024-05-{1 + number // 50:02}")
         for number in range(116)
@@ -502,7 +495,7 @@ def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: Callable[
     assert site.page("blog").posts == expected
 
 
-def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: Callable[..., Site]) -> None:
+def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": md("A", date="2024-05-06T10:00+08:00"),
         "blog/b.md": md("B", date="2024-05-06T03:00"),
@@ -513,7 +506,7 @@ def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: Ca
 
 
 @pytest.mark.parametrize("date", ["0001-01-01", "January 1, 0001", "0001-01-01T00:00+14:00"])
-def test_a_post_of_the_year_one(make_site: Callable[..., Site], date: str) -> None:
+def test_a_post_of_the_year_one(make_site: MakeSite, date: str) -> None:
     site = make_site({**INDEX, "blog/p.md": md(date=f'"{date}"', tags="x")}, {"blog_timezone": "Asia/Shanghai"})
     assert site.warnings == []
     assert site.page("blog").posts == ["Title"]
@@ -521,9 +514,7 @@ def test_a_post_of_the_year_one(make_site: Callable[..., Site], date: str) -> No
 
 
 @pytest.mark.parametrize("date", ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"])
-def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(
-    make_site: Callable[..., Site], date: str
-) -> None:
+def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: MakeSite, date: str) -> None:
     site = make_site({**INDEX, "blog/p.md": f"---\ndate: {date}\ntags: [x]\n---\n# Post\n\nText.\n"})
     assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 2, "blog.date")]
     assert not site.has("blog/p")
