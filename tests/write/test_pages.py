@@ -183,38 +183,21 @@ def test_a_long_archive_has_pages_of_two_hundred(make_site: MakeSite) -> None:
     assert [len(site.page(f"blog/archive{page}").posts) for page in ("", "/page/2")] == [200, 1]
 
 
-def test_a_pinned_post_keeps_its_place_in_the_archive(make_site: MakeSite) -> None:
-    dates = {"old": "2020-05-06", "new": "2024-05-06"}
-    posts = {f"blog/{name}.md": md(name, date=date, pin=name == "old") for name, date in dates.items()}
-    page = {"all.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:style: archive\n```\n"}
-    site = make_site({**INDEX, **posts, **page})
-    assert site.page("blog").posts == ["old", "new"]
+def test_a_pinned_post_keeps_its_place_in_archives_which_are_under_headings_of_years(make_site: MakeSite) -> None:
+    pinned, others = ["2024-05-01", "2020-05-06"], ["2024-05-03", "2024-05-02", "2022-05-06"]
+    posts = {f"blog/{date}.md": md(date, date=date, pin=date in pinned) for date in (*pinned, *others)}
+    lists = {
+        f"{name}.md": f"# L\n\n```{{postlist}}{limit}\n:style: archive\n```\n"
+        for name, limit in (("all", ""), ("short", " 2"))
+    }
+    site = make_site({**INDEX, **posts, **lists}, {"blog_archive_months": True})
+    assert site.page("blog").posts == [*pinned, *others]
     for name in ("blog/archive", "all"):
-        assert site.page(name).posts == ["new", "old"]
-        assert site.page(name).texts(".blog-year") == ["2024", "2020"]
-
-
-def test_a_pinned_post_keeps_its_place_in_its_year_and_month(make_site: MakeSite) -> None:
-    posts = {f"blog/p{day}.md": md(f"P{day}", date=f"2024-05-0{day}", pin=day == 1) for day in (1, 2, 3)}
-    site = make_site({**INDEX, **posts}, {"blog_archive_months": True})
-    assert site.page("blog").posts == ["P1", "P3", "P2"]
+        assert site.page(name).posts == sorted(pinned + others, reverse=True)
+        assert site.page(name).texts(".blog-year") == ["2024", "2022", "2020"]
     for name in ("blog/2024", "blog/2024/05"):
-        assert site.page(name).posts == ["P3", "P2", "P1"]
-
-
-def test_a_short_archive_has_the_newest_posts_though_others_are_pinned(make_site: MakeSite) -> None:
-    files = INDEX | many(3) | {"blog/old.md": md("Old", date="2020-01-01", pin=True)}
-    files["news.md"] = "# News\n\n```{postlist} 2\n:style: archive\n```\n"
-    page = make_site(files).build().page("news")
-    assert page.posts == ["Post 03", "Post 02"]
-
-
-def test_the_archive_is_under_headings_of_years(make_site: MakeSite) -> None:
-    posts = {f"blog/{year}.md": md(f"Post of {year}", date=f"{year}-05-06") for year in (2020, 2022, 2024)}
-    site = make_site({**INDEX, **posts})
-    page = site.page("blog/archive")
-    assert page.texts(".blog-year") == ["2024", "2022", "2020"]
-    assert page.posts == ["Post of 2024", "Post of 2022", "Post of 2020"]
+        assert site.page(name).posts == ["2024-05-03", "2024-05-02", "2024-05-01"]
+    assert site.page("short").posts == ["2024-05-03", "2024-05-02"]
     assert not site.has("blog/2021")
 
 

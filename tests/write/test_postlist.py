@@ -267,35 +267,27 @@ def test_the_blogs_own_date_format(make_site: MakeSite) -> None:
         assert site.page(f"b{n}/p").texts(".blog-post-header time") == [shown]
 
 
-def test_pages_of_a_list(make_site: MakeSite) -> None:
+def test_pages_of_lists(make_site: MakeSite) -> None:
     files = {
-        "index.md": "# Home\n\n```{toctree}\nsub/list\n```\n",
+        "index.md": "# Home\n\n```{toctree}\nsub/list\nown\nlimited\n```\n",
         "sub/list.md": "# List\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n:tags: x\n```\n",
+        "own.md": "# Of the blog's size\n\n```{postlist}\n:paginate:\n```\n",
+        "limited.md": "# Limited\n\n```{postlist} 3\n:paginate: 2\n```\n",
     }
-    site = make_site({**files, **many(5, tags="x"), "blog/other.md": md("Other", date="2024-01-03")})
+    posts = {**many(5, tags="x"), "blog/other.md": md("Other", date="2024-01-03 12:00")}
+    site = make_site(files | posts, {"blog_page_size": 4})
     assert site.warnings == []
-    assert site.page("sub/list").posts == ["Post 05", "Post 04"]
     second, third = site.page("sub/list/page/2"), site.page("sub/list/page/3")
-    assert (second.posts, third.posts) == (["Post 03", "Post 02"], ["Post 01"])
+    found = [page.posts for page in (site.page("sub/list"), second, third)]
+    assert found == [["Post 05", "Post 04"], ["Post 03", "Post 02"], ["Post 01"]]
     assert second.title.startswith("List – page 2")
     assert "Own text." not in text(second.main)
     assert site.page("sub/list").links(".blog-pagination .blog-older a") == ["../sub/list/page/2.html"]
     assert third.links(".blog-pagination .blog-newer a") == ["../../../sub/list/page/2.html"]
     assert third.links(".blog-pagination .blog-older a") == []
-
-
-def test_pages_of_the_blogs_own_size(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{postlist}\n:paginate:\n```\n", **many(5)}
-    site = make_site(files, {"blog_page_size": 3})
-    assert site.page("index").posts == ["Post 05", "Post 04", "Post 03"]
-    assert site.page("page/2").posts == ["Post 02", "Post 01"]
-
-
-def test_pages_of_a_list_that_is_limited(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{postlist} 3\n:paginate: 2\n```\n", **many(5)}
-    site = make_site(files)
-    assert site.page("page/2").posts == ["Post 03"]
-    assert not site.has("page/3")
+    assert [len(site.page(name).posts) for name in ("own", "own/page/2")] == [4, 2]
+    assert [len(site.page(name).posts) for name in ("limited", "limited/page/2")] == [2, 1]
+    assert not site.has("limited/page/3")
 
 
 def test_two_lists_with_pages_in_one_document(make_site: MakeSite) -> None:
@@ -350,10 +342,11 @@ def test_posts_in_the_toctree_stand_in_the_pdf(make_site: MakeSite) -> None:
     assert "Rest 01." not in source
 
 
-def test_a_list_of_nothing_says_so(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist}\n```\n"})
+def test_lists_of_nothing(make_site: MakeSite) -> None:
+    site = make_site({"index.rst": "Home\n====\n\n.. postlist::\n\n.. blog-terms:: tag\n\nText.\n"})
     assert site.warnings == []
     assert site.page("index").texts(".blog-empty") == ["There are no such posts."]
+    assert site.page("index").all(".blog-terms li") == []
 
 
 # The terms of a taxonomy
@@ -396,12 +389,6 @@ def test_terms_with_their_counts(site_of_terms: Site, spelling: str, style: str)
         assert all(any(name.startswith("blog-weight-") for name in classes(item)) for item in items)
     for link in page.links("a", page.one(".blog-terms")):
         assert site_of_terms.has(link.removeprefix("./").removesuffix(".html"))
-
-
-def test_terms_in_rst_without_any_posts(make_site: MakeSite) -> None:
-    site = make_site({"index.rst": "Home\n====\n\n.. blog-terms:: tag\n\nText.\n"})
-    assert site.warnings == []
-    assert site.page("index").all(".blog-terms li") == []
 
 
 def test_descriptions_of_terms(make_site: MakeSite) -> None:
