@@ -74,7 +74,7 @@ def card_of(site: Site, page: str) -> str:
 
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    folder = tmp_path_factory.mktemp("fonts")
+    folder = tmp_path_factory.mktemp("cards") / "fonts"
     write_fonts(folder, {"Letters": 0.6})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(faces, "font_folders", lambda: [folder])

@@ -110,7 +110,8 @@ def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: MakeSite)
 
 
 @pytest.mark.parametrize(
-    ("builder", "conf"), [("html", {}), ("html", {"blog_compare_contents": True}), ("dirhtml", {})]
+    ("builder", "conf"),
+    [("html", {}), pytest.param("html", {"blog_compare_contents": True}, marks=pytest.mark.slow), ("dirhtml", {})],
 )
 def test_mended_it_is_published_and_broken_again_withdrawn(
     make_site: MakeSite, builder: str, conf: dict[str, object]
@@ -251,7 +252,7 @@ def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite
     ]
 
 
-@pytest.mark.parametrize("extension", ["myst_nb", "nbsphinx"])
+@pytest.mark.parametrize("extension", ["myst_nb", pytest.param("nbsphinx", marks=pytest.mark.slow)])
 def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: str) -> None:
     pytest.importorskip(extension)
     if extension == "nbsphinx" and not shutil.which("pandoc"):

@@ -1,7 +1,8 @@
 """Drafts, future and expired posts, unlisted and pinned ones, redirects."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import product
 from typing import Any
 from zipfile import ZipFile
 
@@ -213,8 +214,14 @@ def copies_of_shared_files(site: Site) -> set[str]:
     return {path.name for path in site.outdir.rglob("shared.*")}
 
 
-@pytest.mark.parametrize("withdraw", [withdraw_as_draft, withdraw_by_time, end_the_preview])
-@pytest.mark.parametrize("builder", ["html", "dirhtml", "epub", "json", "text", "xml"])
+def withdrawals(*builders: str) -> Iterator[Any]:
+    """With each builder; what is not a draft by its metadata is withdrawn from other formats as from HTML."""
+    for builder, withdraw in product(builders, (withdraw_as_draft, withdraw_by_time, end_the_preview)):
+        is_quick = builder == "html" or withdraw is withdraw_as_draft
+        yield pytest.param(builder, withdraw, marks=() if is_quick else pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("builder", "withdraw"), withdrawals("html", "dirhtml", "epub", "json", "text", "xml"))
 def test_nothing_is_left_of_a_post_that_is_withdrawn(
     make_site: MakeSite, builder: str, withdraw: Callable[[Site], None]
 ) -> None:
@@ -235,8 +242,7 @@ def test_nothing_is_left_of_a_post_that_is_withdrawn(
             assert not [name for name in book.namelist() if MARK.lower().encode() in book.read(name).lower()]
 
 
-@pytest.mark.parametrize("withdraw", [withdraw_as_draft, withdraw_by_time, end_the_preview])
-@pytest.mark.parametrize("builder", ["singlehtml", "latex"])
+@pytest.mark.parametrize(("builder", "withdraw"), withdrawals("singlehtml", "latex"))
 def test_a_builder_of_one_file_deletes_the_images_of_a_post_that_is_withdrawn(
     make_site: MakeSite, builder: str, withdraw: Callable[[Site], None]
 ) -> None:

@@ -112,26 +112,27 @@ def test_an_end_that_cannot_be_read_keeps_posts_out(make_site: MakeSite) -> None
     assert [site.has(name) for name in ("blog/a", "blog/deep/er/c", "blog/deep/er/d")] == [True, False, False]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "draft: true\ndescription: Note: this\n", "private: yes\ndescription: Note: this\n",
-        "visible: no\nexpires: 2020-01-01\ndescription: Note: this\n", "published: false\n author: x\n",
-        "- status: draft\n", "tags: &a [x, *a]\ndraft: true\n", "draft: true\ntags: [a]\ndraft: false\n",
-    ],
-)  # fmt: skip
-def test_a_broken_file_about_drafts_keeps_posts_out(make_site: MakeSite, text: str, tmp_path: Path) -> None:
-    site = make_site({**FILES, "blog/deep/_blog.yml": text})
-    assert [(w.file, w.type) for w in site.warnings if w.type == "blog.invalid_option"] == [
-        ("blog/deep/_blog.yml", "blog.invalid_option")
-    ]
-    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c", "blog/deep/er/d")] == [True, False, False]
-    site.write("blog/deep/_blog.yml", "author: jonas\n").build()
-    assert site.has("blog/deep/er/c")
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-    site.write("blog/deep/_blog.yml", text).build()
-    assert not site.has("blog/deep/er/c")
-    assert differences(site, clean(site, tmp_path / "broken")) == []
+BROKEN = [
+    "draft: true\ndescription: Note: this\n", "private: yes\ndescription: Note: this\n",
+    "visible: no\nexpires: 2020-01-01\ndescription: Note: this\n", "published: false\n author: x\n",
+    "- status: draft\n", "tags: &a [x, *a]\ndraft: true\n", "draft: true\ntags: [a]\ndraft: false\n",
+]  # fmt: skip
+
+
+def test_broken_files_about_drafts_keep_posts_out(make_site: MakeSite, tmp_path: Path) -> None:
+    broken = {f"blog/broken{n}/_blog.yml": text for n, text in enumerate(BROKEN)}
+    posts = [f"blog/broken{n}/er/c" for n in range(len(BROKEN))]
+    site = make_site({**FILES, **broken, **{f"{name}.md": md("C") for name in posts}})
+    told = [warned.file for warned in site.warnings if warned.type == "blog.invalid_option"]
+    assert sorted(told) == sorted(broken)
+    assert site.has("blog/a")
+    for files, is_there in ((dict.fromkeys(broken, "author: jonas\n"), True), (broken, False)):
+        assert [name for name in posts if site.has(name) == is_there] == []
+        for name, text in files.items():
+            site.write(name, text)
+        site.build()
+        assert [name for name in posts if site.has(name) != is_there] == []
+        assert differences(site, clean(site, tmp_path / str(is_there))) == []
 
 
 def test_a_file_that_may_not_be_read_keeps_posts_out(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:

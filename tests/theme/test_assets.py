@@ -7,7 +7,7 @@ from conftest import MakeSite, Site
 from page import elements
 from sphinx.errors import ConfigError
 from themed import CONF, PLAIN, STATIC, THEME, loaded
-from writing import many
+from writing import many, md
 
 from sphinx_blogext.files import without_comments
 
@@ -32,14 +32,13 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_what_is_rare_has_a_sheet_where_it_is_in_lists_too(make_site: MakeSite, part: str) -> None:
-    post = {"date": "2026-01-02"}
-    files = {"index.md": "# Home\n", "blog/index.md": "# B\n\n```{postlist}\n```\n", **many(1)}
-    files["blog/p.md"] = "---\n" + "".join(f"{k}: {v}\n" for k, v in post.items()) + f"---\n# P\n\n{part}\n"
-    site = make_site(files, CONF | {"myst_enable_extensions": ["dollarmath", "colon_fence"]})
-    for name in ("blog/p", "blog/index", "blog/2026"):
-        assert (RARE in loaded(site.page(name))) == PARTS[part], name
+def test_what_is_rare_has_a_sheet_where_it_is_in_lists_too(make_site: MakeSite) -> None:
+    posts = {f"blog/p{n}.md": md("P", f"{part}\n", tags=f"t{n}") for n, part in enumerate(PARTS)}
+    conf = CONF | {"myst_enable_extensions": ["dollarmath", "colon_fence"]}
+    site = make_site({"index.md": "# Home\n", **many(1), **posts}, conf)
+    for n, is_rare in enumerate(PARTS.values()):
+        for name in (f"blog/p{n}", f"blog/tag/t{n}"):
+            assert (RARE in loaded(site.page(name))) == is_rare, name
     assert RARE not in loaded(site.page("blog/p01"))
 
 

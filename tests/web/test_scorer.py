@@ -59,7 +59,7 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
 
 
 def test_the_index_names_the_posts(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(FILES).build()
+    site = make_site(FILES)
     expected = {"blog/newer": ["2024-03-04"], "blog/newest": ["2025-03-04"], "blog/old": ["2011-03-04", "a"]}
     assert posts_in_index(site) == expected
     site.edit("blog/old.md", "2011", "2012")
