@@ -153,6 +153,7 @@ def test_the_words_are_those_of_the_site(make_site: MakeSite) -> None:
     assert text(select(found["postcard"], "h2")[0]) == "2022年5月1日"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("today")
 def test_a_page_is_written_again_just_when_its_sidebars_change(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)

@@ -33,7 +33,9 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return known
 
 
-@pytest.mark.parametrize("kind", STEPS)
+@pytest.mark.parametrize(
+    "kind", [kind if kind == "documents" else pytest.param(kind, marks=pytest.mark.slow) for kind in STEPS]
+)
 def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[str], kind: str) -> None:
     site = make_site(FILES, CONF)
     for step in STEPS[kind]:

@@ -97,6 +97,7 @@ SUFFIX = " one"
 """
 
 
+@pytest.mark.slow
 def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
     make_site: MakeSite, tmp_path: Path
 ) -> None:

@@ -60,10 +60,11 @@ HIDDEN = {
 SAID = {"unreadable date": ["blog.date"], "unreadable end": ["blog.date"], "hidden": ["blog.unknown_option"]}
 
 
-@pytest.mark.parametrize("kind", HIDDEN)
-def test_what_is_not_published_is_nowhere(make_site: MakeSite, kind: str) -> None:
-    site = make_site({"index.md": HOME, **many(2, tags="shared"), f"blog/{MARK}.md": secret(**HIDDEN[kind])})
-    assert [w.type for w in site.warnings] == SAID.get(kind, [])
+def test_what_is_not_published_is_nowhere(make_site: MakeSite) -> None:
+    posts = {f"blog/{MARK}-{kind}.md": secret(**meta) for kind, meta in HIDDEN.items()}
+    site = make_site({"index.md": HOME, **many(2, tags="shared"), **posts})
+    told = [(f"blog/{MARK}-{kind}.md", name) for kind, names in SAID.items() for name in names]
+    assert sorted((w.file, w.type) for w in site.warnings) == sorted(told)
     assert leaks(site) == []
     assert site.page("blog").posts == ["Post 02", "Post 01"]
     assert site.page("blog/tag/shared").posts == ["Post 02", "Post 01"]
@@ -317,21 +318,18 @@ def test_a_preview_shows_drafts_as_drafts(make_site: MakeSite) -> None:
     assert not site.has("blog/future")
 
 
-@pytest.mark.parametrize(
-    ("name", "source"),
-    [
-        ("blog/p.rst", "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n"),
-        ("notes/p.md", "---\nblogpost: true\n---\n# Title\n\nText.\n"),
-        ("blog/p.md", "---\nblogpost: true\ntags: [x]\n---\n# Title\n\nText.\n"),
-    ],
-)
-def test_a_post_without_a_date_is_a_draft_without_a_warning(make_site: MakeSite, name: str, source: str) -> None:
-    site = make_site({"index.md": "# Home\n", **many(1), name: source})
+def test_a_post_without_a_date_is_a_draft_without_a_warning(make_site: MakeSite) -> None:
+    undated = {
+        "blog/p.rst": "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n",
+        "notes/p.md": "---\nblogpost: true\n---\n# Title\n\nText.\n",
+        "blog/q.md": "---\nblogpost: true\ntags: [x]\n---\n# Title\n\nText.\n",
+    }
+    site = make_site({"index.md": "# Home\n", **many(1), **undated})
     assert site.warnings == []
-    docname = name.partition(".")[0]
-    assert not site.has(docname)
     assert site.app is not None
-    assert f"left out: {docname}, a draft without a date" in site.app._status.getvalue()  # type: ignore[attr-defined]
+    for docname in (name.partition(".")[0] for name in undated):
+        assert not site.has(docname)
+        assert f"left out: {docname}, a draft without a date" in site.app._status.getvalue()  # type: ignore[attr-defined]
     assert site.page("blog").posts == ["Post 01"]
 
 
@@ -439,20 +437,22 @@ REFUSED = [
     "blog/atom.xml",
     "blog/feed.json/x",
     "index.html/x",
-    "blog/p",
     "a/" * 3_000 + "a",
     "objects.inv/x",
 ]
 
 
-@pytest.mark.parametrize("name", REFUSED, ids=ascii)
-def test_refused_redirects(make_site: MakeSite, name: str) -> None:
-    site = make_site({**INDEX, "blog/p.md": md(redirect=[name, "good"], tags="x"), "blog/q.md": md("Other")})
-    (warned,) = site.warnings
-    assert (warned.file, warned.type) == ("blog/p.md", "blog.redirect")
-    assert repr(name) in warned.message
+def test_refused_redirects(make_site: MakeSite) -> None:
+    posts = {f"blog/p{n}.md": md(f"P{n}", redirect=[name, f"good/{n}"]) for n, name in enumerate(REFUSED)}
+    posts["blog/p.md"] = md("Own", redirect=["blog/p", "good"], tags="x")
+    site = make_site({**INDEX, **posts, "blog/q.md": md("Other")}, {"blog_page_size": 99})
+    assert sorted(site.blog_warnings) == sorted((name, "blog.redirect") for name in posts)
+    for warned in site.warnings:
+        number = warned.file[6:].removesuffix(".md")
+        assert repr(REFUSED[int(number)] if number else "blog/p") in warned.message
+    assert not [n for n in range(len(REFUSED)) if not site.has(f"good/{n}")]
     assert site.has("good")
-    assert site.page("blog").posts == ["Title", "Other"]
+    assert sorted(site.page("blog").posts) == sorted(["Own", "Other", *(f"P{n}" for n in range(len(REFUSED)))])
     assert site.page("blog/q").headings[0] == "Other"
     written = [path.relative_to(site.root).parts[0] for path in site.root.rglob("*")]
     assert set(written) == {"source", "out", "doctrees"}
