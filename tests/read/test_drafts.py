@@ -64,7 +64,8 @@ def test_what_is_not_published_is_nowhere(make_site: MakeSite) -> None:
     posts = {f"blog/{MARK}-{kind}.md": secret(**meta) for kind, meta in HIDDEN.items()}
     site = make_site({"index.md": HOME, **many(2, tags="shared"), **posts})
     told = [(f"blog/{MARK}-{kind}.md", name) for kind, names in SAID.items() for name in names]
-    assert sorted((w.file, w.type) for w in site.warnings) == sorted(told)
+    others = [(w.file, w.type) for w in site.warnings if "duplicate label" not in w.message]
+    assert sorted(others) == sorted(told)
     assert leaks(site) == []
     assert site.page("blog").posts == ["Post 02", "Post 01"]
     assert site.page("blog/tag/shared").posts == ["Post 02", "Post 01"]

@@ -54,14 +54,10 @@ def test_it_lists_every_page(builder: str, make_site: MakeSite) -> None:
     } | ({f"blog/subscribe{end}": None} if site.has("blog/subscribe") else {})
 
 
-def test_drafts_shown_are_not_listed(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_show_drafts": True})
+def test_every_url_is_a_file_and_none_is_of_a_draft_that_is_shown(make_site: MakeSite) -> None:
+    site = make_site(FILES | many(12, tags=["a"]), {"blog_page_size": 5, "blog_show_drafts": True})
     assert site.has("blog/drafts")
     assert not {"blog/drafts.html", "blog/draft.html"} & urls(site).keys()
-
-
-def test_every_url_is_a_file(make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(12, tags=["a"]), {"blog_page_size": 5})
     for url in urls(site):
         assert (site.outdir / unquote(url)).is_file(), url
 
