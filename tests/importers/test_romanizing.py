@@ -1,12 +1,17 @@
 """Romanization in old URLs: as the engines romanize, with whichever package is installed."""
 
+from __future__ import annotations
+
 import sys
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from blogext_import.romanizing import _romanizer, to_ascii
 from blogext_import.slugs import nikola_slug, pelican_slug, zola_slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 #: Titles, and their URLs as Pelican builds them with the package that it requires.
 TITLES = {

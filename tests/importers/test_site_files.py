@@ -1,12 +1,19 @@
 """``blogext import``: files of the old site that lose their URLs are counted, and copied there if asked."""
 
+from __future__ import annotations
+
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from conftest import MakeSite
 
 from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
 
 POST = "---\ntitle: {0}\ndate: 2024-01-02\n---\nText. ![]({1})\n"
 #: Engine, documents, files that posts use or that the engine leaves out, and other files with their URL paths, as
@@ -38,7 +45,13 @@ SITES: dict[str, tuple[dict[str, str], list[str], dict[str, str]]] = {
             "index.html": "---\nlayout: home\n---\n",
         },
         [
-            "img/used.png", "_includes/x.png", "Gemfile", "notes/x.png", "a.psd", "_sass/x.scss", "css/x.scss",
+            "img/used.png",
+            "_includes/x.png",
+            "Gemfile",
+            "notes/x.png",
+            "a.psd",
+            "_sass/x.scss",
+            "css/x.scss",
             "a.txt~",
         ],
         {"CNAME": "CNAME", "assets/a.js": "assets/a.js", "css/x.scss": "css/x.scss", "robots.txt": "robots.txt"},
@@ -91,7 +104,7 @@ SITES: dict[str, tuple[dict[str, str], list[str], dict[str, str]]] = {
         ["static/img/used.png", "static/.hidden", "templates/index.html", "sass/x.scss"],
         {"static/CNAME": "CNAME", "static/css/b.css": "css/b.css"},
     ),
-}  # fmt: skip
+}
 
 
 def write_old(folder: Path, engine: str) -> dict[str, str]:
@@ -128,7 +141,7 @@ def test_files_that_no_post_uses_are_counted_and_copied_if_asked(
     assert len([*(tmp_path / "whole").rglob("used.png")]) == 2
 
 
-def test_copied_files_are_where_they_were(make_site: MakeSite, tmp_path: Path) -> None:
+def test_copied_files_are_where_they_were(make_site: Callable[..., Site], tmp_path: Path) -> None:
     write_old(tmp_path / "old", "hugo")
     for name in ("index.html", "_static/x.css", "blog/a.html"):
         path = tmp_path / "old/static" / name
@@ -137,7 +150,8 @@ def test_copied_files_are_where_they_were(make_site: MakeSite, tmp_path: Path) -
     site = make_site({"index.md": "# Home\n"}, build=False)
     assert main(["import", "hugo", str(tmp_path / "old"), "--to", str(site.source / "blog"), "--files"]) == 0
     lines = (site.source / "blog/conf-hugo.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_blogext"]\n{lines}').build()
+    site.configure(f'extensions = ["myst_parser", "sphinx_blogext"]\n{lines}')
+    site.build()
     assert site.page("blog/a").texts("h1")
     assert (site.outdir / "favicon.ico").read_text() == "x"
     # Pages are not overwritten.
