@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS, VISITS, Server, measure
-from conftest import MakeSite, Site
+from conftest import Site
 from writing import INDEX, md
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ def test_the_link_of_a_heading_stands_in_its_last_line(open_page: Open, example:
         assert page.evaluate(f"{PILCROWS}.every(Boolean)"), width
 
 
-def test_the_link_of_a_heading_does_not_begin_a_line(open_page: Open, make_site: MakeSite) -> None:
+def test_the_link_of_a_heading_does_not_begin_a_line(open_page: Open, make_site: Callable[..., Site]) -> None:
     headings = "\n".join(f"# {'字' * count}\n" for count in range(8, 40))
     page = open_page(
         make_site({"index.md": f"---\nlanguage: zh\n---\n{headings}"}, {"html_theme": "blogext"}),
@@ -264,7 +264,7 @@ def test_the_font_is_fetched_only_where_a_formula_stands(
 
 @pytest.mark.parametrize("theme", ["furo", pytest.param("alabaster", marks=pytest.mark.slow)])
 def test_little_moves_in_other_themes_when_the_font_comes_late(
-    browser: Browser, make_site: MakeSite, theme: str
+    browser: Browser, make_site: Callable[..., Site], theme: str
 ) -> None:
     # Text does not wait for formulas, whose heights may change with the font.
     text = r"What :math:`a_i`, :math:`\sum_i x_i` and :math:`b` say. " + "There is more to say about it. " * 9
@@ -312,7 +312,7 @@ document.currentScript.replaceWith(frame);
 
 
 @pytest.mark.parametrize("load", ["click", pytest.param("scroll", marks=pytest.mark.slow)])
-def test_comments_are_loaded_when_wanted(browser: Browser, make_site: MakeSite, load: str) -> None:
+def test_comments_are_loaded_when_wanted(browser: Browser, make_site: Callable[..., Site], load: str) -> None:
     text = "Text.\n\n" * 200
     site = make_site(
         {**INDEX, "blog/a.md": md("A", text)},
