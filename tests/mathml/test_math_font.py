@@ -12,17 +12,17 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import needs_chromium
-from conftest import ROOT, MakeSite
+from conftest import ROOT
 
 from sphinx_blogext.mathml import MathError, symbols, to_mathml
 from sphinx_blogext.mathml.commands import COMMANDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from conftest import Site
     from playwright.sync_api import Browser, Page
-
 
 STATIC = ROOT / "sphinx_blogext" / "mathml" / "static"
 
@@ -136,7 +136,7 @@ GROWING = r"""Growing
 
 
 @needs_chromium
-def test_delimiters_and_accents_grow(browser: Browser, make_site: MakeSite) -> None:
+def test_delimiters_and_accents_grow(browser: Browser, make_site: Callable[..., Site]) -> None:
     site = make_site({"index.rst": GROWING}, {"html_theme": "blogext"})
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(site.path("index").as_uri())
