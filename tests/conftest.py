@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from functools import cache
 from importlib import metadata
@@ -24,7 +25,6 @@ from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
     from types import CodeType
 
     from playwright.sync_api import Browser
@@ -152,13 +152,13 @@ class Site:
         domain: Any = self.env.domains["blog"]
         return domain
 
-    def configure(self, conf: Mapping[str, Any] | str | None) -> None:
+    def configure(self, conf: Mapping[str, Any] | str | None) -> Site:
         """Write ``conf.py``: options beside the defaults, or lines that follow them."""
         options = DEFAULTS | dict(conf) if not isinstance(conf, str) and conf else DEFAULTS
         lines = [f"{name} = {value!r}" for name, value in options.items()]
-        self.write("conf.py", "\n".join([*lines, conf if isinstance(conf, str) else "", ""]))
+        return self.write("conf.py", "\n".join([*lines, conf if isinstance(conf, str) else "", ""]))
 
-    def write(self, name: str, content: str | bytes) -> None:
+    def write(self, name: str, content: str | bytes) -> Site:
         path = self.source / name
         path.parent.mkdir(parents=True, exist_ok=True)
         if isinstance(content, str):
@@ -168,14 +168,16 @@ class Site:
         self._tick = getattr(self, "_tick", 0) + 1
         changed = path.stat().st_mtime_ns + self._tick * 1_000_000
         os.utime(path, ns=(changed, changed))
+        return self
 
-    def edit(self, name: str, old: str, new: str) -> None:
+    def edit(self, name: str, old: str, new: str) -> Site:
         before = (self.source / name).read_text(encoding="utf-8")
         assert old in before
-        self.write(name, before.replace(old, new))
+        return self.write(name, before.replace(old, new))
 
-    def delete(self, name: str) -> None:
+    def delete(self, name: str) -> Site:
         (self.source / name).unlink()
+        return self
 
     def build(self, builder: str = "", *, force: bool = False) -> Site:
         """Build what has changed; warnings are those of this build."""
@@ -234,6 +236,10 @@ class Site:
         return {path.relative_to(self.outdir).as_posix(): path.read_bytes() for path in files}
 
 
+#: Writes a site from files and options, and builds it.
+MakeSite = Callable[..., Site]
+
+
 def parse_warnings(output: str, source: Path) -> list[Warned]:
     """Read the warnings that Sphinx has printed."""
     return [
@@ -277,15 +283,40 @@ def _cheap_sites() -> Iterator[None]:
 
 
 @pytest.fixture
-def make_site(tmp_path: Path) -> Callable[..., Site]:
+def make_site(tmp_path: Path) -> MakeSite:
     """Return a function that writes a site, builds it, and returns it."""
     return _maker(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Site]:
+def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> MakeSite:
     """The same for a site that several tests of a module look at and none changes."""
     return _maker(tmp_path_factory.mktemp("shared"))
+
+
+@pytest.fixture
+def follows(make_site: MakeSite, tmp_path: Path) -> MakeSite:
+    """Return a function that builds a site after each of several edits, and compares it with a clean build.
+
+    *leaves* are beginnings of the names of files that Sphinx leaves behind.
+    """
+    from steps import clean, differences
+
+    def follow(
+        files: Mapping[str, str | bytes],
+        conf: Mapping[str, Any] | None,
+        *edits: Callable[[Site], object],
+        leaves: tuple[str, ...] = (),
+    ) -> Site:
+        site = make_site(files, conf)
+        for number, edit in enumerate(edits, start=1):
+            edit(site)
+            site.build()
+            wrong = differences(site, clean(site, tmp_path / "clean"))
+            assert [name for name in wrong if not name.startswith(leaves)] == [], f"after edit {number}"
+        return site
+
+    return follow
 
 
 @pytest.fixture(scope="session")
@@ -350,14 +381,14 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def themed(make_shared_site: Callable[..., Site]) -> Site:
+def themed(make_shared_site: MakeSite) -> Site:
     """A site in the theme ``blogext``, which no test changes."""
     from themed import CONF, FILES
 
     return make_shared_site(FILES, CONF)
 
 
-def _maker(folder: Path) -> Callable[..., Site]:
+def _maker(folder: Path) -> MakeSite:
     count = 0
 
     def make(

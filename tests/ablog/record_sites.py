@@ -3,8 +3,6 @@
 What it makes of those in ``sites`` is kept in ``records``, with which our output is compared.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -12,13 +10,11 @@ import tempfile
 from html import unescape
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 from sphinx.application import Sphinx
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
+from sphinx.environment import BuildEnvironment
 
 HERE = Path(__file__).parent
 ATOM = "{http://www.w3.org/2005/Atom}"

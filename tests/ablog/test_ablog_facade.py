@@ -1,25 +1,19 @@
 """``ablog`` in templates: the parts of ABlog's model that sites have used, to be read only."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from conftest import MakeSite, Site
 from jinja2 import Environment
 from writing import md
 
 from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.build import build_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 CONF: dict[str, Any] = {
@@ -62,7 +56,7 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
@@ -207,7 +201,7 @@ def test_records_stand_in_the_environment(site: Site) -> None:
     assert pickle.loads(pickle.dumps(records)) == {}
 
 
-def test_of_several_blogs_it_is_the_first(make_site: Callable[..., Site]) -> None:
+def test_of_several_blogs_it_is_the_first(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "news/a.md": md("A", "Lead.\n", blogpost=True, tags="x"),
@@ -244,7 +238,7 @@ def _entries(site: Site, name: str) -> dict[str, dict[str, str]]:
     return {entry["title"]: entry for entry in texts}
 
 
-def test_templates_of_feeds_receive_the_variables_of_ablog(make_site: Callable[..., Site]) -> None:
+def test_templates_of_feeds_receive_the_variables_of_ablog(make_site: MakeSite) -> None:
     files = FILES | {"blog/away.md": md("Away", "Gone.\n", "2024-05-01", external_link="https://else.example/")}
     conf = CONF | {"blog_feed_templates": {"atom": {}, "own": LOCALS}, "blog_post_pattern": "blog/*.md"}
     site = make_site(files, conf)
@@ -261,10 +255,9 @@ def test_templates_of_feeds_receive_the_variables_of_ablog(make_site: Callable[.
     assert "https://example.org/site/blog/away.html" in found["Away (2024)"]["content"]
 
 
-def test_feeds_with_templates_follow_other_posts(make_site: Callable[..., Site]) -> None:
+def test_feeds_with_templates_follow_other_posts(make_site: MakeSite) -> None:
     conf = CONF | {"blog_feed_templates": {"own": {"title": "{{ title }} < {{ post.next.title }}"}}}
     site = make_site(FILES, conf)
     assert "A <&> < B" in _entries(site, "blog/own.xml")
-    site.edit("blog/b.md", "B\n", "New\n")
-    site.build()
+    site.edit("blog/b.md", "B\n", "New\n").build()
     assert "A <&> < New" in _entries(site, "blog/own.xml")

@@ -1,16 +1,8 @@
 """Feeds on sites that have moved from ABlog: those of terms and years, links to them, and a URL that is none."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite
 from writing import rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {
     "extensions": ["sphinx_blogext.ablog"],
@@ -22,7 +14,7 @@ FILES = {"index.rst": "Home\n====\n", "one.rst": rst("One", tags="r&d")}
 ARCHIVES = ("blog/2024", "blog/tag/rd")
 
 
-def test_terms_and_years_have_atom_feeds_alone(make_site: Callable[..., Site]) -> None:
+def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF | {"blog_feed_templates": {"atom": {}, "social": {}}})
     assert site.warnings == []
     feeds = [sorted(path.name for path in (site.outdir / folder).glob("*.*")) for folder in ARCHIVES]
@@ -40,7 +32,7 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: Callable[..., Site]) -
 
 
 @pytest.mark.parametrize("name", ["fontawesome_included", "blog_title"])
-def test_headings_of_terms_have_an_icon_of_their_feed(make_site: Callable[..., Site], name: str) -> None:
+def test_headings_of_terms_have_an_icon_of_their_feed(make_site: MakeSite, name: str) -> None:
     site = make_site(FILES, CONF | {name: True} if name == "fontawesome_included" else CONF)
     for page in map(site.page, ARCHIVES):
         links = [(link.get("href"), link.get("aria-label")) for link in page.all("h1 a") if link.get("aria-label")]
@@ -50,7 +42,7 @@ def test_headings_of_terms_have_an_icon_of_their_feed(make_site: Callable[..., S
 
 
 @pytest.mark.parametrize("url", ["/", "/docs/"])
-def test_a_url_without_a_host_is_reported(make_site: Callable[..., Site], url: str) -> None:
+def test_a_url_without_a_host_is_reported(make_site: MakeSite, url: str) -> None:
     site = make_site(FILES, CONF | {"blog_baseurl": url, "html_baseurl": ""})
     assert site.warnings == []
     assert site.app is not None

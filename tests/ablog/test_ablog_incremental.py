@@ -1,22 +1,15 @@
 """After any change to a site of ABlog the output is, byte for byte, that of a build from scratch."""
 
-from __future__ import annotations
-
 import os
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import SEED
-from steps import differing_steps, due, edit
+from conftest import SEED, MakeSite, Site
+from steps import Step, differing_steps, due, edit
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-    from steps import Step
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -92,7 +85,7 @@ STEPS: dict[str, Step] = {
 
 
 def _differing(
-    make_site: Callable[..., Site], folder: Path, seed: int, builder: str, count: int = len(STEPS)
+    make_site: MakeSite, folder: Path, seed: int, builder: str, count: int = len(STEPS)
 ) -> dict[Any, list[str]]:
     names = random.Random(seed).sample(list(STEPS), count)
 
@@ -104,7 +97,7 @@ def _differing(
 
 
 @pytest.mark.slow
-def test_changes_give_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_changes_give_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
     assert _differing(make_site, tmp_path / "clean", SEED, "html", 4) == {}
 
 
@@ -112,6 +105,6 @@ def test_changes_give_a_clean_build(make_site: Callable[..., Site], tmp_path: Pa
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_changes_in_any_order_give_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path, number: int, builder: str
+    make_site: MakeSite, tmp_path: Path, number: int, builder: str
 ) -> None:
     assert _differing(make_site, tmp_path / "clean", SEED + number + 1, builder) == {}

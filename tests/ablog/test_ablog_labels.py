@@ -1,17 +1,9 @@
 """ABlog's labels of posts: links of MyST-Parser and ``any`` find them, and other projects do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from conftest import MakeSite, Site
 from page import text
 from sphinx.util.inventory import InventoryFile
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {
     "extensions": ["myst_parser", "sphinx_blogext.ablog"],
@@ -30,7 +22,7 @@ FILES = {
 }
 
 
-def test_links_by_file_name_lead_to_posts(make_site: Callable[..., Site]) -> None:
+def test_links_by_file_name_lead_to_posts(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     assert site.warnings == []
     links = [(text(link), link.get("href")) for link in site.page("index").all("p a")]
@@ -53,7 +45,7 @@ def _labels(site: Site) -> dict[str, str]:
     return {label: item[2] for label, item in inventory.items()}
 
 
-def test_other_projects_find_posts_by_file_name(make_site: Callable[..., Site]) -> None:
+def test_other_projects_find_posts_by_file_name(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     own = {"new-system": "posts/2022/new-system.html", "2023": "posts/2023/index.html", "own": "notes.html#own"}
     assert _labels(site).items() >= own.items()

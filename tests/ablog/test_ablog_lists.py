@@ -1,19 +1,11 @@
 """Lists of sites that have moved from ABlog by one word: order, teasers, pictures and links are as there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from conftest import MakeSite, Site
 from page import text
 from writing import md, rst
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from conftest import Site
-
-
-def test_lists_are_as_with_ablog(make_site: Callable[..., Site]) -> None:
+def test_lists_are_as_with_ablog(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{postlist}\n:excerpts:\n:format: '{date} - {title}'\n"
         ":expand: Read more ...\n```\n",
@@ -35,7 +27,7 @@ def test_lists_are_as_with_ablog(make_site: Callable[..., Site]) -> None:
     assert [text(link).partition(":")[0] for link in page.all(".ablog-post-expand a")] == ["Read more ..."] * 2
 
 
-def test_what_matches_the_pattern_without_metadata_is_a_draft(make_site: Callable[..., Site]) -> None:
+def test_what_matches_the_pattern_without_metadata_is_a_draft(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{postlist}\n```\n",
         "posts/a.rst": ".. post:: 2024-05-01\n\nA\n=\n\nText.\n",
@@ -51,7 +43,7 @@ def test_what_matches_the_pattern_without_metadata_is_a_draft(make_site: Callabl
     assert "posts/v.html" not in site.page("index").source + site.page("blog").source
 
 
-def test_languages_have_the_labels_of_the_site(make_site: Callable[..., Site]) -> None:
+def test_languages_have_the_labels_of_the_site(make_site: MakeSite) -> None:
     files = {
         "index.rst": "Home\n====\n\n.. postlist::\n",
         "a.rst": rst("One", date="2024-01-01", language="zh"),
@@ -69,7 +61,7 @@ def test_languages_have_the_labels_of_the_site(make_site: Callable[..., Site]) -
     assert site.build().page("blog").texts(".blog-language") == ["German", "Chinese"]
 
 
-def test_documents_without_a_date_can_be_pages(make_site: Callable[..., Site]) -> None:
+def test_documents_without_a_date_can_be_pages(make_site: MakeSite) -> None:
     files = {
         "index.rst": "Home\n====\n\n.. postlist::\n",
         "posts/a.rst": rst("A", date="2024-05-01"),
@@ -101,7 +93,7 @@ TEASERS = {
 }
 
 
-def test_automatic_teasers_count_all_paragraphs(make_site: Callable[..., Site]) -> None:
+def test_automatic_teasers_count_all_paragraphs(make_site: MakeSite) -> None:
     posts = {f"p/{name.replace(' ', '-')}.rst": rst(name, body) for name, (body, _teaser) in TEASERS.items()}
     markdown = {"p/markdown.md": md("markdown", "- One.\n- Two.\n- Three.\n\nRest.\n", blogpost=True)}
     index = {"index.rst": "Home\n====\n\n.. postlist::\n   :excerpts:\n   :format: {title}\n"}

@@ -95,8 +95,7 @@ def test_lists_are_of_posts_that_have_all_tags(make_site: Callable[..., Site]) -
     }
     site = make_site(files, ABLOG)
     assert site.page("index").texts(".postlist li") == ["Two"]
-    site.configure(ABLOG | {"postlist_match": "any"})
-    site.build()
+    site.configure(ABLOG | {"postlist_match": "any"}).build()
     assert site.page("index").texts(".postlist li") == ["Two", "One"]
 
 

@@ -1,48 +1,35 @@
 """Metadata on sites that have moved from ABlog by one word: names, titles and dates are as there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-import pytest
+from conftest import MakeSite
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
 AUTHORS = "Ann (X; Y), Bob"
 DIRECTIVE = "---\ntitle: Other\ntags: [x]\ndate: 2020-01-01\n---\n```{post} 2024-02-03\n:category: Y\n```\n# One\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "source"),
-    [
-        ("one.rst", rst("One", author=AUTHORS, location="P; Q")),
-        (
-            "one.rst",
-            f":blogpost: true\n:date: 2024-01-02\n:author: {AUTHORS}\n:location: P; Q\n\nOne\n===\n\nText.\n",
-        ),
-        ("one.md", md("One", blogpost=True, author=AUTHORS, location="P; Q")),
-    ],
-)
-def test_commas_alone_separate_authors(make_site: Callable[..., Site], name: str, source: str) -> None:
-    site = make_site({"index.rst": "Home\n====\n", name: source}, CONF)
+def test_commas_alone_separate_authors(make_site: MakeSite) -> None:
+    fields = f":blogpost: true\n:date: 2024-01-02\n:author: {AUTHORS}\n:location: P; Q\n\nOne\n===\n\nText.\n"
+    posts = {
+        "one.rst": rst("One", author=AUTHORS, location="P; Q"),
+        "two.rst": fields,
+        "three.md": md("One", blogpost=True, author=AUTHORS, location="P; Q"),
+    }
+    site = make_site({"index.rst": "Home\n====\n", **posts}, CONF)
     assert site.warnings == []
-    assert site.domain.posts["one"].terms == {"author": ("Ann (X; Y)", "Bob"), "location": ("P; Q",)}
+    terms = {"author": ("Ann (X; Y)", "Bob"), "location": ("P; Q",)}
+    assert [post.terms for post in site.domain.posts.values()] == [terms] * 3
     assert site.has("blog/author/ann-x-y")
 
 
-def test_natively_a_semicolon_in_a_list_belongs_to_the_name(make_site: Callable[..., Site]) -> None:
+def test_natively_a_semicolon_in_a_list_belongs_to_the_name(make_site: MakeSite) -> None:
     lists = {"a.md": md("A", author=["Ann; Co", "Bob"], blogpost=True), "b.rst": rst("B", author="Ann; Bob")}
     site = make_site({"index.rst": "Home\n====\n", **lists})
     authors = {name: post.terms["author"] for name, post in site.domain.posts.items()}
     assert authors == {"a": ("Ann; Co", "Bob"), "b": ("Ann", "Bob")}
 
 
-def test_a_directive_takes_the_place_of_other_metadata(make_site: Callable[..., Site]) -> None:
+def test_a_directive_takes_the_place_of_other_metadata(make_site: MakeSite) -> None:
     posts = {
         "one.md": f"{DIRECTIVE}\nText.\n",
         # Without a date of its own, it stays a draft.
@@ -61,18 +48,16 @@ def test_a_directive_takes_the_place_of_other_metadata(make_site: Callable[..., 
     assert site.page("blog/drafts").posts == ["One"]
 
 
-@pytest.mark.parametrize(
-    ("name", "source"),
-    [
-        ("one.md", md("One", "Text.\n\n---\n", blogpost=True)),
-        ("one.md", md("One", "Text.\n\n## Part\n\nText.\n\n---\n", blogpost=True)),
-        ("one.rst", ":blogpost: true\n:date: 2024-01-02\n\nOne\n===\n\nText.\n\n----\n"),
-    ],
-)
-def test_posts_may_end_with_a_transition(make_site: Callable[..., Site], name: str, source: str) -> None:
-    site = make_site({"index.rst": "Home\n====\n", name: source}, CONF)
+def test_posts_may_end_with_a_transition(make_site: MakeSite) -> None:
+    posts = {
+        "one.md": md("One", "Text.\n\n---\n", blogpost=True),
+        "two.md": md("Two", "Text.\n\n## Part\n\nText.\n\n---\n", blogpost=True),
+        "three.rst": ":blogpost: true\n:date: 2024-01-02\n\nThree\n=====\n\nText.\n\n----\n",
+    }
+    site = make_site({"index.rst": "Home\n====\n", **posts}, CONF)
     assert site.warnings == []
-    assert len(site.page("one").all("hr")) == 1
-    assert site.page("blog").read_more("One") is not None
+    for name, title in (("one", "One"), ("two", "Two"), ("three", "Three")):
+        assert len(site.page(name).all("hr")) == 1
+        assert site.page("blog").read_more(title) is not None
     site.configure({"extensions": ["myst_parser", "sphinx_blogext"]})
-    assert [warned.message for warned in site.build().warnings] == ["Document may not end with a transition."]
+    assert [warned.message for warned in site.build().warnings] == ["Document may not end with a transition."] * 3

@@ -1,18 +1,10 @@
 """``blog_path = "index"``: the front page of the site, or of a folder, is the list, and all else is below it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite
 from sphinx.errors import ConfigError
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {
     "extensions": ["myst_parser", "sphinx_blogext.ablog"],
@@ -41,7 +33,7 @@ BELOW = ("2024", "archive", "drafts", "tag", "tag/python", "tag/sphinx")
     ],
 )
 def test_the_list_is_on_a_page_called_index(
-    make_site: Callable[..., Site], path: str, files: dict[str, str], builder: str
+    make_site: MakeSite, path: str, files: dict[str, str], builder: str
 ) -> None:
     site = make_site({**FILES, **files}, CONF | {"blog_path": path}, builder=builder)
     assert site.warnings == []
@@ -58,7 +50,7 @@ def test_the_list_is_on_a_page_called_index(
     assert problems_of_tree(site.outdir) == []
 
 
-def test_natively_such_a_path_is_an_error(make_site: Callable[..., Site]) -> None:
+def test_natively_such_a_path_is_an_error(make_site: MakeSite) -> None:
     """But ``index`` alone means that the whole site is a blog."""
     with pytest.raises(ConfigError, match="blog_path = "):
         make_site(FILES, {"blog_path": "blog/index"})

@@ -1,22 +1,16 @@
 """ABlog's templates in ``html_sidebars``, under both of their names: what they show, and when."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
-from page import select, text
+from conftest import MakeSite, Site
+from page import Page, select, text
 from steps import clean, differences, edit, write
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
-    from page import Page
 
 NAMES = ["postcard", "recentposts", "tagcloud", "categories", "archives", "authors", "languages", "locations"]
 CONF: dict[str, Any] = {
@@ -60,7 +54,7 @@ def items(sidebar: Element) -> list[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     site = make_shared_site(FILES, CONF)
     assert site.warnings == []
     return site
@@ -143,12 +137,12 @@ def test_names_are_escaped(site: Site) -> None:
     assert recent["03 May - A <script> & “b”"] == "blog/p3.html"
 
 
-def test_who_wants_the_header_keeps_it(make_site: Callable[..., Site]) -> None:
+def test_who_wants_the_header_keeps_it(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n", "blog/p1.md": post(1)}
     assert make_site(files, CONF | {"blog_post_header": True}).page("blog/p1").all(".blog-post-header")
 
 
-def test_the_words_are_those_of_the_site(make_site: Callable[..., Site]) -> None:
+def test_the_words_are_those_of_the_site(make_site: MakeSite) -> None:
     own = {"_templates/ablog/archives.html": "<i class='own'>{{ gettext('Recent Posts') }}</i>"}
     conf = CONF | {"language": "zh_CN", "templates_path": ["_templates"]}
     site = make_site({"index.md": "# Home\n", "blog/p1.md": post(1), **own}, conf)
@@ -159,10 +153,9 @@ def test_the_words_are_those_of_the_site(make_site: Callable[..., Site]) -> None
     assert text(select(found["postcard"], "h2")[0]) == "2022年5月1日"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("today")
-def test_a_page_is_written_again_just_when_its_sidebars_change(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_a_page_is_written_again_just_when_its_sidebars_change(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
 
     def written(change: Callable[[Site], None]) -> set[str]:
@@ -188,7 +181,7 @@ def test_a_page_is_written_again_just_when_its_sidebars_change(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("today")
-def test_sidebars_may_be_named_by_options_of_a_theme(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_sidebars_may_be_named_by_options_of_a_theme(make_site: MakeSite, tmp_path: Path) -> None:
     conf = CONF | {
         "html_theme": "pydata_sphinx_theme",
         "html_sidebars": {"**": []},
@@ -198,7 +191,6 @@ def test_sidebars_may_be_named_by_options_of_a_theme(make_site: Callable[..., Si
     assert site.warnings == []
     assert list(sidebars(site.page("blog/p1"))) == ["postcard", "recentposts"]
     assert site.page("blog/p1").all(".blog-post-header") == []
-    site.edit("blog/p7.md", "# Post 7", "# Post seven")
-    site.build()
+    site.edit("blog/p7.md", "# Post 7", "# Post seven").build()
     assert items(sidebars(site.page("index"))["recentposts"])[0][0] == "07 May - Post seven"
     assert differences(site, clean(site, tmp_path / "clean")) == []

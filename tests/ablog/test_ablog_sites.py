@@ -1,12 +1,11 @@
 """Sites of ABlog with one word changed: what ABlog made of them, as ``record_sites.py`` recorded it, is there."""
 
-from __future__ import annotations
-
 import json
 import shutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from conftest import Site
@@ -14,9 +13,6 @@ from page import select, text
 from record_sites import feeds_of, files_of, titles_of
 
 from sphinx_blogext.site.build import build_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HERE = Path(__file__).parent
 #: What ABlog's terms are called here.

@@ -10,9 +10,7 @@ from page import select
 from writing import rst
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser
 
 CONF = {"extensions": ["sphinx_blogext.ablog"], "html_theme": "basic"}
@@ -38,7 +36,7 @@ def _style(site: Site, browser: Browser, selector: str, *names: str) -> list[str
         page.close()
 
 
-def test_own_tag_clouds_have_the_style_sheet_that_they_link_to(make_site: Callable[..., Site]) -> None:
+def test_own_tag_clouds_have_the_style_sheet_that_they_link_to(make_site: MakeSite) -> None:
     conf = CONF | {"templates_path": ["_templates"], "html_sidebars": {"**": ["cloud.html"]}}
     site = make_site({**POSTS, "index.rst": "Home\n====\n", "_templates/cloud.html": CLOUD}, conf)
     (link,) = [link for link in site.page("index").root.iter("link") if "tagcloud" in link.get("href", "")]
@@ -52,7 +50,7 @@ def _rules(site: Site) -> str:
     return (site.outdir / "_static" / "blogext.css").read_text(encoding="utf-8")
 
 
-def test_only_native_sites_have_rules_for_markers_of_lists(make_site: Callable[..., Site]) -> None:
+def test_only_native_sites_have_rules_for_markers_of_lists(make_site: MakeSite) -> None:
     site = make_site({**POSTS, "index.rst": "Home\n====\n"}, CONF)
     assert "postlist-style-circle" not in _rules(site)
     site.configure(CONF | {"extensions": ["sphinx_blogext"]})
@@ -63,9 +61,7 @@ def test_only_native_sites_have_rules_for_markers_of_lists(make_site: Callable[.
 class TestStyles:
     pytestmark = NEEDS_CHROMIUM
 
-    def test_plain_rules_of_a_theme_hold_in_sidebars(
-        self, make_site: Callable[..., Site], browser: Browser
-    ) -> None:
+    def test_plain_rules_of_a_theme_hold_in_sidebars(self, make_site: MakeSite, browser: Browser) -> None:
         sidebars = {"**": ["ablog/recentposts.html"]}
         conf = CONF | {"html_style": "site.css", "html_static_path": ["_static"], "html_sidebars": sidebars}
         site = make_site({**POSTS, "index.rst": "Home\n====\n", "_static/site.css": THEME}, conf)
@@ -79,7 +75,7 @@ class TestStyles:
         [("pydata_sphinx_theme", ["none", "0px", "0px"]), ("alabaster", ["disc", "0px", "30px"])],
     )
     def test_a_theme_decides_about_markers(
-        self, make_site: Callable[..., Site], browser: Browser, theme: str, markers: list[str]
+        self, make_site: MakeSite, browser: Browser, theme: str, markers: list[str]
     ) -> None:
         index = "Home\n====\n\n.. postlist::\n   :list-style: circle\n   :format: {title}\n"
         site = make_site({**POSTS, "index.rst": index}, CONF | {"html_theme": theme})

@@ -1,17 +1,9 @@
 """``blog_home_text = False``: the document that is the first page of the blog but holds the place of the list."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from ablog_conf import with_ablog
+from conftest import MakeSite
 from page import text
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 HOME = """---
 orphan: true
@@ -33,7 +25,7 @@ Nobody reads this.
 FILES = {**INDEX, "blog/a.md": md("A"), "blog/b.md": md("B", "[](above)\n")}
 
 
-def test_the_text_is_left_out_but_for_its_toctrees(make_site: Callable[..., Site]) -> None:
+def test_the_text_is_left_out_but_for_its_toctrees(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog.md": HOME}, with_ablog(blog_home_text=False))
     assert site.warnings == []
     page = site.page("blog")
@@ -45,12 +37,12 @@ def test_the_text_is_left_out_but_for_its_toctrees(make_site: Callable[..., Site
     assert "../blog.html#above" in site.page("blog/b").links()
 
 
-def test_a_text_with_a_list_stays(make_site: Callable[..., Site]) -> None:
+def test_a_text_with_a_list_stays(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog.md": f"{HOME}\n```{{postlist}}\n```\n"}, with_ablog(blog_home_text=False))
     assert "Nobody reads this." in text(site.page("blog").main)
 
 
-def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: Callable[..., Site]) -> None:
+def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: MakeSite) -> None:
     home = "---\norphan: true\n---\nTo be replaced.\n\n# Below\n\nToo.\n"
     files = {**INDEX, "blog/a.md": FILES["blog/a.md"], "blog.md": home}
     site = make_site(files, with_ablog(blog_home_text=False, blog_title="All & more"))
@@ -59,16 +51,15 @@ def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: Callable[
     assert not any(words in site.page("blog").source for words in ("replaced", "Below", "Too."))
 
 
-def test_an_empty_document_is_the_list(make_site: Callable[..., Site]) -> None:
+def test_an_empty_document_is_the_list(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog.rst": ":orphan:\n"}, with_ablog(blog_home_text=False))
     assert site.page("blog").headings[0] == "Blog"
     assert site.page("blog").posts == ["A", "B"]
 
 
-def test_by_default_all_texts_stay(make_site: Callable[..., Site]) -> None:
+def test_by_default_all_texts_stay(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog.md": HOME}, with_ablog())
     assert "To be replaced." in text(site.page("blog").main)
     # An option that reading depends on.
-    site.configure(with_ablog(blog_home_text=False))
-    site.build()
+    site.configure(with_ablog(blog_home_text=False)).build()
     assert "To be replaced." not in text(site.page("blog").main)

@@ -1,18 +1,10 @@
 """Options of lists that only sites of ABlog have, each on its own."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from ablog_conf import with_ablog
+from conftest import MakeSite, Site
 from page import text
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 #: Each as ABlog has it.
@@ -36,13 +28,13 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     site = make_shared_site(FILES, CONF)
     assert site.warnings == []
     return site
 
 
-def test_posts_of_a_moment_may_be_ordered_by_title(site: Site, make_site: Callable[..., Site]) -> None:
+def test_posts_of_a_moment_may_be_ordered_by_title(site: Site, make_site: MakeSite) -> None:
     assert site.page("blog").posts == ["Newer", "Zeta", "Middle", "Alpha"]
     assert site.page("blog/c").links(".blog-neighbours a") == ["../blog/a.html", "../blog/b.html"]
     assert make_site(FILES).page("blog").posts == ["Newer", "Alpha", "Zeta", "Middle"]

@@ -1,19 +1,14 @@
 """Templates of a site that ask for the blog as ABlog's do: what they receive, and that it is always up to date."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from page import select, text
 from steps import clean, differences, differing_steps, edit, write
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 LINK = """{% macro postlink(post) -%}
 {% if post.external_link %}{{ post.external_link }}{% else %}
@@ -96,7 +91,7 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     site = make_shared_site(FILES, CONF)
     assert site.warnings == []
     return site
@@ -159,7 +154,7 @@ def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
 
 
 @pytest.mark.slow
-def test_several_processes_write_the_same(site: Site, make_site: Callable[..., Site]) -> None:
+def test_several_processes_write_the_same(site: Site, make_site: MakeSite) -> None:
     parallel = make_site(FILES, CONF, "html", parallel=3)
     assert parallel.warnings == []
     assert differences(parallel, site) == []
@@ -167,7 +162,7 @@ def test_several_processes_write_the_same(site: Site, make_site: Callable[..., S
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("today")
-def test_what_templates_show_is_up_to_date(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_what_templates_show_is_up_to_date(make_site: MakeSite, tmp_path: Path) -> None:
     steps: dict[str, Callable[[Site], None]] = {
         "a title": edit("blog/p7.md", "# Post 7", "# Post seven"),
         "a title that only the archive shows": edit("blog/p1.md", "# Post 1", "# Post one"),
@@ -184,11 +179,10 @@ def test_what_templates_show_is_up_to_date(make_site: Callable[..., Site], tmp_p
 
 
 @pytest.mark.usefixtures("today")
-def test_a_page_that_shows_less_is_left_alone(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_a_page_that_shows_less_is_left_alone(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
-    site.edit("blog/p7.md", "# Post 7", "# Post seven")
-    site.build()
+    site.edit("blog/p7.md", "# Post 7", "# Post seven").build()
     written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
     assert {"other", "blog/p7", "blog/p1", "blog/tag/x", "blog/archive"} <= written
     # Its footer asks for no more than whether it is a post.
@@ -196,7 +190,7 @@ def test_a_page_that_shows_less_is_left_alone(make_site: Callable[..., Site], tm
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_templates_without_their_folder_are_found_too(make_site: Callable[..., Site]) -> None:
+def test_templates_without_their_folder_are_found_too(make_site: MakeSite) -> None:
     """As some themes have them: the card includes ABlog's list of terms, and there are no neighbours."""
     card = """{% if pagename in ablog %}{% set post = ablog[pagename] %}<ul class="post-details">
 <li>{{ post.date.strftime(gettext(ablog.post_date_format)) }}</li>{% include "postcard2.html" %}</ul>{% endif %}"""
@@ -219,7 +213,7 @@ NAVY = """<div class="own-navy">{% if ablog.post_show_prev_next %}{% set post = 
 
 
 @pytest.mark.parametrize("is_switched_off", [False, True])
-def test_neighbours_are_those_of_the_sites_template(make_site: Callable[..., Site], is_switched_off: bool) -> None:
+def test_neighbours_are_those_of_the_sites_template(make_site: MakeSite, is_switched_off: bool) -> None:
     conf = CONF | {"html_sidebars": {}} | ({"post_show_prev_next": False} if is_switched_off else {})
     files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
     site = make_site(files | {"_templates/ablog/postnavy.html": NAVY}, conf)
@@ -241,7 +235,7 @@ def test_neighbours_are_those_of_the_sites_template(make_site: Callable[..., Sit
         ('{%- extends "!page.html" %}{% block extrahead %}<meta name="x">{% endblock %}', True),
     ],
 )
-def test_own_pages_without_neighbours_have_none(make_site: Callable[..., Site], page: str, is_shown: bool) -> None:
+def test_own_pages_without_neighbours_have_none(make_site: MakeSite, page: str, is_shown: bool) -> None:
     files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
     files |= {"_templates/ablog/postnavy.html": NAVY, "_templates/page.html": page}
     site = make_site(files, CONF | {"html_sidebars": {}})
@@ -262,7 +256,7 @@ BRIDGE = """{%- extends "!page.html" %}
 
 
 @pytest.mark.parametrize("theme", ["furo", pytest.param("basic", marks=pytest.mark.slow)])
-def test_a_page_that_says_it_all_is_not_told_twice(make_site: Callable[..., Site], theme: str) -> None:
+def test_a_page_that_says_it_all_is_not_told_twice(make_site: MakeSite, theme: str) -> None:
     block = {"furo": "content", "basic": "body"}[theme]
     bridge = BRIDGE.replace("block content", f"block {block}")
     collection = TEMPLATES["ablog/collection.html"].replace("block body", f"block {block}")
@@ -279,7 +273,7 @@ def test_a_page_that_says_it_all_is_not_told_twice(make_site: Callable[..., Site
     assert select(site.page("blog/tag/x").root, ".sidebar-drawer" if theme == "furo" else ".sphinxsidebar")
 
 
-def test_included_parts_are_there(make_site: Callable[..., Site]) -> None:
+def test_included_parts_are_there(make_site: MakeSite) -> None:
     page = """{%- extends "!page.html" %}
 {% block body %}{% if pagename in ablog %}{% include "ablog/postcard.html" %}{% endif %}
 {{ body }}{% if pagename in ablog %}{% include "ablog/postnavy.html" %}{% endif %}
@@ -297,7 +291,7 @@ def test_included_parts_are_there(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("builder", ["singlehtml", "dirhtml", "json"])
-def test_other_builders_have_it_or_need_it_not(make_site: Callable[..., Site], builder: str) -> None:
+def test_other_builders_have_it_or_need_it_not(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES | {"_templates/page.html": BRIDGE.replace("content", "body")}, CONF, builder)
     assert [w for w in site.warnings if w.type != "toc.not_included"] == []
     if builder == "dirhtml":
@@ -305,7 +299,7 @@ def test_other_builders_have_it_or_need_it_not(make_site: Callable[..., Site], b
         assert site.page("blog/tag/x").links(".own-post h2 a")[0] == "../../p7/"
 
 
-def test_hostile_names_stay_text(make_site: Callable[..., Site]) -> None:
+def test_hostile_names_stay_text(make_site: MakeSite) -> None:
     evil = "<img src=x onerror=alert(1)> {{ 1+1 }} \" ' &"
     body = "Lead.\n\n<!-- more -->\n\nRest.\n"
     files = {name: source for name, source in FILES.items() if name.startswith(("_templates", "index"))}
@@ -327,7 +321,7 @@ def test_hostile_names_stay_text(make_site: Callable[..., Site]) -> None:
     assert evil in text(select(site.page("blog/p2").root, ".own-recent")[0])
 
 
-def test_a_template_of_the_site_may_extend_that_of_ablog(make_site: Callable[..., Site]) -> None:
+def test_a_template_of_the_site_may_extend_that_of_ablog(make_site: MakeSite) -> None:
     """``!`` leads past the site's own template to one behind it."""
     names = ("collection", "catalog", "redirect")
     body = '{% block body %}<i class="own">Mine</i>{{ super() }}{% endblock %}'
@@ -345,7 +339,7 @@ def test_a_template_of_the_site_may_extend_that_of_ablog(make_site: Callable[...
     assert pages["old/three"].links("p a") == ["../blog/p3.html"]
 
 
-def test_headers_with_names_are_in_one_language(make_site: Callable[..., Site]) -> None:
+def test_headers_with_names_are_in_one_language(make_site: MakeSite) -> None:
     template = (
         '{%- extends "page.html" %}{% block body %}<h1>{{ header }} {{ collection }}</h1>'
         '<p class="own">{{ gettext("Read more ...") }} {{ ablog.posts }} {{ ablog.drafts }}</p>{% endblock %}'

@@ -1,27 +1,22 @@
 """Social cards of a site: what is drawn, who names it, what happens when something changes or is missing."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import feedparser
 import pytest
+from conftest import MakeSite, Site, Warned
 from fonts import write_font, write_fonts
+from page import Page
 from PIL import Image
 from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import md
 
 from sphinx_blogext.cards import faces, font_files, plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site, Warned
-    from page import Page
 
 pytestmark = pytest.mark.usefixtures("today", "only_font")
 
@@ -77,8 +72,16 @@ def card_of(site: Site, page: str) -> str:
     return url.removeprefix("https://example.org/_images/")
 
 
-def test_each_post_has_a_card_and_its_page_says_so(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, CONF)
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    folder = tmp_path_factory.mktemp("cards") / "fonts"
+    write_fonts(folder, {"Letters": 0.6})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(faces, "font_folders", lambda: [folder])
+        return make_shared_site(FILES, CONF)
+
+
+def test_each_post_has_a_card_and_its_page_says_so(site: Site) -> None:
     assert warned(site) == []
     assert len(cards(site)) == 3
     page = site.page("blog/a")
@@ -93,16 +96,14 @@ def test_each_post_has_a_card_and_its_page_says_so(make_site: Callable[..., Site
     assert json.loads(script)["@graph"][0]["image"] == f"https://example.org/_images/{name}"
 
 
-def test_the_picture_of_a_post_is_shared_rather_than_its_card(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, CONF)
+def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> None:
     assert card_of(site, "blog/b") == "pic.jpg"
     assert meta(site.page("blog/b"), "og:image:width") == []
     # Lists have none.
     assert meta(site.page("blog"), "og:image") == []
 
 
-def test_feeds_have_cards(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, CONF)
+def test_feeds_have_cards(site: Site) -> None:
     name = card_of(site, "blog/a")
     for feed in ("atom.xml", "rss.xml"):
         entry = feedparser.parse(site.outdir / "blog" / feed).entries[2]
@@ -115,7 +116,7 @@ def test_feeds_have_cards(make_site: Callable[..., Site]) -> None:
     ]
 
 
-def test_what_is_on_a_card_makes_a_difference_to_it(make_site: Callable[..., Site]) -> None:
+def test_what_is_on_a_card_makes_a_difference_to_it(make_site: MakeSite) -> None:
     plain = {card_of(make_site(FILES, CONF), "blog/a")}
     for changed in (
         {"blog/a.md": md("Another title", "Text.\n", "2024-01-01", author="mei")},
@@ -147,7 +148,7 @@ STEPS: dict[str, Callable[[Site], None]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
-def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site], tmp_path: Path, step: str) -> None:
+def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path, step: str) -> None:
     site = make_site(FILES, CONF)
     before = cards(site)
     STEPS[step](site)
@@ -156,9 +157,7 @@ def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site], tmp
     assert (cards(site) == before) == (step == "card deleted")
 
 
-def test_a_card_that_is_there_is_not_drawn_again(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_that_is_there_is_not_drawn_again(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     site = make_site(FILES, CONF)
     drawn = []
     from sphinx_blogext.cards import drawing
@@ -167,13 +166,12 @@ def test_a_card_that_is_there_is_not_drawn_again(
     monkeypatch.setattr(
         drawing, "draw_card", lambda card, *rest: drawn.append(card.title) or original(card, *rest)
     )
-    site.write("blog/d.md", md("D", "Text.\n", "2024-01-04"))
-    site.build()
+    site.write("blog/d.md", md("D", "Text.\n", "2024-01-04")).build()
     assert drawn == ["D"]
 
 
 def test_without_a_font_there_is_one_warning_and_no_card(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hebrew = {f"blog/h{number}.md": md("ש", "Text.\n", "2024-02-01") for number in range(3)}
     site = make_site(FILES | hebrew, CONF | {"blog_default_image": "https://example.org/_static/card.png"})
@@ -188,9 +186,7 @@ def test_without_a_font_there_is_one_warning_and_no_card(
     assert cards(make_site(FILES, CONF)) == {}
 
 
-def test_without_pillow_there_is_one_warning(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_pillow_there_is_one_warning(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sphinx_blogext.cards.plan.find_spec", lambda name: None)
     site = make_site(FILES, CONF)
     assert cards(site) == {}
@@ -199,7 +195,7 @@ def test_without_pillow_there_is_one_warning(
 
 
 @pytest.mark.parametrize("language", ["zh", "zh-Hans", "*"])
-def test_a_font_may_be_named(make_site: Callable[..., Site], only_font: Path, language: str) -> None:
+def test_a_font_may_be_named(make_site: MakeSite, only_font: Path, language: str) -> None:
     font = only_font / "Letters.ttf"
     given = {language: "own.ttf"} if language != "*" else ["missing.ttf", "own.ttf"]
     site = make_site(FILES | {"own.ttf": font.read_bytes()}, CONF | {"blog_card_fonts": given})
@@ -212,7 +208,7 @@ def test_a_font_may_be_named(make_site: Callable[..., Site], only_font: Path, la
 @pytest.mark.parametrize(
     "given", [{"zh": 3}, 3, "font.woff2", {"zh": ["a.ttf", "b.txt"]}, {1: "a.ttf"}, ["a.ttf", None]]
 )
-def test_what_is_no_font_is_refused(make_site: Callable[..., Site], given: Any) -> None:
+def test_what_is_no_font_is_refused(make_site: MakeSite, given: Any) -> None:
     with pytest.raises(ConfigError, match="blog_card_fonts"):
         make_site({"index.md": "# Home\n"}, {"blog_card_fonts": given})
 
@@ -230,7 +226,7 @@ PICTURES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PICTURES)
-def test_a_card_is_drawn_whatever_the_picture(make_site: Callable[..., Site], kind: str) -> None:
+def test_a_card_is_drawn_whatever_the_picture(make_site: MakeSite, kind: str) -> None:
     files = FILES | {"blog/pic.jpg": PICTURES[kind], "logo.png": PICTURES[kind]}
     site = make_site(files, CONF)
     assert len(cards(site)) == 3
@@ -238,9 +234,7 @@ def test_a_card_is_drawn_whatever_the_picture(make_site: Callable[..., Site], ki
     assert {warning.type for warning in warned(site)} == ({"blog.picture"} if is_broken else set())
 
 
-def test_a_picture_of_too_many_pixels_is_left_out(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_of_too_many_pixels_is_left_out(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
     site = make_site(FILES, CONF)
     assert len(cards(site)) == 3
@@ -248,30 +242,19 @@ def test_a_picture_of_too_many_pixels_is_left_out(
 
 
 TITLES = [
-    "🎉",
-    "1️⃣ key",
-    "x" * 3000,
-    "字" * 120,
-    "a\u202eb\x07c\u200d",
-    "👩\u200d💻",
-    "</script>",
-    " ",
-    "e\u0301" * 50,
+    "🎉", "1️⃣ key", "x" * 3000, "字" * 120, "a\u202eb\x07c\u200d", "👩\u200d💻", "</script>", " ", "e\u0301" * 50,
     "\ufeff字\ufe0f",
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_a_card_is_drawn_whatever_the_title(make_site: Callable[..., Site], title: str) -> None:
-    files = {"index.md": "# Home\n", "blog/a.md": md("Heading", "Text.\n", title=json.dumps(title))}
-    site = make_site(files, {"blog_social_cards": True})
-    assert len(cards(site)) == 1
+def test_a_card_is_drawn_whatever_the_title(make_site: MakeSite) -> None:
+    posts = {f"blog/{n}.md": md("Heading", "Text.\n", title=json.dumps(title)) for n, title in enumerate(TITLES)}
+    site = make_site({"index.md": "# Home\n", **posts}, {"blog_social_cards": True})
+    assert {card_of(site, name.removesuffix(".md")) for name in posts} == cards(site).keys()
     assert not [warning for warning in warned(site) if warning.type == "blog.card"]
 
 
-def test_the_cards_of_another_extension_win(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sphinxext.opengraph", reason="sphinxext-opengraph is not installed")
     extensions = ["myst_parser", "sphinx_blogext", "sphinxext.opengraph"]
     # Without matplotlib it draws none.
@@ -287,7 +270,7 @@ def test_the_cards_of_another_extension_win(
 
 
 def test_other_fonts_make_other_cards(
-    make_site: Callable[..., Site], tmp_path: Path, only_font: Path, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, tmp_path: Path, only_font: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plan, "font_folders", lambda: [only_font])
     away = tmp_path / "away.ttf"
@@ -301,7 +284,7 @@ def test_other_fonts_make_other_cards(
 
 
 def test_another_font_of_the_same_name_makes_other_cards(
-    make_site: Callable[..., Site], tmp_path: Path, only_font: Path
+    make_site: MakeSite, tmp_path: Path, only_font: Path
 ) -> None:
     letters = (only_font / "Letters.ttf").read_bytes()
     site = make_site(FILES | {"own.ttf": letters}, CONF | {"blog_card_fonts": "own.ttf"})
@@ -313,7 +296,7 @@ def test_another_font_of_the_same_name_makes_other_cards(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: Callable[..., Site]) -> None:
+def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: MakeSite) -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     files = FILES | {"blog/v.svg": svg, "blog/v.md": md("V", "Text.\n", image='"v.svg"')}
     site = make_site(files, CONF)
@@ -325,7 +308,7 @@ def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: Call
     assert card_of(make_site(files, {"blog_title": "Notes"}), "blog/v") == "v.svg"
 
 
-def test_a_default_image_that_is_not_there_is_said(make_site: Callable[..., Site]) -> None:
+def test_a_default_image_that_is_not_there_is_said(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md()}, {"blog_default_image": "_static/none.png"})
     (warning,) = warned(site)
     assert (warning.type, "_static/none.png" in warning.message) == ("blog.picture", True)

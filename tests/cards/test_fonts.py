@@ -1,9 +1,7 @@
 """Fonts for cards: what is in their files, and which of them a text is set in."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from fonts import write_font
@@ -13,9 +11,6 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LATIN = (*range(0x20, 0x7F), 0x2026, *range(0xC0, 0x17F))
 HAN, HEBREW = range(0x4E00, 0x9FA6), (*range(0x5D0, 0x5EB), *b" ()")

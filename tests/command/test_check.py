@@ -1,23 +1,16 @@
 """``blogext check``: it says what a build would, and leaves the site as it is."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, MakeSite, Site
 from writing import md
 
 from sphinx_blogext.command import not_posts
 from sphinx_blogext.command.inspection import parse_warnings
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -47,7 +40,7 @@ PICTURES = (
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site]) -> Site:
+def site(make_site: MakeSite) -> Site:
     return make_site({**FILES, **dict.fromkeys(PICTURES, PNG)}, CONF, build=False)
 
 
@@ -107,7 +100,7 @@ def test_for_people(site: Site, capsys: pytest.CaptureFixture[str], monkeypatch:
 
 
 def test_a_slip_is_found_among_tags_that_are_described_nowhere(
-    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]
+    make_site: MakeSite, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tags = [["hello", "python", "sphinx"], ["hello", "python"], ["helo", "python3", "garden"]]
     files = {"index.md": "# Home\n"} | {
@@ -120,7 +113,7 @@ def test_a_slip_is_found_among_tags_that_are_described_nowhere(
     assert found["unknown_tags"] == [{"tag": "helo", "posts": ["blog/2"], "suggestion": "hello"}]
 
 
-def test_nothing_to_complain_of(make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_to_complain_of(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["garden"])}
     site = make_site(files, 'blog_tags = {"python": {}}', build=False)
     # A tag that is described nowhere is none that is misspelt.
@@ -137,18 +130,12 @@ def test_nothing_to_complain_of(make_site: Callable[..., Site], capsys: pytest.C
         ('html_theme = "no-such-theme"', "no-such-theme"),
         ("blog_page_size = 0", "blog_page_size = 0: expected"),
         ('extensions.remove("sphinx_blogext")', "blogext init"),
-        (
-            'def setup(app):\n    app.connect("env-updated", lambda *_: [][0])\n',
-            "list index out of range",
-        ),
-        (
-            'def setup(app):\n    app.connect("builder-inited", lambda app: open("/no/such"))\n',
-            "/no/such",
-        ),
+        ('def setup(app):\n    app.connect("env-updated", lambda *_: [][0])\n', "list index out of range"),
+        ('def setup(app):\n    app.connect("builder-inited", lambda app: open("/no/such"))\n', "/no/such"),
     ],
 )
 def test_a_site_that_cannot_be_built(
-    make_site: Callable[..., Site], conf: str, reason: str, capsys: pytest.CaptureFixture[str]
+    make_site: MakeSite, conf: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     site = make_site({"index.md": "# Home\n"}, conf, build=False)
     assert main(["check", str(site.source)]) == 1
@@ -179,7 +166,7 @@ def test_warnings_of_several_lines(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", [[], ["--quick"]])
 def test_metadata_that_cannot_be_read(
-    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str], option: list[str]
+    make_site: MakeSite, capsys: pytest.CaptureFixture[str], option: list[str]
 ) -> None:
     source = "---\ndate: 2024-01-01\ndescription: Note: this\n---\n# Secret\n\nText.\n"
     site = make_site({"index.md": "# Home\n", "blog/secret.md": source}, build=False)
@@ -210,7 +197,7 @@ NOT_POSTS = {
 }
 
 
-def test_why_documents_are_no_posts(make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_documents_are_no_posts(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
     files = {name: text for name, text in NOT_POSTS.items() if name != "conf"}
     site = make_site({"index.md": "# Home\n", **files}, NOT_POSTS["conf"], build=False)
     _code, found = report(capsys, str(site.source))
@@ -227,7 +214,7 @@ def test_why_documents_are_no_posts(make_site: Callable[..., Site], capsys: pyte
 
 
 def test_in_a_site_that_is_a_blog_pages_are_no_mistakes(
-    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]
+    make_site: MakeSite, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"index.md": "# Home\n", "about.md": "# About\n", "p.md": md("P"), "q.md": md("Q", blogpost="false")}
     site = make_site(files, {"blog_path": "."}, build=False)

@@ -1,7 +1,5 @@
 """A preview answers its own machine, whatever name others give to it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

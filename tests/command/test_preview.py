@@ -1,7 +1,5 @@
 """``blogext serve``: what it asks of sphinx-autobuild, and what it says where that cannot be."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -13,21 +11,15 @@ from contextlib import closing
 from http.client import HTTPException
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, MakeSite, Site
 from sphinx.cmd.build import get_parser
 from writing import INDEX, md
 
 from sphinx_blogext.command.main import main
 from sphinx_blogext.command.serve import Rebuild
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -47,9 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("conf", ['exclude_patterns = ["_build"]', 'exclude_patterns = ["_build/**", "x"]', ""])
-def test_a_preview_for_this_machine_alone(
-    make_site: Callable[..., Site], asked: list[list[str]], conf: str
-) -> None:
+def test_a_preview_for_this_machine_alone(make_site: MakeSite, asked: list[list[str]], conf: str) -> None:
     site = make_site(INDEX, conf, build=False)
     assert main(["serve", str(site.source), "--port", "0"]) == 0
     ((arguments),) = asked
@@ -66,9 +56,7 @@ def test_a_preview_for_this_machine_alone(
     assert not Path(options.doctreedir).is_relative_to(options.outputdir)
 
 
-def test_a_port_in_use(
-    make_site: Callable[..., Site], asked: list[list[str]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_port_in_use(make_site: MakeSite, asked: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
     site = make_site(INDEX, build=False)
     with closing(socket.socket()) as other:
         other.bind(("127.0.0.1", 0))
@@ -84,7 +72,7 @@ def test_a_port_in_use(
 
 
 def test_without_sphinx_autobuild(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     site = make_site(INDEX, build=False)
     monkeypatch.setitem(sys.modules, "sphinx_autobuild", None)
@@ -94,7 +82,7 @@ def test_without_sphinx_autobuild(
 
 
 def test_what_is_said_of_a_build(
-    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes = iter([0, 2])
     monkeypatch.setattr("sphinx_blogext.command.serve.build", lambda path, arguments: next(codes))
@@ -111,7 +99,7 @@ def test_what_is_said_of_a_build(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way")
-def test_an_edit_is_shown(make_site: Callable[..., Site]) -> None:
+def test_an_edit_is_shown(make_site: MakeSite) -> None:
     pytest.importorskip("sphinx_autobuild")
     conf = 'exclude_patterns = ["_build"]'
     site = make_site({**INDEX, "blog/idea.md": md("Idea", "First.\n", draft="true")}, conf, build=False)

@@ -1,23 +1,16 @@
 """Builds of the preview in copies of a process: they are the builds of ``sphinx-build``."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from writing import INDEX, md
 
 from sphinx_blogext.command.standby import _MODULES, build, standby
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.skipif(
     not (hasattr(os, "fork") and hasattr(socket, "AF_UNIX")), reason="processes cannot be copied here"
@@ -41,7 +34,7 @@ def setup(app):
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site]) -> Site:
+def site(make_site: MakeSite) -> Site:
     files = {**INDEX, "blog/one.md": md("One", "It says {own}`x`.\n"), "own.py": EXTENSION}
     return make_site(files, OWN, build=False)
 

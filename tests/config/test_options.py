@@ -1,23 +1,16 @@
 """Values of options that are wrong are refused, or reported, by name."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from mistakes import OTHERS
 from sphinx.errors import ConfigError
 
 from sphinx_blogext.ablog import declared
 from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.config.validation import WITHDRAWN
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-
 
 #: Names of Sphinx's own pages and folders, and of what is no folder, or not everywhere.
 NO_PATHS = [
@@ -32,14 +25,7 @@ WRONG: dict[str, list[Any]] = {
     "blog_path": [None, "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
     "blog_baseurl": [5, ["x"]],
     "blog_post_pattern": [5, {"a": 1}, [1]],
-    "blog_authors": [
-        5,
-        "mei",
-        ["mei"],
-        {"mei": 5},
-        {"mei": ("a", "b", "c")},
-        {5: ("a", None)},
-    ],
+    "blog_authors": [5, "mei", ["mei"], {"mei": 5}, {"mei": ("a", "b", "c")}, {5: ("a", None)}],
     "blog_languages": [5, {"en": ("English",)}],
     "blog_locations": ["x"],
     "blog_tags": [["python"], {"python": {"slug": "../evil"}}, {"python": {"slug": "a/b"}}],
@@ -97,7 +83,7 @@ OF_ABLOG: dict[str, list[Any]] = {
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name, values in (WRONG | OF_ABLOG).items() for value in values]
 )
-def test_a_wrong_configuration_is_refused(make_site: Callable[..., Site], name: str, value: Any) -> None:
+def test_a_wrong_configuration_is_refused(make_site: MakeSite, name: str, value: Any) -> None:
     extension = "sphinx_blogext.ablog" if name in OF_ABLOG else "sphinx_blogext"
     site = make_site(OTHERS, {"extensions": ["myst_parser", extension], name: value}, build=False)
     with pytest.raises(ConfigError) as caught:
@@ -109,7 +95,7 @@ def test_a_wrong_configuration_is_refused(make_site: Callable[..., Site], name: 
     assert "expected" in message or "valid names are" in message
 
 
-def test_all_mistakes_are_named_at_once(make_site: Callable[..., Site]) -> None:
+def test_all_mistakes_are_named_at_once(make_site: MakeSite) -> None:
     conf = {
         "blog_page_size": 0,
         "blog_checks": ["alts"],
@@ -138,7 +124,7 @@ def test_options_of_ablog_are_not_options_of_the_blog() -> None:
 
 
 @pytest.mark.parametrize("name", sorted({option.name for option in declared.OPTIONS} | WITHDRAWN.keys()))
-def test_an_option_that_is_not_there_is_reported_once(make_site: Callable[..., Site], name: str) -> None:
+def test_an_option_that_is_not_there_is_reported_once(make_site: MakeSite, name: str) -> None:
     (warning,) = make_site(OTHERS, {name: "x"}).warnings
     assert warning.type == "blog.config"
     assert f"{name!r} is " in warning.message
@@ -147,34 +133,34 @@ def test_an_option_that_is_not_there_is_reported_once(make_site: Callable[..., S
 
 
 @pytest.mark.parametrize("path", ["a" * 100_000, "a/" * 50_000])
-def test_a_path_that_no_file_system_has_is_refused(make_site: Callable[..., Site], path: str) -> None:
+def test_a_path_that_no_file_system_has_is_refused(make_site: MakeSite, path: str) -> None:
     with pytest.raises(ConfigError, match=r"^blog_path = 'a.*…: expected a path") as caught:
         make_site(OTHERS, {"blog_path": path})
     assert len(str(caught.value)) < 1_000
 
 
 @pytest.mark.parametrize("wrong", [5, {"url": 5}, ("Jo", None, "x")])
-def test_only_the_wrong_entry_of_an_option_is_shown(make_site: Callable[..., Site], wrong: Any) -> None:
+def test_only_the_wrong_entry_of_an_option_is_shown(make_site: MakeSite, wrong: Any) -> None:
     authors = {"mei": ("Mei Lin", None), "jo": wrong, "ada": {"name": "Ada"}}
     with pytest.raises(ConfigError, match=re.escape(f"blog_authors = { ({'jo': wrong})!r}: expected")):
         make_site(OTHERS, {"blog_authors": authors})
 
 
-def test_a_misspelled_key_of_a_term_is_named(make_site: Callable[..., Site]) -> None:
+def test_a_misspelled_key_of_a_term_is_named(make_site: MakeSite) -> None:
     authors = {"mei": ("Mei Lin", None), "jo": {"nmae": "Jo"}}
     message = "blog_authors: 'jo': unknown key 'nmae' (did you mean 'name'?)"
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
         make_site(OTHERS, {"blog_authors": authors})
 
 
-def test_a_misspelled_kind_of_list_is_named(make_site: Callable[..., Site]) -> None:
+def test_a_misspelled_kind_of_list_is_named(make_site: MakeSite) -> None:
     extensions = ["myst_parser", "sphinx_blogext.ablog"]
     message = "blog_list_titles = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names are "
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}"):
         make_site(OTHERS, {"extensions": extensions, "blog_list_titles": {"tags": "x"}})
 
 
-def test_the_allowed_values_are_named(make_site: Callable[..., Site]) -> None:
+def test_the_allowed_values_are_named(make_site: MakeSite) -> None:
     with pytest.raises(ConfigError, match=r"'newest' or 'stable'"):
         make_site(OTHERS, {"blog_pagination": "x"})
     with pytest.raises(ConfigError, match=r"1 or more"):
@@ -182,11 +168,11 @@ def test_the_allowed_values_are_named(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("value", [None, "https://example.org", "https://example.org/x/"])
-def test_addresses_that_are_allowed(make_site: Callable[..., Site], value: str | None) -> None:
+def test_addresses_that_are_allowed(make_site: MakeSite, value: str | None) -> None:
     assert make_site(OTHERS, {"blog_baseurl": value}).warnings == []
 
 
-def test_a_misspelt_name_in_conf_py(make_site: Callable[..., Site]) -> None:
+def test_a_misspelt_name_in_conf_py(make_site: MakeSite) -> None:
     site = make_site(OTHERS, {"blog_page_szie": 5, "blog_post_patern": "x", "blog_path_of_mine": 1})
     assert [w.type for w in site.warnings] == ["blog.config", "blog.config"]
     assert "blog_page_size" in site.warnings[0].message
@@ -207,11 +193,11 @@ fontawesome_included = True
 """
 
 
-def test_the_configuration_of_ablog_is_taken(make_site: Callable[..., Site]) -> None:
+def test_the_configuration_of_ablog_is_taken(make_site: MakeSite) -> None:
     assert make_site(OTHERS, ABLOG).warnings == []
 
 
-def test_a_default_language_that_is_none(make_site: Callable[..., Site]) -> None:
+def test_a_default_language_that_is_none(make_site: MakeSite) -> None:
     site = make_site(
         OTHERS, {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
     )
@@ -222,7 +208,7 @@ def test_a_default_language_that_is_none(make_site: Callable[..., Site]) -> None
 @pytest.mark.parametrize(
     ("form", "unknown"), [("%Y-%Q", "%Q"), ("%-Y", "%-Y"), ("100% %d", "% "), ("%d %", "%"), ("%-d %% %B", "")]
 )
-def test_a_date_format_with_an_unknown_directive(make_site: Callable[..., Site], form: str, unknown: str) -> None:
+def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str, unknown: str) -> None:
     site = make_site(OTHERS, {"post_date_format": form})
     assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
     assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
@@ -238,13 +224,13 @@ def test_a_date_format_with_an_unknown_directive(make_site: Callable[..., Site],
         ({"mei": {"zzz": 1}}, "blog_authors: 'mei': unknown key 'zzz'; valid keys are "),
     ],
 )
-def test_what_an_author_is_like_is_shown(make_site: Callable[..., Site], value: Any, message: str) -> None:
+def test_what_an_author_is_like_is_shown(make_site: MakeSite, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}") as caught:
         make_site(OTHERS, {"blog_authors": value})
     assert len(str(caught.value).split()) < 20
 
 
-def test_the_example_of_a_term_fits_its_option(make_site: Callable[..., Site]) -> None:
+def test_the_example_of_a_term_fits_its_option(make_site: MakeSite) -> None:
     with pytest.raises(ConfigError, match=r"blog_languages = 'en': .*\{'zh': \{'name': '中文'\}\}"):
         make_site(OTHERS, {"blog_languages": "en"})
     with pytest.raises(ConfigError, match=r"blog_tags = .*'c\+\+'"):
@@ -252,7 +238,7 @@ def test_the_example_of_a_term_fits_its_option(make_site: Callable[..., Site]) -
 
 
 @pytest.mark.parametrize("value", [["a"] * 3_000, ["ab" * 9_000]])
-def test_a_long_value_is_cut(make_site: Callable[..., Site], value: list[str]) -> None:
+def test_a_long_value_is_cut(make_site: MakeSite, value: list[str]) -> None:
     with pytest.raises(ConfigError, match="blog_nav") as caught:
         make_site(OTHERS, {"blog_nav": value})
     assert len(str(caught.value)) < 2_000

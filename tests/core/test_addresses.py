@@ -1,20 +1,12 @@
 """Where the pages of a blog are, whatever documents replace them, and that every link leads to them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite
 from page import select
 from writing import INDEX, TEASER, md
 
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, further_page, in_language, page_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
 CONF = {
@@ -54,9 +46,7 @@ SITES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("builder", ["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SITES)
-def test_every_link_of_the_sidebars_leads_to_a_page(
-    name: str, builder: str, make_site: Callable[..., Site]
-) -> None:
+def test_every_link_of_the_sidebars_leads_to_a_page(name: str, builder: str, make_site: MakeSite) -> None:
     root, owners = SITES[name]
     documents = {owner: f"# {owner}\n" for owner in owners}
     site = make_site({**INDEX, **posts(root), **documents}, CONF | {"blog_path": root}, builder)

@@ -1,7 +1,5 @@
 """How old a post is."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest

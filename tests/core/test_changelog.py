@@ -1,7 +1,5 @@
 """What headings of changelogs say."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest
@@ -47,16 +45,7 @@ def test_a_release_has_a_name_and_a_date(heading: str, name: str, date: str) -> 
 
 
 @pytest.mark.parametrize(
-    "heading",
-    [
-        "Unreleased",
-        "[Unreleased]",
-        "2026.11.20",
-        "1.0 (unreleased)",
-        "2.0",
-        "20240115",
-        "May 2024",
-    ],
+    "heading", ["Unreleased", "[Unreleased]", "2026.11.20", "1.0 (unreleased)", "2.0", "20240115", "May 2024"]
 )
 def test_a_heading_without_a_date_is_none(heading: str) -> None:
     assert read_heading(heading, DATES) is None

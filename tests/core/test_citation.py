@@ -1,7 +1,5 @@
 """How a post is cited."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 

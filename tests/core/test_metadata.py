@@ -211,26 +211,14 @@ def test_a_tag_of_quotation_marks_only(text: str) -> None:
 
 
 SAFE = [
-    "https://example.org/",
-    "http://example.org/a?b=c#d",
-    "mailto:a@example.org",
-    "/a/b",
-    "a/b.html",
-    "../a",
+    "https://example.org/", "http://example.org/a?b=c#d", "mailto:a@example.org", "/a/b", "a/b.html", "../a",
     "#a",
-]
+]  # fmt: skip
 UNSAFE = [
-    "javascript:alert(1)",
-    "JavaScript:alert(1)",
-    " javascript:alert(1)",
-    "java\tscript:alert(1)",
-    "java\nscript:alert(1)",
-    "\x01javascript:alert(1)",
-    "data:text/html,<script>",
-    "vbscript:x",
-    "file:///etc/passwd",
-    "javascript\x00:alert(1)",
-]
+    "javascript:alert(1)", "JavaScript:alert(1)", " javascript:alert(1)", "java\tscript:alert(1)",
+    "java\nscript:alert(1)", "\x01javascript:alert(1)", "data:text/html,<script>", "vbscript:x",
+    "file:///etc/passwd", "javascript\x00:alert(1)",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("url", SAFE)

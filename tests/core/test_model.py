@@ -1,7 +1,5 @@
 """A blog made of posts: order, taxonomies, neighbours, kinship."""
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any

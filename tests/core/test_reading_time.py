@@ -1,7 +1,5 @@
 """Reading time in any mixture of scripts."""
 
-from __future__ import annotations
-
 from unicodedata import normalize
 
 import pytest

@@ -1,7 +1,5 @@
 """Names of terms as parts of page names."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from urllib.parse import quote, unquote
@@ -15,56 +13,11 @@ from sphinx_blogext.core.slugs import normalize, slugify
 WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
 
 HARD_NAMES = [
-    "C",
-    "C++",
-    "C#",
-    "F#",
-    "c--",
-    ".NET",
-    "net",
-    "dot-net",
-    "Node.js",
-    "nodejs",
-    "中文",
-    "并行",
-    "con",
-    "CON.txt",
-    "nul",
-    "com1",
-    ".",
-    "..",
-    "...",
-    "/",
-    "../../evil",
-    "a/b",
-    "a\\b",
-    "a:b",
-    "a-b",
-    "page",
-    "index",
-    "opinion",
-    "opinión",
-    "🎉",
-    "👩‍👩‍👧",
-    "🇨🇳",
-    "x" * 300,
-    "x" * 299,
-    "漢" * 300,
-    "漢" * 299,
-    "100%",
-    "100",
-    "?",
-    "*",
-    "#",
-    "+",
-    "++",
-    "-",
-    "c-plus-plus",
-    "c-sharp",
-    "\u200b",
-    "ß",
-    "\ud800",
-]
+    "C", "C++", "C#", "F#", "c--", ".NET", "net", "dot-net", "Node.js", "nodejs", "中文", "并行", "con", "CON.txt",
+    "nul", "com1", ".", "..", "...", "/", "../../evil", "a/b", "a\\b", "a:b", "a-b", "page", "index", "opinion",
+    "opinión", "🎉", "👩‍👩‍👧", "🇨🇳", "x" * 300, "x" * 299, "漢" * 300, "漢" * 299, "100%", "100", "?", "*", "#",
+    "+", "++", "-", "c-plus-plus", "c-sharp", "\u200b", "ß", "\ud800",
+]  # fmt: skip
 
 
 def is_safe(slug: str) -> bool:

@@ -1,7 +1,5 @@
 """Which term has a slug that a site's own spelling gives to several."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Addresses of threads on Mastodon and Bluesky."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 import pytest
@@ -52,21 +50,13 @@ def test_threads_of_bluesky(who: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "",
-        "hachyderm.io/@mei/1",
-        "http://hachyderm.io/@mei/1",
-        "https://hachyderm.io/@mei",
-        "https://hachyderm.io/@mei/1/../../x",
-        "https://u:p@hachyderm.io/@mei/1",
-        "https://hachyderm.io\\@evil.example/@mei/1",
-        "https://localhost/@mei/1",
-        "javascript:alert(1)//@mei/1",
-        "https://bsky.app/profile/mei.bsky.social/post/",
-        "https://bsky.app/profile/mei.bsky.social/post/a&b=c",
-        "https://bsky.app/profile/mei/post/a",
-        "https://x.com/mei/status/1",
+        "", "hachyderm.io/@mei/1", "http://hachyderm.io/@mei/1", "https://hachyderm.io/@mei",
+        "https://hachyderm.io/@mei/1/../../x", "https://u:p@hachyderm.io/@mei/1",
+        "https://hachyderm.io\\@evil.example/@mei/1", "https://localhost/@mei/1", "javascript:alert(1)//@mei/1",
+        "https://bsky.app/profile/mei.bsky.social/post/", "https://bsky.app/profile/mei.bsky.social/post/a&b=c",
+        "https://bsky.app/profile/mei/post/a", "https://x.com/mei/status/1",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_thread(url: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         read_thread(url)

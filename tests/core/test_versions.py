@@ -1,7 +1,5 @@
 """Versions of one post in several languages, and which of them a list shows."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

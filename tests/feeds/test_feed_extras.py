@@ -1,21 +1,15 @@
 """What feeds hold beside texts: pictures, rights, archives, a hub, and what the site itself makes of them."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import feedparser
 import pytest
-from steps import clean, differences
+from conftest import MakeSite, Site
+from steps import delete, edit, setting
 from writing import many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -40,7 +34,7 @@ def feed_of(site: Site, name: str = "atom.xml") -> Any:
     return feedparser.parse(site.outdir / "blog" / name)
 
 
-def test_pictures_are_in_every_feed(make_site: Callable[..., Site]) -> None:
+def test_pictures_are_in_every_feed(make_site: MakeSite) -> None:
     site = make_site(POSTS | {"logo.png": PNG}, CONF)
     assert not site.blog_warnings
     for name in ("atom.xml", "rss.xml"):
@@ -56,7 +50,7 @@ def test_pictures_are_in_every_feed(make_site: Callable[..., Site]) -> None:
     assert found["items"][2]["image"] == "https://example.org/_images/pic.png"
 
 
-def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: Callable[..., Site]) -> None:
+def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: MakeSite) -> None:
     site = make_site(POSTS | {"logo.png": PNG}, CONF)
     atom = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
     assert atom.findtext(f"{ATOM}logo") == "https://example.org/_static/logo.png"
@@ -84,7 +78,7 @@ def archive(site: Site, number: int) -> Path:
     return site.outdir / f"blog/atom/page/{number}.xml"
 
 
-def test_old_posts_are_in_archives_that_never_change(make_site: Callable[..., Site]) -> None:
+def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(10)}, ARCHIVED)
     assert [entry.title for entry in feed_of(site).entries] == ["Post 10", "Post 09", "Post 08", "Post 07"]
     titles = {n: [entry.title for entry in feedparser.parse(archive(site, n)).entries] for n in (1, 2)}
@@ -105,30 +99,26 @@ def test_old_posts_are_in_archives_that_never_change(make_site: Callable[..., Si
     ]
     before = {number: archive(site, number).read_bytes() for number in (1, 2)}
     site.write("blog/p11.md", md("Post 11", date="2024-02-01"))
-    site.write("blog/p12.md", md("Post 12", date="2024-02-02"))
-    site.build()
+    site.write("blog/p12.md", md("Post 12", date="2024-02-02")).build()
     assert {number: archive(site, number).read_bytes() for number in (1, 2)} == before
     assert archive(site, 3).exists()
 
 
 @pytest.mark.slow
-def test_after_each_step_feeds_are_those_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_after_each_step_feeds_are_those_of_a_clean_build(follows: MakeSite) -> None:
     conf = CONF | ARCHIVED
-    site = make_site(POSTS | {"logo.png": PNG, **many(10)}, conf)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/p03.md", "Lead 03", "Other lead"),
-        lambda: site.delete("blog/p01.md"),
-        lambda: site.configure(conf | {"blog_feed_hub": None}),
-        lambda: site.configure(conf | {"copyright": "2025, Other"}),
-        lambda: site.configure(conf | {"blog_feed_length": 3}),
-        lambda: site.configure(conf | {"blog_feed_pages": False}),
-        lambda: site.configure(conf | {"html_logo": None, "blog_feed_pages": False}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        # Sphinx leaves what it once copied.
-        assert set(differences(site, clean(site, tmp_path / "clean"))) <= {"_static/logo.png"}, number
+    site = follows(
+        POSTS | {"logo.png": PNG, **many(10)},
+        conf,
+        edit("blog/p03.md", "Lead 03", "Other lead"),
+        delete("blog/p01.md"),
+        setting(conf | {"blog_feed_hub": None}),
+        setting(conf | {"copyright": "2025, Other"}),
+        setting(conf | {"blog_feed_length": 3}),
+        setting(conf | {"blog_feed_pages": False}),
+        setting(conf | {"html_logo": None, "blog_feed_pages": False}),
+        leaves=("_static/logo.png",),
+    )
     assert not archive(site, 1).exists()
 
 
@@ -146,7 +136,7 @@ def blog_feed_item(item, post):
 """
 
 
-def test_a_function_of_the_site_may_change_entries(make_site: Callable[..., Site]) -> None:
+def test_a_function_of_the_site_may_change_entries(make_site: MakeSite) -> None:
     site = make_site(POSTS, OWN)
     assert [entry.title for entry in feed_of(site).entries] == ["C", "B", "A & blog/a"]
     assert "Read on." in feed_of(site).entries[2].content[0].value
@@ -155,7 +145,7 @@ def test_a_function_of_the_site_may_change_entries(make_site: Callable[..., Site
     ]
 
 
-def test_pages_without_a_picture_have_that_of_the_site(make_site: Callable[..., Site]) -> None:
+def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> None:
     conf = {"blog_default_image": "_static/card.png", "blog_webmention": "https://example.org/mention?a=1&b"}
     site = make_site(POSTS, conf)
 

@@ -1,7 +1,5 @@
 """Feeds are valid whatever the metadata, and always the same."""
 
-from __future__ import annotations
-
 import html
 import json
 from datetime import UTC, datetime, timedelta, timezone
@@ -60,23 +58,9 @@ DATES = st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=14
 
 
 @settings(max_examples=50)
-@given(
-    title=TEXT,
-    summary=TEXT,
-    content=TEXT,
-    name=TEXT,
-    label=TEXT,
-    published=DATES,
-    updated=DATES | st.none(),
-)
+@given(title=TEXT, summary=TEXT, content=TEXT, name=TEXT, label=TEXT, published=DATES, updated=DATES | st.none())
 def test_feeds_are_valid_whatever_they_say(
-    title: str,
-    summary: str,
-    content: str,
-    name: str,
-    label: str,
-    published: datetime,
-    updated: datetime | None,
+    title: str, summary: str, content: str, name: str, label: str, published: datetime, updated: datetime | None
 ) -> None:
     category = Category(f"x{name}", f"x{label}", f"{BASE}tag.html")
     hostile = item(
@@ -237,8 +221,4 @@ def test_ids_may_be_urls_as_in_ablog() -> None:
         return f"https://example.org/{name or found.docname}.html"
 
     found = feed_ids([post("a"), post("b", feed_id="old/name"), post("c", feed_id="urn:x:1")], id_of)
-    assert found == {
-        "a": "https://example.org/a.html",
-        "b": "https://example.org/old/name.html",
-        "c": "urn:x:1",
-    }
+    assert found == {"a": "https://example.org/a.html", "b": "https://example.org/old/name.html", "c": "urn:x:1"}

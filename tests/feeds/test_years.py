@@ -1,17 +1,10 @@
 """Feeds of years, which readers of ABlog's sites have subscribed to."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
+from conftest import MakeSite
 from page import select, text
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 POSTS = {
     "blog/a.md": md("A", date="2023-01-01"),
@@ -20,7 +13,7 @@ POSTS = {
 }
 
 
-def test_every_year_has_its_feeds(make_site: Callable[..., Site]) -> None:
+def test_every_year_has_its_feeds(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True, "blog_feed_subtitle": "What is new"})
     assert site.warnings == []
     feed = json.loads((site.outdir / "blog" / "2024" / "feed.json").read_bytes())
@@ -38,13 +31,12 @@ def test_every_year_has_its_feeds(make_site: Callable[..., Site]) -> None:
     assert [text(select(year, "a")[0]) for year in years] == ["2024", "2023"]
 
 
-def test_by_default_no_year_has_any(make_site: Callable[..., Site]) -> None:
+def test_by_default_no_year_has_any(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS})
     assert not (site.outdir / "blog" / "2024" / "atom.xml").exists()
 
 
-def test_a_feed_goes_with_its_year(make_site: Callable[..., Site]) -> None:
+def test_a_feed_goes_with_its_year(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True})
-    site.delete("blog/a.md")
-    site.build()
+    site.delete("blog/a.md").build()
     assert not (site.outdir / "blog" / "2023").exists()

@@ -1,25 +1,20 @@
 """What is private in Sphinx: pages that would be wrong without it are not written, and all else goes on."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import sphinx
+from conftest import MakeSite
 from sphinx.errors import ExtensionError
 from writing import md
 
 from sphinx_blogext import _compat, speedups
 from sphinx_blogext._compat import PRIVATE_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 NAMES = [private.name for private in PRIVATE_NAMES]
 
@@ -80,9 +75,7 @@ def lose(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     return lose
 
 
-def test_a_formula_is_shown_as_tex_without_mathjax(
-    make_site: Callable[..., Site], lose: Callable[[str], None]
-) -> None:
+def test_a_formula_is_shown_as_tex_without_mathjax(make_site: MakeSite, lose: Callable[[str], None]) -> None:
     lose("sphinx.ext.mathjax")
     files = {"index.md": "# Home\n", "blog/p.md": md("P", r"Text $\require{x}$ and $\unheardof{x}$." + "\n")}
     site = make_site(files, {"html_math_renderer": "blogext"})
@@ -94,7 +87,7 @@ def test_a_formula_is_shown_as_tex_without_mathjax(
 
 
 def test_terms_are_left_out_of_catalogs_without_a_place_for_them(
-    make_site: Callable[..., Site], lose: Callable[[str], None]
+    make_site: MakeSite, lose: Callable[[str], None]
 ) -> None:
     lose("sphinx.builders.gettext")
     site = make_site({"index.md": "# Home\n", "blog/p.md": md("P", "Text.\n", tags="xyz")}, None, "gettext")

@@ -1,11 +1,12 @@
 """What is changed for a while is afterwards exactly what it was."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Set
+from contextlib import AbstractContextManager
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 from writing import INDEX, many, md
@@ -13,12 +14,6 @@ from writing import INDEX, many, md
 from sphinx_blogext._compat import render_page, tell_documents
 from sphinx_blogext.temporary import replaced
 from sphinx_blogext.write.teaser import page_state
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Set
-    from contextlib import AbstractContextManager
-
-    from conftest import Site
 
 
 class Thing:
@@ -64,7 +59,7 @@ def test_one_inside_the_other() -> None:
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(INDEX | many(2))
 
 
@@ -116,7 +111,7 @@ def stop(app, builder):
 """
 
 
-def test_an_application_that_was_interrupted_can_build_again(make_site: Callable[..., Site]) -> None:
+def test_an_application_that_was_interrupted_can_build_again(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md("P")}, _INTERRUPT, build=False)
     with docutils_namespace(), patch_docutils(site.source):
         app = Sphinx(site.source, site.source, site.outdir, site.root / "doctrees", "html", status=None)
@@ -137,7 +132,7 @@ def setup(app):
 """
 
 
-def test_a_part_that_another_extension_renders_meanwhile_is_not_empty(make_site: Callable[..., Site]) -> None:
+def test_a_part_that_another_extension_renders_meanwhile_is_not_empty(make_site: MakeSite) -> None:
     """Themes such as PyData's leave out the parts of a page that they find to be empty."""
     site = make_site({"index.md": "# Home\n", **many(1, tags=["x"])}, "html_theme = 'basic'\n" + _PARTS)
     # A document, and two pages without one.

@@ -1,25 +1,17 @@
 """What converted bodies look like on the page: one site that holds them all, built without a warning."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
 from bodies import convert
-from conftest import ROOT
+from conftest import ROOT, MakeSite, Site
 from page import text
 from writing import md
 
 from blogext_import.bodies.code import Code
 from blogext_import.bodies.containers import MADE
 from blogext_import.body import SETTINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360000000000500"
@@ -210,7 +202,7 @@ x
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     bodies = {f"blog/{engine}.md": md(engine, convert(engine, body)[0]) for engine, body in BODIES.items()}
     files = {
         **bodies,
@@ -351,7 +343,7 @@ TITLES = [
 ]
 
 
-def test_titles_of_code_are_plain_text(make_site: Callable[..., Site]) -> None:
+def test_titles_of_code_are_plain_text(make_site: MakeSite) -> None:
     """In captions, Markdown and YAML have no meaning."""
     code = "\n".join("\n".join(Code("text", title).block("x")) + "\n" for title in TITLES)
     conf = f"myst_enable_extensions = {SETTINGS['myst_enable_extensions']!r}\nsmartquotes = False\n"

@@ -1,9 +1,8 @@
 """Sites with files that are cut, mixed up or filled anew: each import ends, and a second changes nothing."""
 
-from __future__ import annotations
-
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,25 +11,13 @@ from old_sites import SITES
 
 from sphinx_blogext.command.main import main
 
-if TYPE_CHECKING:
-    from pathlib import Path
-    from random import Random
-
 VALUES = (
     *(b"null", b"[]", b"{}", b"[[a],[b,[c,{d: e}]]]", b'"x', b"true", b"-1", b"9" * 30, b"2024-01-01", b"&a [*a]"),
     *(
-        b"../../../etc/passwd",
-        b"\x00",
-        b"\xff\xfe",
-        b"{a: {b: c}}",
-        b"- - -",
-        b"'",
-        b"\xe4",
-        b"%zz",
-        b"http://[",
-        b"//x",
+        b"../../../etc/passwd", b"\x00", b"\xff\xfe", b"{a: {b: c}}", b"- - -", b"'", b"\xe4", b"%zz",
+        b"http://[", b"//x",
     ),
-)
+)  # fmt: skip
 
 
 def broken(content: bytes, random: Random) -> bytes:

@@ -1,9 +1,8 @@
 """Tags that the old site defines itself are rendered from its definitions, safely; all others are hidden."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from bodies import convert
@@ -13,11 +12,6 @@ from blogext_import.records import Included
 from blogext_import.templates.functions import FUNCTIONS
 from blogext_import.templates.sandbox import Sandbox, TemplateError
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 
 BUTTON = """{{- $class := .Get "class" | default "btn" -}}
 <a class="{{ $class }}" href="{{ with .Get "href" }}{{ . }}{{ else }}{{ .Get "url" | relURL }}{{ end }}"

@@ -1,20 +1,13 @@
 """``blogext import``: posts keep the ids that they had in the feeds of the old site."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from conftest import MakeSite
 from test_old_lists import settings_of
 
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 _YAML = "---\ntitle: First\ndate: 2024-01-02\n---\nText.\n"
 _RST = "First\n=====\n\n.. post:: 2024-01-02\n\nText.\n"
@@ -93,18 +86,12 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
     ),
     "ablog": (
         "ablog",
-        {
-            "conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n',
-            "posts/中.rst": _RST,
-        },
+        {"conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n', "posts/中.rst": _RST},
         "https://e.example/base/posts/%E4%B8%AD.html",
     ),
     "ablog, where documents stay": (
         "ablog",
-        {
-            "conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n',
-            "blog/first.rst": _RST,
-        },
+        {"conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n', "blog/first.rst": _RST},
         "https://e.example/base/blog/first.html",
     ),
     "with an id of its own": (
@@ -119,7 +106,7 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_ids_in_feeds_are_kept(case: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_ids_in_feeds_are_kept(case: str, make_site: MakeSite, tmp_path: Path) -> None:
     engine, files, expected = CASES[case]
     settings_of(engine, files, tmp_path)
     site = make_site({"index.md": "# Home\n"}, build=False)
@@ -132,11 +119,7 @@ def test_ids_in_feeds_are_kept(case: str, make_site: Callable[..., Site], tmp_pa
 
 
 def test_drafts_and_posts_without_a_url_have_no_id(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": "title: X\n",
-        "source/_posts/a.md": _YAML,
-        "source/_drafts/b.md": _YAML,
-    }
+    files = {"_config.yml": "title: X\n", "source/_posts/a.md": _YAML, "source/_drafts/b.md": _YAML}
     for url in ("", "url: https://e.example\n"):
         folder = tmp_path / ("with" if url else "without")
         settings_of("hexo", {**files, "_config.yml": f"title: X\n{url}"}, folder)
@@ -195,7 +178,7 @@ Text.
 @pytest.mark.parametrize("base", ["https://e.example/base/", "e.example"])
 @pytest.mark.parametrize(("name", "text"), {"news/all.rst": _SECTIONS, "news/all.md": _MYST}.items())
 def test_sections_of_moved_documents_keep_the_ids_of_ablog(
-    name: str, text: str, base: str, builder: str, make_site: Callable[..., Site], tmp_path: Path
+    name: str, text: str, base: str, builder: str, make_site: MakeSite, tmp_path: Path
 ) -> None:
     conf = f'extensions = ["ablog", "myst_parser"]\nblog_baseurl = "{base}"\n'
     settings_of("ablog", {"conf.py": conf, name: text, "news/one.rst": _RST}, tmp_path)

@@ -1,18 +1,13 @@
 """What ``blogext import`` says, writes and refuses to write; files that are not what they seem."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from old_sites import PNG, SITES
 
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -84,7 +79,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
     put(tmp_path, {"secret.png": PNG})
     main(["import", "hexo", str(source)])
     assert set(contents(tmp_path / "blog")) == {
-        *("con-.md", "a-b-c.md", "index-post.md", "2024-post.md", "conf-hexo.py"),
+        *("con-.md", "a-b-c.md", "index-post.md", "2024-post.md", "conf-hexo.py")
     }
     assert "up" not in (tmp_path / "blog" / "con-.md").read_text(encoding="utf-8").split("---")[1]
 

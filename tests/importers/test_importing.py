@@ -1,27 +1,21 @@
 """``blogext import``: posts of nine engines, with dates, terms, languages, states and addresses, in one site."""
 
-from __future__ import annotations
-
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from conftest import MakeSite, Site
 from imports import front_matter, run_import
 from old_sites import SITES
 from page import text as text_of
 
 from blogext_import.body import SETTINGS
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from conftest import Site
-
-    from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.model import Post
 
 #: Each post of each site, by the engine and the name of its document below the blog's folder.
 POSTS = {(engine, name): old for engine, site in SITES.items() for name, old in site.posts.items()}
@@ -36,7 +30,7 @@ def put(folder: Path, engine: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def imported(make_shared_site: Callable[..., Site], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def imported(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site into which each engine's was imported, with drafts."""
     conf: dict[str, Any] = {
         "blog_show_drafts": True,
@@ -140,7 +134,7 @@ def test_headings_of_titles_are_not_doubled(imported: Site) -> None:
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize("engine", SITES)
 def test_the_lines_for_conf_are_all_that_a_site_needs(
-    engine: str, builder: str, make_site: Callable[..., Site], tmp_path: Path
+    engine: str, builder: str, make_site: MakeSite, tmp_path: Path
 ) -> None:
     site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
     assert main(["import", engine, str(put(tmp_path / "old", engine)), "--to", str(site.source / "blog")]) == 0
@@ -279,9 +273,7 @@ def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["nikola", "pelican"])
-def test_directives_that_follow_each_other_stay_apart(
-    engine: str, make_site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_directives_that_follow_each_other_stay_apart(engine: str, make_site: MakeSite, tmp_path: Path) -> None:
     text = (
         "Above.\n\n.. youtube:: abc\n.. image:: a.png\n   :alt: One\n.. gist:: 1\n.. youtube:: https://youtu.be/de-f?t=3\n"
         "   :width: 300\n.. media:: https://x.example/a\n.. image:: a.png\n   :alt: Two\n\n"
@@ -388,7 +380,7 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
     assert all(f"03-b.html:{n}" in said for n in (9, 10))
 
 
-def test_titles_in_restructuredtext_keep_their_markup(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_titles_in_restructuredtext_keep_their_markup(make_site: MakeSite, tmp_path: Path) -> None:
     title = "Use ``foo()`` and *bar* for :code:`y`, a\\*b"
     text = f"{title}\n{'#' * 60}\n\n:date: 2024-01-02\n\nText.\n"
     files = {"pelicanconf.py": "SITENAME = 'X'\n", "content/a.rst": text}
@@ -548,7 +540,7 @@ FILES_IN_HTML = {
 
 @pytest.mark.parametrize("case", FILES_IN_HTML)
 def test_files_in_html_are_at_their_old_urls(
-    case: str, make_site: Callable[..., Site], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    case: str, make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     engine = case.partition(",")[0]
     files, (name, text), file, url = FILES_IN_HTML[case]

@@ -1,15 +1,10 @@
 """``blogext import jekyll``: URLs, dates and terms are those of Jekyll 4.3, which wrote what is expected here."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from imports import front_matter, run_import
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 _CONFIG = "url: https://example.org\ntimezone: Europe/Moscow\n"
 
@@ -84,8 +79,7 @@ def test_folder_of_collections_is_no_category(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "title"),
-    [("title: A &amp; B\n", "A & B"), ("layout: post\n", "No Title_here Yet")],
+    ("keys", "title"), [("title: A &amp; B\n", "A & B"), ("layout: post\n", "No Title_here Yet")]
 )
 def test_titles_are_those_of_jekyll(keys: str, title: str, tmp_path: Path) -> None:
     assert only(tmp_path, "_posts/2022-05-01-no-title_HERE-yet.md", keys)["heading"].replace("\\", "") == title

@@ -1,28 +1,19 @@
 """What was lost when real blogs moved: each kind, with the sites it was found in made small."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from bodies import convert
+from conftest import MakeSite, Site
 from imports import front_matter, run_import
 
 from sphinx_blogext.command.main import main
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-
 PELICAN = "AUTHOR = 'Ana'\nSITEURL = 'https://example.org'\nPATH = 'content'\n"
 
 
-def build(
-    make_site: Callable[..., Site], tmp_path: Path, engine: str, files: dict[str, str], conf: str = ""
-) -> Site:
+def build(make_site: MakeSite, tmp_path: Path, engine: str, files: dict[str, str], conf: str = "") -> Site:
     """The site made of an old one, with the settings copied to the end of ``conf.py``."""
     site = make_site({"index.md": "# Home\n"}, build=False)
     for name, text in files.items():
@@ -45,7 +36,7 @@ def build(
     ],
 )
 def test_posts_are_in_the_language_of_the_old_site(
-    make_site: Callable[..., Site], tmp_path: Path, engine: str, config: dict[str, str], path: str
+    make_site: MakeSite, tmp_path: Path, engine: str, config: dict[str, str], path: str
 ) -> None:
     """Also if the new site has another default, as a site made by ``blogext init`` has."""
     post = "---\ntitle: Hola\ndate: 2024-01-02\n---\nUn texto.\n"
@@ -181,7 +172,7 @@ def test_formulas_in_html_are_formulas(text: str, expected: str) -> None:
     assert convert("pelican", text) == (expected, [])
 
 
-def test_formulas_in_posts_in_html_are_formulas(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_formulas_in_posts_in_html_are_formulas(make_site: MakeSite, tmp_path: Path) -> None:
     post = (
         "<html><head><title>A</title><meta name='date' content='2024-01-02'></head>"
         "<body><p>Let $a_1 = b$ be.</p><p>$5</p></body></html>"
@@ -199,9 +190,7 @@ def test_formulas_in_posts_in_html_are_formulas(make_site: Callable[..., Site], 
         ('class="x y-z" align=left', 'class="x y-z" align=left'),
     ],
 )
-def test_values_that_docutils_refuses_are_dropped(
-    make_site: Callable[..., Site], given: str, expected: str
-) -> None:
+def test_values_that_docutils_refuses_are_dropped(make_site: MakeSite, given: str, expected: str) -> None:
     text = f'<img src="a.png" {given}>'
     assert convert("pelican", text)[0] == f'<img src="a.png" {expected}'.rstrip() + ">"
     assert convert("pelican", f"a {text} b")[0] == f'a <img src="a.png" {expected}'.rstrip() + "> b"
@@ -220,7 +209,7 @@ def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
     }
     found = run_import("zola", files, tmp_path)
     assert {name for name in found if name.endswith(".md")} == {
-        *("main-1.md", "main-2.md", "main-3.md", "one.md", "undated.md"),
+        *("main-1.md", "main-2.md", "main-3.md", "one.md", "undated.md")
     }
     assert str(front_matter(found["one.md"])["date"]) == "2024-02-01"
     assert front_matter(found["undated.md"])["draft"] is True
@@ -293,7 +282,7 @@ def test_videos_are_played(engine: str, tag: str, source: str) -> None:
 
 
 def test_notebooks_that_a_tag_names_are_shown(
-    make_site: Callable[..., Site], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     outputs = [
@@ -400,12 +389,7 @@ def test_redirects_are_in_the_file_and_not_in_the_report(
 def test_languages_are_guessed_if_wanted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    texts = [
-        "中文的文章，讲 `code` 的故事。",
-        "An English text.",
-        "日本語のテキストです。",
-        "한국어로 쓴 글.",
-    ]
+    texts = ["中文的文章，讲 `code` 的故事。", "An English text.", "日本語のテキストです。", "한국어로 쓴 글."]
     files = {f"source/_posts/{name}.md": POST.format("T", n, texts[n - 1]) for n, name in enumerate("abcd", 1)}
     files["source/_posts/e.md"] = POST.replace("---\n{2}", "lang: fr\n---\n{2}").format("T", 5, "Un texte.")
     files["_config.yml"] = f"title: A\nurl: https://e.org\nlanguage: {language}\n"

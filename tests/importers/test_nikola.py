@@ -1,20 +1,14 @@
 """``blogext import nikola``: settings and files as Nikola 8.3 reads them, compared with sites that it built."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from imports import front_matter, run_import
 
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 CONF = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n"
 
@@ -238,9 +232,7 @@ def test_links_to_lists_that_do_not_exist_are_reported(tmp_path: Path, capsys: p
     assert all(f"to link://{name} is not found" in said for name in ("tag/none", "tag_atom/x", "gallery/summer"))
 
 
-def test_files_that_restructuredtext_links_to_are_on_the_site(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSite, tmp_path: Path) -> None:
     text = "See `the paper </paper.pdf>`_ and `the same`_.\n\n.. _the same: /paper.pdf#page=2\n"
     files = {
         "conf.py": CONF.replace(".md", ".rst"),

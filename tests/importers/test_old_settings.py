@@ -1,14 +1,10 @@
 """What the settings of an old site say about its posts: which are public, what they are called, and more."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from imports import front_matter, run_import
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 POST = "Title: {0}\nDate: 2024-01-02\n{1}\nText.\n"
 

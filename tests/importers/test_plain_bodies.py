@@ -1,7 +1,5 @@
 """A body whose tags are clearly in no code is not parsed to find them: the tags are the same."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,37 +10,16 @@ from blogext_import.bodies.tags import find_tags
 PIECES = st.sampled_from(
     [
         *(
-            "{% a %}",
-            "{{< a >}}",
-            "`",
-            "```",
-            "~~~",
-            "```js",
-            "````",
-            "```x```",
-            "    ",
-            "\t",
-            "- ",
-            "1. ",
-            "> ",
-            ": ",
+            "{% a %}", "{{< a >}}", "`", "```", "~~~", "```js", "````", "```x```", "    ", "\t", "- ", "1. ",
+            "> ", ": ",
         ),
         *(
-            "<div>",
-            "</div>",
-            "<!-- more -->",
-            "<!-- x\n\ny -->",
-            "<pre>",
-            "a",
-            "\n",
-            "\n\n",
-            " ",
-            "{% raw %}",
+            "<div>", "</div>", "<!-- more -->", "<!-- x\n\ny -->", "<pre>", "a", "\n", "\n\n", " ", "{% raw %}",
             "{% endraw %}",
         ),
         *("{% codeblock %}", "{% endcodeblock %}", "$$", "# ", "---", "[^1]: ", "|", "<!-- tab x -->", "<b>"),
     ]
-)
+)  # fmt: skip
 
 
 @given(st.lists(PIECES, max_size=25).map("".join), st.sampled_from(["liquid", "hugo"]))

@@ -1,17 +1,11 @@
 """``blogext import``: names that are spelled in several ways count as one, and the site builds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 POST = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
 
@@ -62,7 +56,7 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_site_builds(make_site: Callable[..., Site], case: str) -> None:
+def test_the_site_builds(make_site: MakeSite, case: str) -> None:
     engine, files, expected = CASES[case]
     site = make_site({"index.md": "# Home\n"}, build=False)
     old = site.source.parent / "old"

@@ -1,7 +1,5 @@
 """Tables that other Markdowns read and GitHub's does not."""
 
-from __future__ import annotations
-
 import pytest
 from bodies import ENGINES, convert
 

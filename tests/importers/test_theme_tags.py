@@ -1,7 +1,5 @@
 """Tags that themes of Hexo and Hugo add become MyST that says the same, without their colors and icons."""
 
-from __future__ import annotations
-
 import pytest
 from bodies import convert
 

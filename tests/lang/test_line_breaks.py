@@ -1,7 +1,5 @@
 """Where lines end: the rules of scripts, whatever the text and however narrow the column."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

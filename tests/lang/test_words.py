@@ -1,7 +1,5 @@
 """Dates in the language of the reader."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import pytest

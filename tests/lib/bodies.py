@@ -1,7 +1,5 @@
 """Bodies of posts of other engines, converted with a few posts and files to find."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from blogext_import.body import BodyContext, convert_body
@@ -10,16 +8,11 @@ from blogext_import.records import Included
 ENGINES = ("hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola", "ablog")
 POSTS = dict.fromkeys(
     [
-        "other",
-        "other.md",
-        "posts/other.md",
-        "2020-01-02-other",
-        "_posts/2020-01-02-other.md",
-        "/2020/01/02/other/",
-        "https://example.org/2020/01/02/other/",
+        "other", "other.md", "posts/other.md", "2020-01-02-other", "_posts/2020-01-02-other.md",
+        "/2020/01/02/other/", "https://example.org/2020/01/02/other/",
     ],
     "/blog/other",
-)
+)  # fmt: skip
 ADDRESSES = dict.fromkeys(["other", "other.md", "2020-01-02-other"], "/2020/01/02/other/")
 FILES = {
     "a.png": "a.png",

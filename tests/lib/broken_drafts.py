@@ -3,8 +3,6 @@
 ``@`` stands for a mark that is in every part of the document. A number is the line of the warning.
 """
 
-from __future__ import annotations
-
 import json
 
 BODY = "# Title @\n\nLead @.\n\n## Part @\n\nRest @.\n"
@@ -114,10 +112,7 @@ MARKDOWN = {
     "option without colon in front": (f"# Title @\n\n```{{post}} 2026-01-15\ndraft: true\n```\n\n{POST_BODY}", 4),
     "option below a blank line": (f"# Title @\n\n```{{post}} 2026-01-15\n\n:draft:\n```\n\n{POST_BODY}", 5),
     "option without colon behind": (f"# Title @\n\n```{{post}} 2026-01-15\n:draft true\n```\n\n{POST_BODY}", 4),
-    "option twice": (
-        f"# Title @\n\n```{{post}} 2026-01-15\n:draft: true\n:draft: false\n```\n\n{POST_BODY}",
-        5,
-    ),
+    "option twice": (f"# Title @\n\n```{{post}} 2026-01-15\n:draft: true\n:draft: false\n```\n\n{POST_BODY}", 5),
     "directive right before the date": (f"# Title @\n\n```{{post}}2099-01-15\n```\n\n{POST_BODY}", 3),
     "directive of a domain": (f"# Title @\n\n```{{blog:post}} 2099-01-15\n```\n\n{POST_BODY}", 3),
     "directive in round brackets": (f"# Title @\n\n```(post) 2099-01-15\n```\n\n{POST_BODY}", 3),

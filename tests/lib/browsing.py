@@ -24,19 +24,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 __all__ = [
-    "CHROMIUM",
-    "FORMULAS",
-    "NEEDS_CHROMIUM",
-    "PILCROWS",
-    "VISITS",
-    "Server",
-    "axe_script",
-    "browsers",
-    "invalid_html",
-    "measure",
-    "needs_chromium",
-    "wait_until",
-]
+    "CHROMIUM", "FORMULAS", "NEEDS_CHROMIUM", "PILCROWS", "VISITS", "Server", "axe_script", "browsers",
+    "invalid_html", "measure", "needs_chromium", "wait_until",
+]  # fmt: skip
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 #: The marks of a test, or of all of a module.

@@ -1,57 +1,29 @@
 """Checks every link, fragment and id of a tree of HTML pages."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from xml.etree.ElementTree import Element
 
 import html5lib
 import turbohtml
 from page import elements, main_content, parse
 from turbohtml import TokenType
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
-
 URLS = frozenset(
-    [
-        "href",
-        "src",
-        "action",
-        "formaction",
-        "cite",
-        "poster",
-        "data",
-        "longdesc",
-        "background",
-        "xlink:href",
-    ]
+    ["href", "src", "action", "formaction", "cite", "poster", "data", "longdesc", "background", "xlink:href"]
 )
 IDREFS = frozenset(
     [
-        "for",
-        "headers",
-        "list",
-        "form",
-        "popovertarget",
-        "commandfor",
-        "itemref",
-        "aria-activedescendant",
-        "aria-controls",
-        "aria-describedby",
-        "aria-details",
-        "aria-errormessage",
-        "aria-flowto",
-        "aria-labelledby",
-        "aria-owns",
+        "for", "headers", "list", "form", "popovertarget", "commandfor", "itemref", "aria-activedescendant",
+        "aria-controls", "aria-describedby", "aria-details", "aria-errormessage", "aria-flowto",
+        "aria-labelledby", "aria-owns",
     ]
-)
+)  # fmt: skip
 #: The theme's page for wrong addresses: its links start at the root of the server, see ``test_not_found``.
 _NOT_FOUND = "404.html"
 #: Elements of SVG and MathML, which may close themselves.

@@ -1,17 +1,14 @@
 """An extension as others may write one: it uses nothing of the blog but its API."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_blogext.api import EVENT, Blog
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 
 def on_blog_collected(app: Sphinx, blogs: tuple[Blog, ...]) -> None:

@@ -1,20 +1,16 @@
 """Strict readers of feeds: what the standards demand, and what feed validators complain of."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import html5lib
 from page import elements, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 CONTENT = "{http://purl.org/rss/1.0/modules/content/}"

@@ -1,7 +1,5 @@
 """Firefox without a window, spoken to by its own protocol: no package of Playwright brings Debian's along."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -10,12 +8,10 @@ import subprocess
 import time
 from base64 import b64decode
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 #: The marks of all tests of a module.

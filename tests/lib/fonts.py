@@ -1,13 +1,8 @@
 """Fonts for the browser, so that no test depends on those of the machine: of boxes, of a given width."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+from pathlib import Path
 
 #: What a browser may find, by what a test asks for: the names of fonts, and how wide their letters are, in em.
 #: DejaVu Sans is as wide as ``wide``, Arial as ``narrow``.

@@ -1,7 +1,5 @@
 """A site that no theme likes: everything in it is too long, too many or not there."""
 
-from __future__ import annotations
-
 LONG = "Donaudampfschifffahrtsgesellschaft" * 6
 TAG = "tag-" + "x" * 76
 AUTHORS = ", ".join(f"author {number} of the ten" for number in range(10))
@@ -111,10 +109,7 @@ FILES = {
     "blog/long.md": post(9, LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
     "blog/bare.md": post(8, "Nobody's", "Text.\n"),
     "blog/arabic.md": post(
-        7,
-        "مرحبا بالعالم",
-        "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n",
-        language="ar",
+        7, "مرحبا بالعالم", "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n", language="ar"
     ),
     "blog/hebrew.md": post(6, "שלום עולם", "טקסט מימין לשמאל.\n\n```python\nx = 1\n```\n", language="he"),
     "blog/mixed.md": post(
@@ -135,11 +130,6 @@ CONF = {
     "suppress_warnings": ["myst.header"],
 }
 PAGES = [
-    "blog/index.html",
-    "blog/long.html",
-    "blog/arabic.html",
-    "blog/mixed.html",
-    "blog/tag.html",
-    "topic-30.html",
+    "blog/index.html", "blog/long.html", "blog/arabic.html", "blog/mixed.html", "blog/tag.html", "topic-30.html",
     "rare.html",
-]
+]  # fmt: skip

@@ -1,15 +1,11 @@
 """Run an import of a small site, and read what it makes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import yaml
 
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def run_import(engine: str, files: dict[str, str], tmp_path: Path) -> dict[str, str]:

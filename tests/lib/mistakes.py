@@ -1,7 +1,5 @@
 """Mistakes that people make in posts and lists, each with the one warning that it has."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from writing import md, rst

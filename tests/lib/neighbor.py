@@ -6,28 +6,23 @@ from one document to the next, ``patches`` what others call, and ``yields`` page
 ``place`` is resolved late.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
+from collections.abc import Callable, Iterator, Set
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.domains import Domain
+from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Set
-
-    from sphinx.addnodes import pending_xref
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
 
 def _does(app: Sphinx, what: str) -> bool:

@@ -1,7 +1,5 @@
 """Small sites of other engines, in the forms that their own sites have, and what is to become of them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 PNG = (
@@ -233,12 +231,7 @@ PELICAN = OldSite(
             "Lignes", "2024-01-02", ("/pelican/2024/lines-fr/",), (), ("systems",), ("Jonas",), "fr"
         ),
         "info": Old(
-            "A title in RST",
-            "2023-05-06",
-            ("/pelican/2023/info/",),
-            ("rst", "docutils"),
-            ("Text",),
-            ("Jonas",),
+            "A title in RST", "2023-05-06", ("/pelican/2023/info/",), ("rst", "docutils"), ("Text",), ("Jonas",)
         ),
         "page": Old("HTML", "2022-03-04", ("/pelican/2022/html/",), ("web", "html"), ("misc",), ("Jonas",)),
         "later": Old("Later", "2024-05-06", (), (), ("misc",), ("Jonas",), draft=True),
@@ -391,18 +384,7 @@ DOCUSAURUS = OldSite(
             "First", "2024-01-02", ("/docu/2024/01/02/first",), ("release", "Deep"), (), ("mei", "Jonas"), "en"
         ),
         "2023-05-06-bundle/index": Old(
-            "Heading",
-            "2023-05-06",
-            (
-                "/docu/my-bundle",
-                "/docu/old",
-                "/a",
-                "/b",
-            ),
-            (),
-            (),
-            ("mei",),
-            "en",
+            "Heading", "2023-05-06", ("/docu/my-bundle", "/docu/old", "/a", "/b"), (), (), ("mei",), "en"
         ),
         "2022/03/04/deep": Old("Deep", "2022-03-04", ("/docu/2022/03/04/deep",), language="en"),
         "plain": Old("Plain", "2021-06-07", (), language="en", draft=True),

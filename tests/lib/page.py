@@ -1,19 +1,12 @@
 """A page of HTML, parsed, with the few questions that tests ask of it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree.ElementTree import Comment, Element
 
 import turbohtml
-from turbohtml import Namespace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from turbohtml import Node
+from turbohtml import Namespace, Node
 
 
 class Page:

@@ -1,16 +1,12 @@
 """The sink: a site with everything that may stand in a teaser, in lists of every kind."""
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 import zlib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from conftest import ROOT, Site
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 #: The posts of the documentation, one for each construct and language.
 EXAMPLES = ROOT / "docs" / "examples"

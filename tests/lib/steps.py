@@ -1,21 +1,17 @@
 """A site, changes to it one after the other, and what it then differs in from a clean build."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
 from conftest import Site
 from writing import many, md, rst
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
@@ -81,19 +77,27 @@ def differences(site: Site, fresh: Site) -> list[str]:
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
 
 
-def edit(name: str, old: str, new: str) -> Callable[[Site], None]:
+def edit(name: str, old: str, new: str) -> Step:
     return lambda site: site.edit(name, old, new)
 
 
-def write(name: str, content: str) -> Callable[[Site], None]:
+def write(name: str, content: str) -> Step:
     return lambda site: site.write(name, content)
 
 
-def configure(**options: Any) -> Callable[[Site], None]:
+def configure(**options: Any) -> Step:
     return lambda site: site.configure(CONF | options)
 
 
-def move(old: str, new: str) -> Callable[[Site], None]:
+def delete(name: str) -> Step:
+    return lambda site: site.delete(name)
+
+
+def setting(conf: Mapping[str, Any]) -> Step:
+    return lambda site: site.configure(conf)
+
+
+def move(old: str, new: str) -> Step:
     def step(site: Site) -> None:
         content = (site.source / old).read_text(encoding="utf-8")
         site.delete(old)
@@ -125,7 +129,7 @@ def one_document(site: Site) -> None:
     subprocess.run([*command, site.source, site.outdir, site.source / "guide.rst"], check=True)
 
 
-STEPS: dict[str, list[Callable[[Site], None]]] = {
+STEPS: dict[str, list[Step]] = {
     "texts": [
         edit("blog/p08.md", "Rest 08.", "Another rest."),
         edit("blog/p08.md", "Another rest.", "Much longer. " + "word " * 900),

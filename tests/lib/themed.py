@@ -1,18 +1,12 @@
 """A site in the theme ``blogext``."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from page import elements
+from page import Page, elements
 from writing import many
 
 import sphinx_blogext
-
-if TYPE_CHECKING:
-    from page import Page
 
 STATIC = Path(sphinx_blogext.__file__).parent / "static"
 THEME = Path(sphinx_blogext.__file__).parent / "theme/blogext"

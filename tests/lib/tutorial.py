@@ -1,18 +1,13 @@
 """Follows the tutorial of the documentation: writes its files and runs its commands."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from conftest import ROOT
 from page import Page
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BLOCK = re.compile(
     r"^ *(?P<fence>`{3,})\{?(?P<language>[\w-]+)\}?[^\n]*\n(?P<text>.*?)^ *(?P=fence)$", re.M | re.S

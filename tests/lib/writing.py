@@ -1,7 +1,5 @@
 """Posts written in a line, for tests."""
 
-from __future__ import annotations
-
 import json
 from datetime import date, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """HTML cut in the middle ends where it stands."""
 
-from __future__ import annotations
-
 import html5lib
 import pytest
 from hypothesis import given, settings
@@ -11,18 +9,12 @@ from page import elements, parse, text
 from sphinx_blogext.markup.balance import balance
 
 WELL_FORMED = [
-    "",
-    "text &amp; <b>more</b>",
-    "<ul><li>one<li>two</ul>",
-    "<p>one<p>two",
-    "<table><tr><td>a<td>b<tr><td>c</table>",
-    "<dl><dt>a<dd>b<dt>c</dl>",
-    "<svg><path d='M0'/><g/></svg><br/><img src=x>",
-    "<textarea><b></textarea><title><i></title>",
-    "<script>if (a < b) '</p>'</script><style>a > b {}</style>",
-    "<!-- <b> --><p title='a > b'>x</p>",
+    "", "text &amp; <b>more</b>", "<ul><li>one<li>two</ul>", "<p>one<p>two",
+    "<table><tr><td>a<td>b<tr><td>c</table>", "<dl><dt>a<dd>b<dt>c</dl>",
+    "<svg><path d='M0'/><g/></svg><br/><img src=x>", "<textarea><b></textarea><title><i></title>",
+    "<script>if (a < b) '</p>'</script><style>a > b {}</style>", "<!-- <b> --><p title='a > b'>x</p>",
     "a < b && c",
-]
+]  # fmt: skip
 OPEN = [
     ("<div><b>x", "<div><b>x</b></div>"),
     ("</div>x</b>", "x"),

@@ -1,9 +1,7 @@
 """HTML of one page made to stand on any other."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -13,38 +11,14 @@ from page import Page, elements, parse, text
 
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 BASE = "https://example.org/site/"
 PAGES = ["index.html", "blog.html", "blog/2026/post.html", "", "blog/", "blog/post/", "a/b/c/d/"]
 LINKS = [
-    ".",
-    "..",
-    "./",
-    "../",
-    "../..",
-    "a.html",
-    "./a.html",
-    "../a.html",
-    "../../a.html",
-    "a/",
-    "a/b/../c.html",
-    "a.html#part",
-    "a.html?x=1&y=2#part",
-    "?x=1",
-    "#elsewhere",
-    "_images/math/é%20ä.svg",
-    "a%2Fb.html",
-    "https://example.org/x?y#z",
-    "http:x",
-    "//cdn.example.org/a.js",
-    "/absolute.html",
-    "mailto:a@example.org",
-    "data:image/png;base64,AAAA",
-    "javascript:void(0)",
-    "../_downloads/0/a;b=c.zip",
-]
+    ".", "..", "./", "../", "../..", "a.html", "./a.html", "../a.html", "../../a.html", "a/", "a/b/../c.html",
+    "a.html#part", "a.html?x=1&y=2#part", "?x=1", "#elsewhere", "_images/math/é%20ä.svg", "a%2Fb.html",
+    "https://example.org/x?y#z", "http:x", "//cdn.example.org/a.js", "/absolute.html", "mailto:a@example.org",
+    "data:image/png;base64,AAAA", "javascript:void(0)", "../_downloads/0/a;b=c.zip",
+]  # fmt: skip
 
 
 def resolved(base: str, url: str) -> str:
@@ -165,21 +139,13 @@ def test_the_form_of_an_operator_is_no_id() -> None:
 
 
 UNTOUCHED = [
-    "<!-- <a href='x'> -->",
-    "<script>var x = '<a href=\"y\">'; if (a < b && c > d) {}</script>",
-    "<style>p > a[href='x'] {}</style>",
-    "<p>1 < 2 and href='x'</p>",
-    "<pre>&lt;a href=&quot;x&quot;&gt;</pre>",
-    "<![CDATA[ <a href='x'> ]]>",
-    "<textarea><a href='https://example.org/'></textarea>",
-    "<p title=\"href='x' and > more\">x</p>",
-    "<p data-url='x.html'>x</p>",
-    "<math><mi>x</mi><mo>&lt;</mo></math>",
-    "<p>a&nbsp;b &amp; c &copy; 漢字 🎉</p>",
-    "<br/><hr />",
-    "<p hidden>x</p>",
-    "",
-]
+    "<!-- <a href='x'> -->", "<script>var x = '<a href=\"y\">'; if (a < b && c > d) {}</script>",
+    "<style>p > a[href='x'] {}</style>", "<p>1 < 2 and href='x'</p>", "<pre>&lt;a href=&quot;x&quot;&gt;</pre>",
+    "<![CDATA[ <a href='x'> ]]>", "<textarea><a href='https://example.org/'></textarea>",
+    "<p title=\"href='x' and > more\">x</p>", "<p data-url='x.html'>x</p>",
+    "<math><mi>x</mi><mo>&lt;</mo></math>", "<p>a&nbsp;b &amp; c &copy; 漢字 🎉</p>", "<br/><hr />",
+    "<p hidden>x</p>", "",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("html", UNTOUCHED)

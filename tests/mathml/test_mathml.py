@@ -1,26 +1,18 @@
 """Formulas as MathML: the conversion, the renderer, and what falls back to MathJax."""
 
-from __future__ import annotations
-
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import pytest
+from conftest import MakeSite, Site
 from hypothesis import given
 from hypothesis import strategies as st
-from page import elements
+from page import Page, elements
 from sphinx.ext.mathjax import MATHJAX_URL
 
 from sphinx_blogext.mathml import Macro, MathError, macros_from_mathjax, to_mathml
 from sphinx_blogext.mathml import symbols as known
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
-    from page import Page
 
 NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 
@@ -122,23 +114,12 @@ def test_macros_of_mathjax_are_expanded() -> None:
 HOSTILE = [
     *("{" * 5000 + "}" * 5000, "x" * 100_000, "x^" * 5000, r"\frac" * 5000, r"\left(" * 3000, "{" * 5000),
     *(
-        r"\begin{matrix}" * 1000,
-        r"\sqrt[" * 2000,
-        r"\text{$" * 2000,
-        r"\def\x{\x\x}\x",
-        r"\def\x{\text{$\x\x$}}\x",
-        "_" * 1000,
+        r"\begin{matrix}" * 1000, r"\sqrt[" * 2000, r"\text{$" * 2000, r"\def\x{\x\x}\x",
+        r"\def\x{\text{$\x\x$}}\x", "_" * 1000,
     ),
     *(r"\newcommand{\a}[1]{#1#1#1}" + r"\a{" * 30 + "x" * 100 + "}" * 30, r"\href{javascript:alert(1)}{x}"),
     *(
-        r"\color{red\" onload=\"x}{y}",
-        r"\hspace{1em\" x=\"}",
-        "\0",
-        "\x0b",
-        "\ud800",
-        "\\",
-        "a}",
-        "{a",
+        r"\color{red\" onload=\"x}{y}", r"\hspace{1em\" x=\"}", "\0", "\x0b", "\ud800", "\\", "a}", "{a",
         r"\left( a",
     ),
     *("a^b^c", r"\begin{foo} a \end{foo}", r"\begin{matrix} a \end{cases}", r"\operatorname{a_b}", "a & b", "#"),
@@ -151,7 +132,7 @@ HOSTILE = [
         r"\text{\foo}",
         r"\begin{matrix}" + "&" * 6_000 + r"\\" * 6_000 + r"\end{matrix}",
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("tex", HOSTILE, ids=lambda tex: ascii(tex[:20]))
@@ -207,17 +188,11 @@ COMMANDS = st.sampled_from(
         *r"\\ \hline \newcommand \def \DeclareMathOperator \operatorname \mathrel \hspace \kern \phantom".split(),
         *"{ } { } { } [ ] ( ) | ^ _ & ' x 1 2 . , - = % $ # ~ 中 ∑ < > \0 {red} {1em} {matrix} {cases}".split(),
         *(
-            "\n\n",
-            r"\begin{aligned}",
-            r"\end{aligned}",
-            r"\begin{array}{c|c}",
-            r"\end{array}",
-            "{\\a}",
-            "#1",
+            "\n\n", r"\begin{aligned}", r"\end{aligned}", r"\begin{array}{c|c}", r"\end{array}", "{\\a}", "#1",
             "[1]",
         ),
     ]
-)
+)  # fmt: skip
 
 
 @given(st.one_of(st.text(), st.lists(COMMANDS, max_size=20).map("".join)), st.booleans())
@@ -295,7 +270,7 @@ def numbers(page: Page) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
 @pytest.mark.parametrize("numfig", [False, True])
-def test_numbers_are_those_of_mathjax(make_site: Callable[..., Site], builder: str, numfig: bool) -> None:
+def test_numbers_are_those_of_mathjax(make_site: MakeSite, builder: str, numfig: bool) -> None:
     conf = {"math_numfig": numfig, "numfig": numfig, "math_eqref_format": "Eq. {number}"}
     ours, theirs = (
         make_site(
@@ -314,7 +289,7 @@ def test_numbers_are_those_of_mathjax(make_site: Callable[..., Site], builder: s
 
 
 @pytest.fixture(scope="module")
-def broken(make_shared_site: Callable[..., Site]) -> Site:
+def broken(make_shared_site: MakeSite) -> Site:
     """A blog of which one post of three holds a formula that has no MathML, in its teaser."""
     files = {
         "index.rst": "Site\n====\n\n.. toctree::\n\n   blog\n   plain\n\n.. postlist:: 2\n   :style: teasers\n",
@@ -349,10 +324,7 @@ def test_mathjax_is_loaded_on_just_the_pages_that_need_it(broken: Site) -> None:
 def test_mathjax_is_loaded_as_sphinx_does_and_leaves_mathml_alone(broken: Site) -> None:
     page = broken.page("blog/a")
     found = [script for script in page.root.iter("script") if "math" in script.get("src", "")]
-    assert ["blogext-mathjax.js" in found[0].get("src", ""), found[1].get("src")] == [
-        True,
-        MATHJAX_URL,
-    ]
+    assert ["blogext-mathjax.js" in found[0].get("src", ""), found[1].get("src")] == [True, MATHJAX_URL]
     assert {"defer", "data-own"} <= set(found[1].attrib)
     assert len(list(page.main.iter(NAMESPACE + "math"))) == 1
     display = page.one("div.math")
@@ -371,7 +343,7 @@ def test_the_style_sheet_is_loaded_where_formulas_stand(broken: Site) -> None:
     assert (broken.outdir / "_static" / "blogext-math.woff2").stat().st_size <= 68 * 1024
 
 
-def test_formulas_stand_in_headings_and_navigation(make_site: Callable[..., Site]) -> None:
+def test_formulas_stand_in_headings_and_navigation(make_site: MakeSite) -> None:
     index = "Site\n====\n\n.. toctree::\n\n   titled\n   last\n"
     files = {"index.rst": index, "titled.rst": TITLED, "last.rst": "Last\n====\n"}
     site = make_site(files, {"html_math_renderer": "blogext", "html_theme": "alabaster"})
@@ -386,7 +358,7 @@ def test_formulas_stand_in_headings_and_navigation(make_site: Callable[..., Site
     assert not any(element.tag == NAMESPACE + "annotation" for element in elements(page.root))
 
 
-def test_a_heading_without_mathml_has_mathjax_wherever_it_may_stand(make_site: Callable[..., Site]) -> None:
+def test_a_heading_without_mathml_has_mathjax_wherever_it_may_stand(make_site: MakeSite) -> None:
     files = {"index.rst": INDEX.replace("formulas", "last"), "last.rst": "Last\n====\n"}
     files["titled.rst"] = "Of :math:`\\ce{H2O}`\n====================\n"
     files["index.rst"] = files["index.rst"].replace("   :numbered:\n", "")
@@ -408,7 +380,7 @@ def test_a_heading_without_mathml_has_mathjax_wherever_it_may_stand(make_site: C
     ],
 )
 def test_the_theme_has_mathml_and_the_user_the_last_word(
-    make_site: Callable[..., Site], conf: dict[str, object], expected: str
+    make_site: MakeSite, conf: dict[str, object], expected: str
 ) -> None:
     conf = conf | {"imgmath_latex": "no-such-program"}
     site = make_site({"index.rst": "Site\n====\n\n:math:`a + b`\n"}, conf)
@@ -418,7 +390,7 @@ def test_the_theme_has_mathml_and_the_user_the_last_word(
     assert shown == expected
 
 
-def test_another_build_reads_nothing_again(make_site: Callable[..., Site]) -> None:
+def test_another_build_reads_nothing_again(make_site: MakeSite) -> None:
     site = make_site({"index.rst": FORMULAS}, {"html_theme": "blogext", "extensions": ["myst_parser"]})
     before, read = site.bytes(), dict(site.env.all_docs)
     site.build()
@@ -426,7 +398,7 @@ def test_another_build_reads_nothing_again(make_site: Callable[..., Site]) -> No
     assert site.bytes() == before
 
 
-def test_myst_formulas_have_their_numbers(make_site: Callable[..., Site]) -> None:
+def test_myst_formulas_have_their_numbers(make_site: MakeSite) -> None:
     text = "# T\n\n$$ a = b $$ (one)\n\n\\begin{align} a &= b \\\\ c &= d \\end{align}\n\nSee {eq}`one`, $x$.\n"
     conf = {"html_math_renderer": "blogext", "myst_enable_extensions": ["dollarmath", "amsmath"]}
     ours = make_site({"index.md": text}, conf).page("index")
@@ -435,7 +407,7 @@ def test_myst_formulas_have_their_numbers(make_site: Callable[..., Site]) -> Non
     assert len(list(ours.main.iter(NAMESPACE + "math"))) == 3
 
 
-def test_hostile_formulas_are_text_on_the_page(make_site: Callable[..., Site]) -> None:
+def test_hostile_formulas_are_text_on_the_page(make_site: MakeSite) -> None:
     hostile = [
         r"</math><script>alert(1)</script>",
         r"\x</span><script>alert(2)</script>",
@@ -454,7 +426,7 @@ def test_hostile_formulas_are_text_on_the_page(make_site: Callable[..., Site]) -
     assert len(page.all("div.math")) == 5
 
 
-def test_definitions_hold_to_the_end_of_the_page(make_site: Callable[..., Site]) -> None:
+def test_definitions_hold_to_the_end_of_the_page(make_site: MakeSite) -> None:
     text = r"""Site
 ====
 
@@ -482,7 +454,7 @@ Now :math:`x \in \R`, and :math:`\cancel{\R}`.
     ]
 
 
-def test_an_epub_is_well_formed(make_site: Callable[..., Site]) -> None:
+def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
     site = make_site(
         {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED},
         {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"},
@@ -495,7 +467,7 @@ def test_an_epub_is_well_formed(make_site: Callable[..., Site]) -> None:
     assert "url(" not in styles
 
 
-def test_latex_is_as_without(make_site: Callable[..., Site]) -> None:
+def test_latex_is_as_without(make_site: MakeSite) -> None:
     files = {"index.rst": FORMULAS}
     with_ours = make_site(files, {"html_math_renderer": "blogext"}, "latex")
     without = make_site(files, {"extensions": ["myst_parser"]}, "latex")
@@ -503,20 +475,20 @@ def test_latex_is_as_without(make_site: Callable[..., Site]) -> None:
     assert with_ours.warnings == []
 
 
-def test_only_a_formula_that_may_scroll_takes_the_focus(make_site: Callable[..., Site]) -> None:
+def test_only_a_formula_that_may_scroll_takes_the_focus(make_site: MakeSite) -> None:
     text = "Site\n====\n\n.. math:: a = b\n\n.. math:: " + "a + " * 40 + "b\n"
     page = make_site({"index.rst": text}, {"html_math_renderer": "blogext"}).page("index")
     assert [element.get("tabindex") for element in page.all("div.blog-math")] == [None, "0"]
 
 
-def test_punctuation_stays_at_its_formula(make_site: Callable[..., Site]) -> None:
+def test_punctuation_stays_at_its_formula(make_site: MakeSite) -> None:
     text = "甲\\ :math:`a`\\ ，其中（\\ :math:`b`\\ ）和 :math:`c`, d :math:`e`\\ 乙。\n"
     page = make_site({"index.rst": f"Site\n====\n\n{text}"}, {"html_math_renderer": "blogext"}).page("index")
     assert page.texts(".math-kept") == ["a，", "（b）", "c,"]
     assert "甲a，其中（b）和 c, d e乙。" in page.texts("p")
 
 
-def test_the_source_is_kept_where_it_is_asked_for(make_site: Callable[..., Site]) -> None:
+def test_the_source_is_kept_where_it_is_asked_for(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "blog/a.md": "---\ndate: 2024-01-02\n---\n# A $\\alpha$\n\nSee $\\beta$.\n\n$$\\gamma$$\n",

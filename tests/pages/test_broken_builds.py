@@ -1,7 +1,5 @@
 """Builds that were broken off, directories that were tampered with, and full disks leave nothing stale."""
 
-from __future__ import annotations
-
 import errno
 import json
 import random
@@ -9,19 +7,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from conftest import SEED, Site
+from conftest import SEED, MakeSite, Site
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
 from writing import many, md
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -41,15 +37,12 @@ MANIFESTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", MANIFESTS)
-def test_a_manifest_that_cannot_be_read_is_an_empty_one(
-    make_site: Callable[..., Site], tmp_path: Path, kind: str
-) -> None:
+def test_a_manifest_that_cannot_be_read_is_an_empty_one(make_site: MakeSite, tmp_path: Path, kind: str) -> None:
     site = make_site({"index.md": "# Home\n", **many(2, tags="x")})
     path, wrong = site.outdir / ".blogext.json", MANIFESTS[kind]
     data = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps(data | wrong) if isinstance(wrong, dict) else wrong, encoding="utf-8")
-    site.edit("blog/p01.md", "tags: x", "tags: y")
-    site.build()
+    site.edit("blog/p01.md", "tags: x", "tags: y").build()
     assert site.warnings == []
     # Whatever the last build wrote beside documents is forgotten.
     fresh = clean(site, tmp_path / "clean")
@@ -57,7 +50,7 @@ def test_a_manifest_that_cannot_be_read_is_an_empty_one(
     assert set(json.loads(path.read_text(encoding="utf-8"))) == set(data)
 
 
-def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: Callable[..., Site]) -> None:
+def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(1)}, build=False)
     (site.outdir / ".blogext.json").mkdir(parents=True)
     with pytest.raises(ExtensionError, match=r"blogext\.json is a folder") as caught:
@@ -66,9 +59,7 @@ def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: Ca
 
 
 @pytest.mark.parametrize("name", ["blog/tag/ok.html", "blog/atom.xml", "sitemap.xml", "old.html"])
-def test_a_folder_in_the_place_of_a_file_is_a_warning(
-    make_site: Callable[..., Site], tmp_path: Path, name: str
-) -> None:
+def test_a_folder_in_the_place_of_a_file_is_a_warning(make_site: MakeSite, tmp_path: Path, name: str) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md(tags="ok", redirect="old")}
     site = make_site(files, build=False)
     (site.outdir / name / "mine").mkdir(parents=True)
@@ -95,12 +86,11 @@ def test_a_folder_in_the_place_of_a_file_is_a_warning(
     ],
 )
 def test_a_document_takes_the_place_of_a_file(
-    make_site: Callable[..., Site], tmp_path: Path, builder: str, name: str, file: str
+    make_site: MakeSite, tmp_path: Path, builder: str, name: str, file: str
 ) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md(tags="ok")}, None, builder)
     assert (site.outdir / file).is_file()
-    site.write(f"{name}.md", "---\norphan: true\n---\n# Mine\n")
-    site.build()
+    site.write(f"{name}.md", "---\norphan: true\n---\n# Mine\n").build()
     assert [(warned.file, warned.type) for warned in site.warnings] == [(f"{name}.md", "blog.output")]
     assert site.page(name).headings[0] == "Mine"
     assert (site.outdir / file).is_dir()
@@ -138,7 +128,7 @@ def _kill(site: Site, event: str, count: int) -> None:
     ],
 )
 def test_a_build_that_is_killed_leaves_nothing_stale(
-    make_site: Callable[..., Site], tmp_path: Path, event: str, count: int
+    make_site: MakeSite, tmp_path: Path, event: str, count: int
 ) -> None:
     site = make_site(FILES, CONF)
     before = (site.source / "blog/p08.md").read_text(encoding="utf-8")
@@ -148,8 +138,7 @@ def test_a_build_that_is_killed_leaves_nothing_stale(
     STEPS["documents"][4](site)
     _kill(site, event, count)
     # Half of it is taken back, so that what the dead build wrote is wrong again.
-    site.write("blog/p08.md", before)
-    site.build()
+    site.write("blog/p08.md", before).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
@@ -174,9 +163,7 @@ def _start(site: Site) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
+def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(make_site: MakeSite, tmp_path: Path) -> None:
     chance = random.Random(SEED)
     site = make_site(FILES, CONF, build=False)
     began = time.monotonic()
@@ -195,15 +182,14 @@ def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
             process.kill()
             process.wait()
         site.edit("blog/p02.md", "# Post 02 1", "# Post 02")
-        site.delete(f"blog/new{number}.md")
-        site.build()
+        site.delete(f"blog/new{number}.md").build()
         assert differences(site, clean(site, tmp_path / "clean")) == [], f"number {number}"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("writes", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (0, 7))])
 def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
 ) -> None:
     site = make_site(FILES, CONF)
     STEPS["texts"][2](site)

@@ -1,21 +1,16 @@
 """Data is not made where what it is made of has not changed: then it must be the same."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from steps import CONF, FILES, STEPS, clean, differences, edit
 from writing import md
 
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.pages.digest_cache import DigestCache
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -38,29 +33,26 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return known
 
 
-@pytest.mark.parametrize("kind", STEPS)
-def test_what_is_not_made_would_be_the_same(
-    make_site: Callable[..., Site], compared: list[str], kind: str
-) -> None:
+@pytest.mark.parametrize(
+    "kind", [kind if kind == "documents" else pytest.param(kind, marks=pytest.mark.slow) for kind in STEPS]
+)
+def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[str], kind: str) -> None:
     site = make_site(FILES, CONF)
     for step in STEPS[kind]:
         step(site)
         site.build()
 
 
-def test_a_page_that_does_not_change_is_not_made(make_site: Callable[..., Site], compared: list[str]) -> None:
+def test_a_page_that_does_not_change_is_not_made(make_site: MakeSite, compared: list[str]) -> None:
     site = make_site(FILES, CONF)
     compared.clear()
-    site.edit("blog/x.rst", "C++, Other", "C++")
-    site.build()
+    site.edit("blog/x.rst", "C++, Other", "C++").build()
     assert {"blog/p05", "blog/2024", "blog/author/mei"} <= set(compared)
     assert not {"blog/x", "blog/tag/other"} & set(compared)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", '{"blog/p08": 1, "blog/p07": "short"}'])
-def test_without_it_pages_are_compared_all_the_same(
-    make_site: Callable[..., Site], tmp_path: Path, content: str
-) -> None:
+def test_without_it_pages_are_compared_all_the_same(make_site: MakeSite, tmp_path: Path, content: str) -> None:
     site = make_site(FILES, CONF)
     caches = list(site.root.rglob(".digests-html"))
     assert len(caches) == 1
@@ -70,9 +62,7 @@ def test_without_it_pages_are_compared_all_the_same(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_series_and_citations_of_several_blogs_would_be_the_same(
-    make_site: Callable[..., Site], compared: list[str]
-) -> None:
+def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: MakeSite, compared: list[str]) -> None:
     posts = {
         f"{blog}/p{number}.md": md(
             f"P{number}",
@@ -95,8 +85,6 @@ def test_series_and_citations_of_several_blogs_would_be_the_same(
     }
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:blog: *\n```\n", **posts}, conf)
     for old, new in (("P3", "Three"), ('"t1"', '"t0"'), ("p4.md", "p1.md"), ("series: S", "series: T")):
-        site.edit("news/p3.md", old, new)
-        site.build()
-    site.delete("notes/p2.md")
-    site.build()
+        site.edit("news/p3.md", old, new).build()
+    site.delete("notes/p2.md").build()
     assert {"news/p0", "notes/page/1"} <= set(compared)

@@ -1,23 +1,17 @@
 """What the extension adds to Sphinx's environment, and that options do not make it read again."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from writing import many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 PLAIN: dict[str, Any] = {"extensions": ["myst_parser"], "html_theme": "alabaster"}
 META: dict[str, Any] = {"tags": ["python", "C++"], "author": ["mei", "jonas"], "category": "News"}
 POSTS = 40
 
 
-def _pickled(make_site: Callable[..., Site], posts: dict[str, str], conf: dict[str, Any] | None) -> int:
+def _pickled(make_site: MakeSite, posts: dict[str, str], conf: dict[str, Any] | None) -> int:
     """The size of the pickled environment in bytes."""
     names = "\n".join(posts).replace(".md", "")
     index = f"---\norphan: true\n---\n# Home\n\n```{{toctree}}\n{names}\n```\n"
@@ -25,7 +19,7 @@ def _pickled(make_site: Callable[..., Site], posts: dict[str, str], conf: dict[s
     return (site.root / "doctrees" / "environment.pickle").stat().st_size
 
 
-def _growth(make_site: Callable[..., Site], body: str) -> float:
+def _growth(make_site: MakeSite, body: str) -> float:
     """How many bytes the extension adds to the environment for each post."""
     few, more = ({f"blog/p{n:02}.md": md(f"Post {n}", body, **META) for n in range(count)} for count in (2, POSTS))
     ours = _pickled(make_site, more, None) - _pickled(make_site, few, None)
@@ -34,7 +28,7 @@ def _growth(make_site: Callable[..., Site], body: str) -> float:
 
 
 @pytest.mark.slow
-def test_the_environment_grows_by_metadata_only(make_site: Callable[..., Site]) -> None:
+def test_the_environment_grows_by_metadata_only(make_site: MakeSite) -> None:
     text = "A paragraph with *some* mark-up, $a_i$, and `code`.\n\n"
     short = _growth(make_site, text + "<!-- more -->\n\n" + text)
     long = _growth(make_site, text * 50 + "<!-- more -->\n\n" + text * 50)
@@ -67,7 +61,7 @@ def setup(app):
 """
 
 
-def test_options_set_at_run_time_make_nothing_be_read_again(make_site: Callable[..., Site]) -> None:
+def test_options_set_at_run_time_make_nothing_be_read_again(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog.md": "# News\n", **many(4, **META)}, SETS_AT_RUN_TIME)
     assert len(_read(site)) == 6
     before = {path: path.stat().st_mtime_ns for path in site.outdir.rglob("*.html") if path.stem != "search"}
@@ -77,9 +71,7 @@ def test_options_set_at_run_time_make_nothing_be_read_again(make_site: Callable[
 
 
 @pytest.mark.parametrize("gone", ["sphinx_blogext.core.model", "sphinx_blogext.domain"])
-def test_pickles_of_a_release_whose_modules_were_elsewhere_are_read_anew(
-    make_site: Callable[..., Site], gone: str
-) -> None:
+def test_pickles_of_a_release_whose_modules_were_elsewhere_are_read_anew(make_site: MakeSite, gone: str) -> None:
     site = make_site({"index.md": "# Home\n", **many(2), "blog/d.md": "---\ndraft: true\n---\n# D\n"})
     before = site.bytes()["blog/p01.html"]
     pickled = site.root / "doctrees" / "environment.pickle"

@@ -1,16 +1,9 @@
 """What other extensions show on pages counts as what we show."""
 
-from __future__ import annotations
+from pathlib import Path
 
-from typing import TYPE_CHECKING
-
+from conftest import MakeSite
 from writing import many
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 CONF = """
 from pathlib import Path
@@ -37,15 +30,14 @@ FILES = {
 }
 
 
-def test_a_page_is_written_again_when_an_answer_differs(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_a_page_is_written_again_when_an_answer_differs(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     assert site.warnings == []
     assert [site.page(name).texts(".note") for name in ("other", "blog/2024", "index")] == [["One"], ["One"], []]
     before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
     site.write("note.txt", "Two")
     # Something has to be read: who changes nothing has nothing compared.
-    site.edit("blog/p01.md", "Rest 01.", "Other rest.")
-    site.build()
+    site.edit("blog/p01.md", "Rest 01.", "Other rest.").build()
     assert [site.page(name).texts(".note") for name in ("other", "blog/2024")] == [["Two"], ["Two"]]
     written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
     assert written - {"search"} == {"other", "blog/2024", "blog/p01"}

@@ -1,40 +1,27 @@
 """After any change the output is, byte for byte, that of a build from scratch."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
 from writing import INDEX, many, md, rst
 
 from sphinx_blogext.feeds import entries as feed_items
 from sphinx_blogext.write.teaser import render_text
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 
 pytestmark = pytest.mark.usefixtures("today")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "builder"),
-    [
-        *((kind, "html") for kind in STEPS),
-        ("texts", "dirhtml"),
-    ],
-)
-def test_each_step_gives_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path, kind: str, builder: str
-) -> None:
+@pytest.mark.parametrize(("kind", "builder"), [*((kind, "html") for kind in STEPS), ("texts", "dirhtml")])
+def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, kind: str, builder: str) -> None:
     sites = []
 
     def make() -> Site:
@@ -46,7 +33,7 @@ def test_each_step_gives_a_clean_build(
 
 
 @pytest.mark.slow
-def test_two_builders_may_share_their_doctrees(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_two_builders_may_share_their_doctrees(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     for step in (
         *(STEPS["texts"][3], STEPS["metadata"][9], STEPS["documents"][3]),
@@ -59,13 +46,13 @@ def test_two_builders_may_share_their_doctrees(make_site: Callable[..., Site], t
             assert differences(site, clean(site, tmp_path / builder)) == []
 
 
-def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     fresh = clean(site, tmp_path / "clean")
     for names in (
         ("searchindex.js",),
         ("blog/2024.html", "old/x.html", "blog/tag/python/atom.xml", "sitemap.xml"),
-        ("blog/p01.html", ".blogext.json"),
+        ("blog/p01.html", "search.html", "404.html", ".blogext.json"),
     ):
         for name in names:
             (site.outdir / name).unlink()
@@ -76,7 +63,7 @@ def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Sit
 
 
 def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered: list[str] = []
 
@@ -91,11 +78,9 @@ def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
         CONF | {"blog_feed_fulltext": True},
     )
     rendered.clear()
-    site.edit("last.md", "# Last", "# The last")
-    site.build()
+    site.edit("last.md", "# Last", "# The last").build()
     assert rendered == []
-    site.edit("guide.rst", "Guide\n=====", "A guide\n=======")
-    site.build()
+    site.edit("guide.rst", "Guide\n=====", "A guide\n=======").build()
     assert "blog/p07" in rendered
     # References in documents are Sphinx's.
     assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
@@ -112,8 +97,9 @@ SUFFIX = " one"
 """
 
 
+@pytest.mark.slow
 def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
-    make_site: Callable[..., Site], tmp_path: Path
+    make_site: MakeSite, tmp_path: Path
 ) -> None:
     body = "Lead one.\n\n% more\n\nRest one.\n"
     everything = "# {0}\n\n```{{postlist}}\n:blog: {1}\n:feed:\n:paginate:\n```\n"
@@ -139,8 +125,7 @@ def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
             ("conf.py", '"blog_feed_fulltext": True', '"blog_feed_fulltext": False'),
         ]
     ):
-        site.edit(name, old, new)
-        site.build()
+        site.edit(name, old, new).build()
         feeds = {
             f for f in differences(site, clean(site, tmp_path / f"clean-{number}")) if f.endswith(("xml", "json"))
         }
@@ -148,31 +133,26 @@ def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
 
 
 def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
-    make_site: Callable[..., Site], tmp_path: Path
+    make_site: MakeSite, tmp_path: Path
 ) -> None:
     site = make_site({"index.md": "# Home\n", "blog/x.rst": rst("X"), **many(1)})
     site.delete("blog/x.rst")
-    site.write("blog/x.md", "---\norphan: true\n---\n# X\n")
-    site.build()
+    site.write("blog/x.md", "---\norphan: true\n---\n# X\n").build()
     assert [path.name for path in (site.outdir / "_sources/blog").glob("x.*")] == ["x.md.txt"]
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_page_one_comes_and_goes_with_page_two(
-    make_site: Callable[..., Site], tmp_path: Path, builder: str
-) -> None:
+def test_page_one_comes_and_goes_with_page_two(make_site: MakeSite, tmp_path: Path, builder: str) -> None:
     conf = {"blog_page_size": 3, "html_baseurl": ""}
     site = make_site({"index.md": "# Home\n", **many(3, tags="x")}, conf, builder)
     lists = ("blog", "blog/tag/x", "blog/2024")
     numbered = [f"{name}/page/{number}" for name in lists for number in (1, 2)]
     assert [name for name in numbered if site.has(name)] == []
-    site.write("blog/new.md", md("New", date="2024-02-01", tags="x"))
-    site.build()
+    site.write("blog/new.md", md("New", date="2024-02-01", tags="x")).build()
     assert [name for name in numbered if site.has(name)] == numbered
     assert differences(site, clean(site, tmp_path / "longer")) == []
-    site.delete("blog/new.md")
-    site.build()
+    site.delete("blog/new.md").build()
     assert list(site.outdir.rglob("page")) == []
     assert differences(site, clean(site, tmp_path / "shorter")) == []
 
@@ -199,7 +179,7 @@ CONTENTS = {
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize(("link", "old", "new"), REPLACED.values(), ids=list(REPLACED))
 def test_links_follow_files(
-    make_site: Callable[..., Site], tmp_path: Path, link: str, old: str, new: str, builder: str
+    make_site: MakeSite, tmp_path: Path, link: str, old: str, new: str, builder: str
 ) -> None:
     # A section that is a post has the same link.
     posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))
@@ -212,8 +192,7 @@ def test_links_follow_files(
     }
     site = make_site(files, {"blog_backlinks": True}, builder)
     site.delete(old)
-    site.write(new, CONTENTS[new])
-    site.build()
+    site.write(new, CONTENTS[new]).build()
     fresh = clean(site, tmp_path / "clean")
     assert differences(site, fresh) == []
     assert [warned for warned in fresh.warnings if warned not in site.warnings] == []

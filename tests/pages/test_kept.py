@@ -1,23 +1,17 @@
 """What is as it was is neither made again nor written."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from steps import CONF, FILES, clean, differences, edit, tree
 from writing import many
 
 import sphinx_blogext.write.parts
 from sphinx_blogext.site.build import build_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -38,9 +32,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return docnames
 
 
-def test_teasers_are_kept_from_build_to_build(
-    make_site: Callable[..., Site], tmp_path: Path, rendered: list[str]
-) -> None:
+def test_teasers_are_kept_from_build_to_build(make_site: MakeSite, tmp_path: Path, rendered: list[str]) -> None:
     conf = {"html_theme": "blogext", "blog_page_size": 4, "blog_related": 0, "post_show_prev_next": False}
     site = make_site({"index.md": "# Home\n", "blog.md": "---\norphan: true\n---\n# News\n", **many(9)}, conf)
     rendered.clear()
@@ -58,7 +50,7 @@ def test_teasers_are_kept_from_build_to_build(
     "content", [b"no pickle", *(pytest.param(each, marks=pytest.mark.slow) for each in (b"", b"\x00" * 4096))]
 )
 def test_kept_teasers_that_cannot_be_read_are_made_anew(
-    make_site: Callable[..., Site], tmp_path: Path, content: bytes
+    make_site: MakeSite, tmp_path: Path, content: bytes
 ) -> None:
     site = make_site(FILES, CONF)
     kept = site.root / "doctrees" / ".teasers-html"
@@ -69,7 +61,7 @@ def test_kept_teasers_that_cannot_be_read_are_made_anew(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: Callable[..., Site]) -> None:
+def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     before = site.bytes()
     site.build()
@@ -78,19 +70,7 @@ def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: C
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", ["blog/tag/other.html", "blog/atom.xml", "blog/p08.html", "search.html", "404.html"]
-)
-def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Site], name: str) -> None:
-    site = make_site(FILES, CONF)
-    before = site.bytes()
-    (site.outdir / name).unlink()
-    site.build()
-    assert site.bytes() == before
-
-
-@pytest.mark.slow
-def test_a_page_follows_a_style_sheet_without_any_document(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_a_page_follows_a_style_sheet_without_any_document(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site(FILES | {"_static/own.css": "p {}"}, CONF | OWN_STYLE)
     site.write("_static/own.css", "p { color: red }")
     # A process of its own: Sphinx looks at each style sheet once.
@@ -121,7 +101,7 @@ def setup(app):
 """
 
 
-def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_site: Callable[..., Site]) -> None:
+def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_site: MakeSite) -> None:
     """It is there when the second build begins, and was not when the first one wrote its pages.
 
     One that it replaces is in the first state when pages are written, and in the second when a build ends.
@@ -129,10 +109,7 @@ def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_sit
     site = make_site(FILES, "\n".join([*(f"{name} = {value!r}" for name, value in CONF.items()), LATE]))
     rendered = site.outdir.parent / "rendered.txt"
     of_sphinx = {"search", "404"}
-    for step, pages in (
-        (lambda site: None, set()),
-        (edit("blog/p08.md", "Rest 08.", "Another."), {"blog/p08"}),
-    ):
+    for step, pages in ((lambda site: None, set()), (edit("blog/p08.md", "Rest 08.", "Another."), {"blog/p08"})):
         rendered.unlink()
         step(site)
         site.build()

@@ -1,14 +1,13 @@
 """Random sequences of changes to a blog of thirty posts: after each the output is that of a clean build."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from conftest import Site
@@ -18,9 +17,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from steps import clean, differences, tree
 from test_print_all import SIDEBARS
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: Simpler cases would take builds upon builds to find.
 PHASES = [Phase.generate]

@@ -1,7 +1,5 @@
 """The digest of data that is made of other data tells all differences."""
 
-from __future__ import annotations
-
 from sphinx_blogext.pages.records import Data
 
 

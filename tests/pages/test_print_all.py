@@ -1,21 +1,16 @@
 """Whatever templates print of what they receive, an incremental build gives the output of a clean one."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 import steps
+from conftest import MakeSite, Site
 from steps import clean, differences, differing_steps, edit, write
 from writing import md
 
 from sphinx_blogext.files import TEMPLATES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -111,14 +106,14 @@ STEPS: dict[str, Callable[[Site], None]] = {
 
 
 @pytest.mark.slow
-def test_whatever_templates_print_follows_each_edit(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_whatever_templates_print_follows_each_edit(make_site: MakeSite, tmp_path: Path) -> None:
     assert differing_steps(lambda: make_site(FILES, CONF), STEPS, tmp_path / "clean") == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["metadata", "options"])
 def test_whatever_templates_print_follows_every_kind_of_edit(
-    make_site: Callable[..., Site], tmp_path: Path, kind: str
+    make_site: MakeSite, tmp_path: Path, kind: str
 ) -> None:
     # The edits replace some of the templates themselves.
     files = templates() | steps.FILES
@@ -129,9 +124,7 @@ def test_whatever_templates_print_follows_every_kind_of_edit(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"blog_related": 0}], ids=["related", "none related"])
-def test_the_default_templates_follow(
-    make_site: Callable[..., Site], tmp_path: Path, options: dict[str, Any]
-) -> None:
+def test_the_default_templates_follow(make_site: MakeSite, tmp_path: Path, options: dict[str, Any]) -> None:
     own = {name: text for name, text in FILES.items() if not name.startswith("_templates")}
     site = make_site(own, CONF | options)
     for name in list(STEPS)[:4]:
@@ -140,13 +133,12 @@ def test_the_default_templates_follow(
         assert differences(site, clean(site, tmp_path / "clean")) == [], name
 
 
-def test_another_post_of_a_tag_leaves_the_other_posts_as_they_are(make_site: Callable[..., Site]) -> None:
+def test_another_post_of_a_tag_leaves_the_other_posts_as_they_are(make_site: MakeSite) -> None:
     # Related to the new post would be whoever shares the tag with it.
     conf = CONF | {"html_sidebars": {}, "blog_related": 0}
     site = make_site({**FILES, "last.md": md("Last", date="2020-01-01")}, conf)
     before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
-    site.write("blog/q2.md", md("Q2", date="2024-03-01", tags=["all"]))
-    site.build()
+    site.write("blog/q2.md", md("Q2", date="2024-03-01", tags=["all"])).build()
     changed = {name for name in before if site.path(name).stat().st_mtime_ns != before[name]}
     # Its neighbour names it; nothing that others show of the tag is the number of its posts.
     assert {name for name in changed if name.startswith("blog/p") and name.count("/") == 1} == {"blog/p13"}

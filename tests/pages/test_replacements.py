@@ -1,17 +1,11 @@
 """Pages that take the place of others, and what follows posts that are moved or changed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 # Not in a toctree: Sphinx leaves the neighbours in a toctree stale itself.
 HOME = "# Home\n"
@@ -24,7 +18,7 @@ def _files(**more: str) -> dict[str, str]:
     return {"index.md": HOME, **posts, **more}
 
 
-def _is_clean(site: Site, make_site: Callable[..., Site]) -> None:
+def _is_clean(site: Site, make_site: MakeSite) -> None:
     """Check that the blog's pages are those of a clean build of the same sources."""
     names = [path.relative_to(site.source).as_posix() for path in site.source.rglob("*.md")]
     clean = make_site({name: (site.source / name).read_text(encoding="utf-8") for name in names})
@@ -32,26 +26,24 @@ def _is_clean(site: Site, make_site: Callable[..., Site]) -> None:
     assert kept == {name: content for name, content in clean.bytes().items() if name.startswith("blog")}
 
 
-def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: Callable[..., Site]) -> None:
+def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite) -> None:
     site = make_site(_files())
     site.delete("blog/a.md")
-    site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a"))
-    site.build()
+    site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a")).build()
     assert "url=../blog/d.html" in site.path("blog/a").read_text(encoding="utf-8")
     _is_clean(site, make_site)
 
 
 @pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
-def test_a_document_takes_the_place_of_a_page_at_once(make_site: Callable[..., Site], name: str) -> None:
+def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, name: str) -> None:
     site = make_site(_files())
-    site.write(f"{name}.md", "# Own\n\nOwn text.\n")
-    site.build()
+    site.write(f"{name}.md", "# Own\n\nOwn text.\n").build()
     assert site.page(name).headings[0] == "Own"
     assert "C" in site.page(name).source
     _is_clean(site, make_site)
 
 
-def test_a_draft_does_not_take_the_page_of_its_name_away(make_site: Callable[..., Site]) -> None:
+def test_a_draft_does_not_take_the_page_of_its_name_away(make_site: MakeSite) -> None:
     more = {"blog/archive.md": "---\ndraft: true\n---\n# D\n", "blog/2024.md": md("F", date="2999-01-01")}
     site = make_site(_files(**more))
     assert site.page("blog/archive").headings[0] == "Archive"
@@ -59,14 +51,13 @@ def test_a_draft_does_not_take_the_page_of_its_name_away(make_site: Callable[...
 
 
 @pytest.mark.parametrize("change", ["date: 2024-05-04", "date: 2024-01-03\nlanguage: zh"])
-def test_the_neighbours_follow_a_post(make_site: Callable[..., Site], change: str) -> None:
+def test_the_neighbours_follow_a_post(make_site: MakeSite, change: str) -> None:
     site = make_site(_files())
-    site.edit("blog/c.md", "date: 2024-01-03", change)
-    site.build()
+    site.edit("blog/c.md", "date: 2024-01-03", change).build()
     _is_clean(site, make_site)
 
 
-def test_a_slug_that_is_given_is_nobody_elses(make_site: Callable[..., Site]) -> None:
+def test_a_slug_that_is_given_is_nobody_elses(make_site: MakeSite) -> None:
     files = {"blog/p.md": md("P", tags="Python"), "blog/q.md": md("Q", date="2024-02-02", tags="C")}
     site = make_site({"index.md": HOME, **files}, {"blog_tags": {"Python": {"slug": "c"}}})
     assert site.page("blog/tag/c").posts == ["P"]
@@ -75,16 +66,15 @@ def test_a_slug_that_is_given_is_nobody_elses(make_site: Callable[..., Site]) ->
 
 
 @pytest.mark.parametrize(
-    "value",
-    [{"a": {"name": 5}}, {"a": {"name": "A", "social": ["x"]}}, {"a": {"slug": "X"}, "b": {"slug": "x"}}],
+    "value", [{"a": {"name": 5}}, {"a": {"name": "A", "social": ["x"]}}, {"a": {"slug": "X"}, "b": {"slug": "x"}}]
 )
-def test_wrong_descriptions_of_terms_are_named(make_site: Callable[..., Site], value: dict[str, Any]) -> None:
+def test_wrong_descriptions_of_terms_are_named(make_site: MakeSite, value: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match="blog_authors"):
         make_site(_files(), {"blog_authors": value})
 
 
 @pytest.mark.parametrize("builder", ["json", "pickle"])
-def test_builders_of_data_write_no_pages(make_site: Callable[..., Site], builder: str) -> None:
+def test_builders_of_data_write_no_pages(make_site: MakeSite, builder: str) -> None:
     site = make_site(_files(), builder=builder)
     assert site.warnings == []
     assert not list(site.outdir.rglob("blog/tag*"))
@@ -92,13 +82,13 @@ def test_builders_of_data_write_no_pages(make_site: Callable[..., Site], builder
 
 
 @pytest.mark.parametrize("tag", ['["\\ud800x"]', '["\\u0000nul"]', '"\\u0001 a"'])
-def test_characters_that_no_page_may_hold_are_dropped(make_site: Callable[..., Site], tag: str) -> None:
+def test_characters_that_no_page_may_hold_are_dropped(make_site: MakeSite, tag: str) -> None:
     site = make_site({"index.md": HOME, "blog/p.md": f"---\ndate: 2024-01-01\ntags: {tag}\n---\n# P\n"})
     assert site.warnings == []
     assert site.page("blog/tag").texts(".blog-terms a")[0] in {"x", "nul", "a"}
 
 
-def test_fields_of_rst_may_be_capitalized(make_site: Callable[..., Site]) -> None:
+def test_fields_of_rst_may_be_capitalized(make_site: MakeSite) -> None:
     post = ":Date: 2024-01-01\n:Tags: a\n:Authors: Mei; Jonas\n\nPost\n====\n\nText.\n"
     site = make_site({"index.md": HOME, "blog/p.rst": post})
     assert site.warnings == []
@@ -107,14 +97,14 @@ def test_fields_of_rst_may_be_capitalized(make_site: Callable[..., Site]) -> Non
     assert site.has("blog/author/jonas")
 
 
-def test_a_misspelt_date_is_named(make_site: Callable[..., Site]) -> None:
+def test_a_misspelt_date_is_named(make_site: MakeSite) -> None:
     post = "---\norphan: true\ntags: a\ndtae: 2024-01-01\n---\n# P\n"
     site = make_site({"index.md": HOME, "blog/p.md": post, "blog/q.md": "---\ndate: 2024-01-01\n---\n# Q\n"})
     assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 4, "blog.unknown_option")]
     assert site.has("blog/p")
 
 
-def test_text_in_a_directive_that_takes_none_is_kept(make_site: Callable[..., Site]) -> None:
+def test_text_in_a_directive_that_takes_none_is_kept(make_site: MakeSite) -> None:
     post = "Post\n====\n\n.. post:: 2024-01-01\n\nLead.\n\n.. more::\n   :foo: bar\n\n   Kept.\n\nRest.\n"
     site = make_site({"index.md": HOME, "blog/p.rst": post})
     assert sorted(w.type for w in site.warnings) == ["blog.invalid_option", "blog.unknown_option"]
@@ -122,7 +112,7 @@ def test_text_in_a_directive_that_takes_none_is_kept(make_site: Callable[..., Si
     assert "Kept." not in site.page("blog").source
 
 
-def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: Callable[..., Site]) -> None:
+def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeSite) -> None:
     site = make_site(_files(**{"blog/page/2.md": "---\norphan: true\n---\n# Own\n"}), {"blog_page_size": 1})
     page = site.page("blog/page/2")
     assert page.posts == ["B"]
@@ -130,7 +120,7 @@ def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: Calla
     assert page.head_link("next") == "3.html"
 
 
-def test_a_document_that_lists_terms_itself_is_given_no_second_list(make_site: Callable[..., Site]) -> None:
+def test_a_document_that_lists_terms_itself_is_given_no_second_list(make_site: MakeSite) -> None:
     own = {"blog/tag.md": "# Tags\n\n```{blog-terms} tag\n:style: cloud\n```\n"}
     site = make_site(_files(**own))
     assert len(site.page("blog/tag").all(".blog-terms")) == 1
@@ -139,16 +129,13 @@ def test_a_document_that_lists_terms_itself_is_given_no_second_list(make_site: C
 @pytest.mark.parametrize(
     ("language", "shown"), [("de", "1. Januar 2024"), ("ja", "2024年1月1日"), ("zh_CN", "2024年1月1日")]
 )
-def test_dates_are_written_as_the_language_writes_them(
-    make_site: Callable[..., Site], language: str, shown: str
-) -> None:
+def test_dates_are_written_as_the_language_writes_them(make_site: MakeSite, language: str, shown: str) -> None:
     site = make_site(_files(), {"language": language})
     assert site.page("blog/a").texts(".blog-post-header time")[0] == shown
 
 
-def test_references_follow_the_title_of_a_post(make_site: Callable[..., Site]) -> None:
+def test_references_follow_the_title_of_a_post(make_site: MakeSite) -> None:
     site = make_site(_files(**{"other.md": "---\norphan: true\n---\n# Other\n\n{blog:post}`a` {blog:tag}`x`\n"}))
-    site.edit("blog/a.md", "# A", "# Renamed")
-    site.build()
+    site.edit("blog/a.md", "# A", "# Renamed").build()
     assert site.warnings == []
     assert site.page("other").texts("p a") == ["Renamed", "x"]

@@ -1,17 +1,11 @@
 """The documentation around the blog: no page of it changes because the extension is on."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 NAMES = """\
 # Thanks
@@ -221,7 +215,7 @@ _EQUATION = re.compile(rb"equation-([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0)
 @pytest.fixture(
     scope="module", params=[("html", "basic"), ("dirhtml", "basic"), ("html", "alabaster"), ("dirhtml", "furo")]
 )
-def build(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Callable[..., Site]:
+def build(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> MakeSite:
     builder, theme = request.param
 
     def make(files: dict[str, Any], conf: dict[str, Any]) -> Site:
@@ -231,7 +225,7 @@ def build(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site])
 
 
 @pytest.fixture(scope="module")
-def before(build: Callable[..., Site]) -> Site:
+def before(build: MakeSite) -> Site:
     site = build(DOCUMENTS, {})
     assert site.status == 0
     return site
@@ -245,7 +239,7 @@ def pages(site: Site) -> dict[str, bytes]:
     }
 
 
-def test_without_a_post_every_page_is_as_before(build: Callable[..., Site], before: Site) -> None:
+def test_without_a_post_every_page_is_as_before(build: MakeSite, before: Site) -> None:
     site = build(DOCUMENTS, WITH)
     assert site.warnings == before.warnings
     found, known = pages(site), pages(before)
@@ -253,7 +247,7 @@ def test_without_a_post_every_page_is_as_before(build: Callable[..., Site], befo
     assert found.keys() - known.keys() == {site.path("blog").relative_to(site.outdir).as_posix()}
 
 
-def test_with_posts_the_documents_only_name_the_feeds(build: Callable[..., Site], before: Site) -> None:
+def test_with_posts_the_documents_only_name_the_feeds(build: MakeSite, before: Site) -> None:
     site = build(DOCUMENTS | BLOG, WITH)
     assert site.warnings == before.warnings
     found, known = pages(site), pages(before)

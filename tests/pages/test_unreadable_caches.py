@@ -1,17 +1,10 @@
 """Files that only save time: where one cannot be read or written, the build does without it."""
 
-from __future__ import annotations
-
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = {
     "blog_compare_contents": True,
@@ -30,7 +23,7 @@ def caches_of(site: Site) -> list[str]:
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site]) -> Site:
+def site(make_site: MakeSite) -> Site:
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     content = BytesIO()
     image.new("RGB", (60, 40), "teal").save(content, "PNG")
@@ -53,8 +46,7 @@ def test_a_folder_in_the_place_of_each_file_costs_only_warnings(site: Site) -> N
         if path.is_file() and path.name != ".blogext.json":
             path.unlink()
             (path / "full").mkdir(parents=True)
-    site.edit("blog/p2.md", "Post 2", "Other title")
-    site.build()
+    site.edit("blog/p2.md", "Post 2", "Other title").build()
     assert site.warnings
     assert {warned.type for warned in site.warnings} == {"blog.output"}
     assert site.page("blog").posts == ["Post 3", "Other title", "Post 1"]
@@ -67,8 +59,7 @@ def test_a_folder_of_pictures_that_cannot_be_written_costs_a_warning(site: Site)
         path.unlink()
     folder.rmdir()
     folder.write_text("a file")
-    site.edit("blog/p2.md", "Post 2", "Other title")
-    site.build()
+    site.edit("blog/p2.md", "Post 2", "Other title").build()
     assert {warned.type for warned in site.warnings} <= {"blog.output", "blog.picture"}
     assert site.warnings
     assert "Other title" in site.page("blog").posts

@@ -1,22 +1,16 @@
 """A build writes the files whose content changes, and no others."""
 
-from __future__ import annotations
-
 import os
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from steps import CONF, FILES, clean, differences, due, edit
+from conftest import MakeSite, Site
+from steps import CONF, FILES, clean, differences, edit
 from writing import many, md
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -45,35 +39,34 @@ def titles_only(count: int) -> dict[str, str]:
     return {"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": "# News\n", **many(count)}
 
 
-def test_a_text_below_the_marker_is_written_and_nothing_else(make_site: Callable[..., Site]) -> None:
+def test_a_text_below_the_marker_is_written_and_nothing_else(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     assert written(site, edit("blog/p08.md", "Rest 08.", "Another.")) == {"blog/p08.html"}
 
 
-def test_a_teaser_is_written_where_it_is_shown(make_site: Callable[..., Site]) -> None:
+def test_a_teaser_is_written_where_it_is_shown(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF | {"html_baseurl": ""})
     shown = written(site, edit("blog/p08.md", "Lead 08.", "Another."))
     holders = {name for name, content in site.bytes().items() if name.endswith(".html") and b"Another." in content}
     assert shown == holders
 
 
-def test_nothing_is_written_where_nothing_has_changed(make_site: Callable[..., Site]) -> None:
+def test_nothing_is_written_where_nothing_has_changed(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     assert written(site, lambda site: None) == set()
 
 
-def test_pages_follow_the_captions_of_toctrees(make_site: Callable[..., Site]) -> None:
+def test_pages_follow_the_captions_of_toctrees(make_site: MakeSite) -> None:
     home = "# Home\n\n```{{toctree}}\n:caption: {}\nblog/index\n```\n"
     files = {"index.md": home.format("Before"), "blog/index.md": "# News\n", **many(1)}
     site = make_site(files, {"html_theme": "alabaster"})
     assert "Before" in site.page("blog/archive").source
-    site.write("index.md", home.format("Behind"))
-    site.build()
+    site.write("index.md", home.format("Behind")).build()
     assert "Behind" in site.page("blog/archive").source
 
 
 @pytest.mark.parametrize("count", [20, 47])
-def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: Callable[..., Site], count: int) -> None:
+def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite, count: int) -> None:
     conf = {"blog_pagination": "stable", "blog_page_size": 5, "html_theme": "blogext", "blog_related": 0}
     site = make_site(titles_only(count), conf)
     new = md("New", "Lead.\n", date="2024-05-01")
@@ -90,29 +83,15 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: Callable[
 
 
 @pytest.mark.slow
-def test_a_post_that_is_due_is_published_by_a_build_that_reads_nothing_else(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
-    site = make_site(FILES, CONF)
-    assert not site.has("blog/later")
-    due(site)
-    site.build()
-    assert site.has("blog/later")
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("state", ["published", "draft"])
 @pytest.mark.parametrize("link", ["[](gone.md)", "[](/blog/gone.md#part)"])
 def test_links_to_a_document_that_comes_and_goes(
-    make_site: Callable[..., Site], tmp_path: Path, link: str, state: str
+    make_site: MakeSite, tmp_path: Path, link: str, state: str
 ) -> None:
     gone = md("Gone", draft=state == "draft")
     files = {"index.md": "# Home\n", "blog/p.md": md("P", f"See {link}.\n"), "blog/gone.md": gone}
     site = make_site(files)
-    site.delete("blog/gone.md")
-    site.build()
+    site.delete("blog/gone.md").build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
-    site.write("blog/gone.md", md("Back again"))
-    site.build()
+    site.write("blog/gone.md", md("Back again")).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
-    from conftest import Site, Warned
+    from conftest import MakeSite, Site, Warned
     from page import Page
     from playwright.sync_api import Browser
 
@@ -97,8 +97,12 @@ def candidates(srcset: str) -> dict[int, str]:
     return {int(width.removesuffix("w")): url for url, width in parts}
 
 
-def test_what_is_offered_is_there_and_lighter(make_site: Callable[..., Site], photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite, photo: bytes) -> Site:
+    return make_shared_site(files(photo), SIZES)
+
+
+def test_what_is_offered_is_there_and_lighter(site: Site, photo: bytes) -> None:
     assert warned(site) == []
     assert problems_of_tree(site.outdir) == []
     for name in ("index", "blog", "blog/a", "blog/tag/t", "blog/b", "blog/c"):
@@ -121,14 +125,12 @@ def test_what_is_offered_is_there_and_lighter(make_site: Callable[..., Site], ph
             assert max(weights) <= len(photo) + 1
 
 
-def test_lighter_kinds_come_first(make_site: Callable[..., Site], photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+def test_lighter_kinds_come_first(site: Site) -> None:
     kinds = [kind for kind, _srcset in offered(site.page("blog/a"))["one"]]
     assert kinds == (["image/avif", "image/webp"] if has_avif else ["image/webp"])
 
 
-def test_images_have_their_size_and_are_loaded_in_time(make_site: Callable[..., Site], photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+def test_images_have_their_size_and_are_loaded_in_time(site: Site) -> None:
     one, two, drawing = images(site.page("blog/a"))
     assert [(image.get("width"), image.get("height")) for image in (one, two)] == [("480", "320")] * 2
     assert [image.get("loading") for image in (one, two)] == [None, "lazy"]
@@ -139,8 +141,7 @@ def test_images_have_their_size_and_are_loaded_in_time(make_site: Callable[..., 
     assert remote.get("srcset") is None
 
 
-def test_originals_are_kept_and_are_in_feeds(make_site: Callable[..., Site], photo: bytes) -> None:
-    site = make_site(files(photo), SIZES)
+def test_originals_are_kept_and_are_in_feeds(site: Site, photo: bytes) -> None:
     assert (site.outdir / "_images/one.jpg").read_bytes() == photo
     assert images(site.page("blog/a"))[0].get("src") == "../_images/one.jpg"
     found = json.loads((site.outdir / "blog/feed.json").read_text())
@@ -151,7 +152,7 @@ def test_originals_are_kept_and_are_in_feeds(make_site: Callable[..., Site], pho
 
 
 @pytest.mark.slow
-def test_a_list_of_photographs_weighs_a_third(make_site: Callable[..., Site]) -> None:
+def test_a_list_of_photographs_weighs_a_third(make_site: MakeSite) -> None:
     posts = {
         f"blog/{number}.md": md(f"P{number}", f"![p](p{number}.jpg)\n", f"2024-01-0{number + 1}", image=1)
         for number in range(2)
@@ -167,7 +168,7 @@ def test_a_list_of_photographs_weighs_a_third(make_site: Callable[..., Site]) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["basic", "blogext", "dirhtml"])
-def test_every_theme_and_builder_offers_them(make_site: Callable[..., Site], photo: bytes, theme: str) -> None:
+def test_every_theme_and_builder_offers_them(make_site: MakeSite, photo: bytes, theme: str) -> None:
     builder = "dirhtml" if theme == "dirhtml" else "html"
     site = make_site(
         files(photo), SIZES | {"html_theme": "blogext" if theme == "blogext" else "basic"}, builder=builder
@@ -179,7 +180,7 @@ def test_every_theme_and_builder_offers_them(make_site: Callable[..., Site], pho
     assert any("blogext-picture.css" in sheet for sheet in sheets) or theme == "blogext"
 
 
-def test_a_page_without_pictures_is_what_it_was(make_site: Callable[..., Site]) -> None:
+def test_a_page_without_pictures_is_what_it_was(make_site: MakeSite) -> None:
     plain, sized = (make_site({"index.md": "# Home\n"} | many(2), conf) for conf in ({}, SIZES))
     pages = [name for name in plain.bytes() if name.endswith(".html")]
     assert [name for name in pages if plain.bytes()[name] != sized.bytes()[name]] == []
@@ -223,29 +224,27 @@ STEPS: dict[str, Callable[[Site], Any]] = {
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("theme", ["basic", pytest.param("blogext", marks=pytest.mark.slow)])
 def test_an_incremental_build_is_a_clean_one(
-    make_site: Callable[..., Site], tmp_path: Path, photo: bytes, step: str, theme: str
+    make_site: MakeSite, tmp_path: Path, photo: bytes, step: str, theme: str
 ) -> None:
     site = make_site(files(photo), SIZES | {"html_theme": theme})
     STEPS[step](site)
     conf = (site.source / "conf.py").read_text()
-    site.write("conf.py", conf.replace("THEME", theme))
-    site.build()
+    site.write("conf.py", conf.replace("THEME", theme)).build()
     # Sphinx itself leaves images that no document shows any more.
     found = differences(site, clean(site, tmp_path / "clean"))
     assert [name for name in found if step != "picture gone" or "/sizes/" in name or "_images" not in name] == []
 
 
-def test_they_are_made_once(make_site: Callable[..., Site], photo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_are_made_once(make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     site = make_site(files(photo), SIZES)
     monkeypatch.setattr(variants, "make_variants", None)
     shutil.rmtree(site.outdir)
-    site.write("blog/d.md", md("D"))
-    site.build()
+    site.write("blog/d.md", md("D")).build()
     assert warned(site) == []
     assert len(offered(site.page("blog/a"))) == 2
 
 
-def test_a_picture_named_like_another_size_stays(make_site: Callable[..., Site], photo: bytes) -> None:
+def test_a_picture_named_like_another_size_stays(make_site: MakeSite, photo: bytes) -> None:
     first = make_site(files(photo), SIZES)
     made = next(path for path in (first.outdir / "_images/sizes").iterdir() if path.suffix == ".jpeg")
     own = photograph((100, 100))
@@ -269,7 +268,7 @@ ODD: dict[str, tuple[str, bytes, bool]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ODD)
-def test_odd_pictures(make_site: Callable[..., Site], kind: str) -> None:
+def test_odd_pictures(make_site: MakeSite, kind: str) -> None:
     name, content, _is_made = ODD[kind]
     site = make_site(
         {"index.md": "# Home\n", f"blog/{name}": content, "blog/a.md": md("A", f"![x]({name})\n")}, SIZES
@@ -282,7 +281,7 @@ def test_odd_pictures(make_site: Callable[..., Site], kind: str) -> None:
             assert image.convert("RGBA").getextrema()[3] == original.convert("RGBA").getextrema()[3]
 
 
-def test_turned_photographs_stay_upright(make_site: Callable[..., Site]) -> None:
+def test_turned_photographs_stay_upright(make_site: MakeSite) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     exif[0x8825] = {1: "N", 2: (52.0, 31.0, 0.0)}
@@ -297,7 +296,7 @@ def test_turned_photographs_stay_upright(make_site: Callable[..., Site]) -> None
             assert dict(made.getexif()) == {}
 
 
-def test_what_moves_is_left_alone(make_site: Callable[..., Site]) -> None:
+def test_what_moves_is_left_alone(make_site: MakeSite) -> None:
     frames = [Image.new("RGB", (300, 200), colour) for colour in ("red", "blue")]
     moving = {}
     for kind in ("WEBP", "PNG", "GIF"):
@@ -312,18 +311,17 @@ def test_what_moves_is_left_alone(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("content", [b"text", b"\x89PNG\r\n\x1a\n" + b"\0" * 60])
-def test_a_broken_picture_is_a_warning_at_every_build(make_site: Callable[..., Site], content: bytes) -> None:
+def test_a_broken_picture_is_a_warning_at_every_build(make_site: MakeSite, content: bytes) -> None:
     site = make_site({"index.md": "# Home\n", "blog/x.png": content, "blog/a.md": md("A", "![x](x.png)\n")}, SIZES)
     for _build in range(2):
         (warning,) = warned(site)
         assert (warning.type, "x.png" in warning.message) == ("blog.picture", True)
-        site.write("blog/b.md", md("B", f"Text {_build}.\n"))
-        site.build()
+        site.write("blog/b.md", md("B", f"Text {_build}.\n")).build()
     assert images(site.page("blog/a"))[0].get("src") == "../_images/x.png"
 
 
 def test_a_picture_of_too_many_pixels_is_left_alone(
-    make_site: Callable[..., Site], photo: bytes, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
     site = make_site(files(photo), SIZES)
@@ -332,7 +330,7 @@ def test_a_picture_of_too_many_pixels_is_left_alone(
 
 
 def test_without_pillow_there_is_one_warning(
-    make_site: Callable[..., Site], photo: bytes, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sphinx_blogext.pictures.store.find_spec", lambda name: None)
     site = make_site(files(photo), SIZES)
@@ -342,12 +340,12 @@ def test_without_pillow_there_is_one_warning(
 
 
 @pytest.mark.parametrize("given", [480, ("480",), (0,), (True,), (20000,), None])
-def test_what_is_no_width_is_refused(make_site: Callable[..., Site], given: Any) -> None:
+def test_what_is_no_width_is_refused(make_site: MakeSite, given: Any) -> None:
     with pytest.raises(ConfigError, match="blog_picture_sizes"):
         make_site({"index.md": "# Home\n"}, {"blog_picture_sizes": given})
 
 
-def test_other_marks_are_left_as_they_are(make_site: Callable[..., Site], photo: bytes) -> None:
+def test_other_marks_are_left_as_they_are(make_site: MakeSite, photo: bytes) -> None:
     kept = [
         '<script type="text/plain"><img src="_images/one.jpg"></script>',
         "<textarea><img src='_images/one.jpg'></textarea>",
@@ -372,7 +370,7 @@ def test_other_marks_are_left_as_they_are(make_site: Callable[..., Site], photo:
 @needs_chromium
 @pytest.mark.parametrize("theme", [pytest.param("basic", marks=pytest.mark.slow), "blogext"])
 def test_a_page_with_pictures_is_laid_out_as_without(
-    make_site: Callable[..., Site], photo: bytes, browser: Browser, theme: str
+    make_site: MakeSite, photo: bytes, browser: Browser, theme: str
 ) -> None:
     home = "# Home\n\n```{postlist}\n:style: compact\n```\n\n:::{container} gallery\n![a](blog/one.jpg)\n:::\n"
     boxes = []
@@ -390,13 +388,13 @@ def test_a_page_with_pictures_is_laid_out_as_without(
     assert boxes[0] == boxes[1]
 
 
-def test_a_very_wide_picture_is_offered_as_far_as_there_are_kinds_for_it(make_site: Callable[..., Site]) -> None:
+def test_a_very_wide_picture_is_offered_as_far_as_there_are_kinds_for_it(make_site: MakeSite) -> None:
     wide = photograph((17_000, 16), "PNG")
     site = make_site({"index.md": "# Home\n", "blog/x.png": wide, "blog/a.md": md("A", "![x](x.png)\n")}, SIZES)
     assert warned(site) == []
 
 
-def test_what_was_kept_without_loss_stays_so(make_site: Callable[..., Site]) -> None:
+def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:
     content = photograph((480, 320), "WEBP", lossless=True)
     site = make_site(
         {"index.md": "# Home\n", "blog/x.webp": content, "blog/a.md": md("A", "![x](x.webp)\n")}, SIZES

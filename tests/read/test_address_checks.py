@@ -1,15 +1,7 @@
 """Keys that set the URL of a post in other engines have no effect, and say so."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+from conftest import MakeSite
 
 
 @pytest.mark.parametrize(
@@ -32,7 +24,7 @@ if TYPE_CHECKING:
         ("blog/a.md", "slug:", ""),
     ],
 )
-def test_an_address_without_effect(make_site: Callable[..., Site], name: str, line: str, advice: str) -> None:
+def test_an_address_without_effect(make_site: MakeSite, name: str, line: str, advice: str) -> None:
     post = f"---\ndate: 2026-01-05\n{line}\n---\n# Floats\n\nText.\n"
     site = make_site({"index.md": "# Home\n", name: post})
     messages = [warned for warned in site.warnings if warned.type == "blog.unknown_option"]
@@ -41,7 +33,7 @@ def test_an_address_without_effect(make_site: Callable[..., Site], name: str, li
     assert len(site.pages) > 2
 
 
-def test_an_address_in_restructuredtext(make_site: Callable[..., Site]) -> None:
+def test_an_address_in_restructuredtext(make_site: MakeSite) -> None:
     post = ":date: 2026-01-05\n:slug: floats\n\nFloats\n======\n\nText.\n"
     site = make_site({"index.md": "# Home\n", "blog/a.rst": post})
     assert [(warned.file, warned.line) for warned in site.warnings if warned.type == "blog.unknown_option"] == [
@@ -49,6 +41,6 @@ def test_an_address_in_restructuredtext(make_site: Callable[..., Site]) -> None:
     ]
 
 
-def test_documents_keep_their_keys(make_site: Callable[..., Site]) -> None:
+def test_documents_keep_their_keys(make_site: MakeSite) -> None:
     site = make_site({"index.md": "---\nslug: other\n---\n# Home\n"})
     assert "blog.unknown_option" not in {warned.type for warned in site.warnings}

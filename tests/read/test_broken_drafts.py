@@ -1,19 +1,13 @@
 """Metadata that cannot be read keeps a document out of the site, with one warning."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
 from broken_drafts import MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from conftest import Site
+from conftest import MakeSite, Site
 
 HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
 PUBLISHED = {"index.md": HOME, "blog/first.md": "---\ndate: 2020-01-15\n---\n# First\n\nText.\n"}
@@ -46,7 +40,7 @@ def leaks(site: Site, names: Iterable[str] = tuple(NAMES.values())) -> dict[str,
 
 
 @pytest.fixture(scope="module")
-def broken(make_shared_site: Callable[..., Site]) -> Site:
+def broken(make_shared_site: MakeSite) -> Site:
     return make_shared_site({**PUBLISHED, **files_of()})
 
 
@@ -72,12 +66,12 @@ def test_one_warning_names_the_place(broken: Site, kind: str, suffix: str, sourc
 
 @pytest.mark.slow
 @pytest.mark.parametrize("builder", ["dirhtml", "text", "json", "singlehtml", "latex", "epub", "gettext"])
-def test_no_builder_publishes_one(make_site: Callable[..., Site], builder: str) -> None:
+def test_no_builder_publishes_one(make_site: MakeSite, builder: str) -> None:
     conf = {"latex_documents": [("index", "s.tex", "S", "m", "manual")], "version": "1"}
     assert leaks(make_site({**PUBLISHED, **files_of()}, conf, builder, parallel=2)) == {}
 
 
-def test_a_pattern_in_the_place_of_the_path(make_site: Callable[..., Site]) -> None:
+def test_a_pattern_in_the_place_of_the_path(make_site: MakeSite) -> None:
     conf = {"blogs": {"news": {"blog_post_pattern": "notes/*"}, "eng": {}}}
     files = {**files_of("notes"), "eng/zqeng.md": marked("zqeng", MARKDOWN["unquoted colon"][0])}
     site = make_site({"index.md": "# Home\n", **files}, conf)
@@ -85,7 +79,7 @@ def test_a_pattern_in_the_place_of_the_path(make_site: Callable[..., Site]) -> N
     assert {file for file, kind in site.blog_warnings if kind == "blog.front_matter"} == files.keys()
 
 
-def test_ordinary_documents_are_published(make_site: Callable[..., Site]) -> None:
+def test_ordinary_documents_are_published(make_site: MakeSite) -> None:
     site = make_site({**PUBLISHED, **{f"blog/{name}": source for name, source in ORDINARY.items()}})
     # One of them is a post.
     assert site.blog_warnings == []
@@ -94,7 +88,7 @@ def test_ordinary_documents_are_published(make_site: Callable[..., Site]) -> Non
     assert missing == set()
 
 
-def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: Callable[..., Site]) -> None:
+def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: MakeSite) -> None:
     broken = "---\n{0}\ntitle: Note: this\n---\n# Title zq{1}\n\n{2}"
     files = {
         "a.md": broken.format("blogpost: true", "marked", ""),
@@ -116,10 +110,11 @@ def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: Callable[
 
 
 @pytest.mark.parametrize(
-    ("builder", "conf"), [("html", {}), ("html", {"blog_compare_contents": True}), ("dirhtml", {})]
+    ("builder", "conf"),
+    [("html", {}), pytest.param("html", {"blog_compare_contents": True}, marks=pytest.mark.slow), ("dirhtml", {})],
 )
 def test_mended_it_is_published_and_broken_again_withdrawn(
-    make_site: Callable[..., Site], builder: str, conf: dict[str, object]
+    make_site: MakeSite, builder: str, conf: dict[str, object]
 ) -> None:
     kinds = [
         "md: unquoted colon",
@@ -162,7 +157,7 @@ def page_bytes(site: Site) -> dict[str, bytes]:
     }
 
 
-def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: Callable[..., Site]) -> None:
+def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -> None:
     site = make_site({**PUBLISHED, **files_of()}, {"blog_show_drafts": True})
     page = site.page(f"blog/{NAMES['md: unquoted colon']}")
     assert page.headings[0].startswith("Title")
@@ -196,7 +191,7 @@ def word_files() -> dict[str, str]:
     return files
 
 
-def test_the_words_of_other_engines_make_drafts(make_site: Callable[..., Site]) -> None:
+def test_the_words_of_other_engines_make_drafts(make_site: MakeSite) -> None:
     site = make_site({**PUBLISHED, **word_files()})
     assert leaks(site, [f"zq{number:03}x" for number in range(len(WORDS) + len(MISSPELT))]) == {}
     least = len(WORDS)
@@ -207,7 +202,7 @@ def test_the_words_of_other_engines_make_drafts(make_site: Callable[..., Site]) 
     assert all("the post is a draft until it is fixed" in w.message for w in site.warnings)
 
 
-def test_these_words_also_say_that_a_post_is_published(make_site: Callable[..., Site]) -> None:
+def test_these_words_also_say_that_a_post_is_published(make_site: MakeSite) -> None:
     words = ["drafts: false", "published: true", "publish: yes", "status: published", "status: accepted"]
     files = {
         f"blog/p{number}.md": f"---\ndate: 2026-01-15\n{word}\n---\n# Post {number}\n"
@@ -219,14 +214,14 @@ def test_these_words_also_say_that_a_post_is_published(make_site: Callable[..., 
 
 
 @pytest.mark.parametrize("key", ["expiry: 2020-01-15", "expires_at: soon", "expires: 01.02.2020", "unlistd: true"])
-def test_an_end_or_a_list_that_cannot_be_read_makes_a_draft(make_site: Callable[..., Site], key: str) -> None:
+def test_an_end_or_a_list_that_cannot_be_read_makes_a_draft(make_site: MakeSite, key: str) -> None:
     site = make_site({**PUBLISHED, "blog/p.md": f"---\ndate: 2020-01-15\n{key}\n---\n# Title zqend\n"})
     assert leaks(site, ["zqend"]) == {}
     (warned,) = site.warnings
     assert (warned.line, "draft until it is fixed" in warned.message) == (3, True)
 
 
-def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_site: Callable[..., Site]) -> None:
+def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_site: MakeSite) -> None:
     front = "---\ndate: 2020-01-15\ndescription: Note: this\ndraft: true\n---\n"
     files = {
         "blog/z.md": f"{front}# Title zqbelow\n",
@@ -240,7 +235,7 @@ def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_sit
     assert site.has("other/z")
 
 
-def test_nothing_is_published_before_the_date_of_publication(make_site: Callable[..., Site]) -> None:
+def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": "---\ndate: 2020-01-15\npublishDate: 2099-01-15\n---\n# Title zqlater\n",
         "blog/b.md": "---\npubDatetime: 2099-01-15\ndate: 2020-01-15\n---\n# Title zqlater\n",
@@ -257,8 +252,8 @@ def test_nothing_is_published_before_the_date_of_publication(make_site: Callable
     ]
 
 
-@pytest.mark.parametrize("extension", ["myst_nb", "nbsphinx"])
-def test_front_matter_in_a_cell_of_a_notebook(make_site: Callable[..., Site], extension: str) -> None:
+@pytest.mark.parametrize("extension", ["myst_nb", pytest.param("nbsphinx", marks=pytest.mark.slow)])
+def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: str) -> None:
     pytest.importorskip(extension)
     if extension == "nbsphinx" and not shutil.which("pandoc"):
         pytest.skip("nbsphinx needs pandoc")
@@ -289,7 +284,7 @@ def metadata(words: str) -> str:
 
 @pytest.mark.parametrize(("day", "is_published"), [("2099-01-15", False), ("2020-01-15", True), ("soon", True)])
 def test_a_misspelt_date_publishes_nothing_before_its_time(
-    make_site: Callable[..., Site], day: str, is_published: bool
+    make_site: MakeSite, day: str, is_published: bool
 ) -> None:
     site = make_site({**PUBLISHED, "blog/p.md": f"---\ndaet: {day}\n---\n# Title zqdate\n\nText.\n"})
     (warned,) = site.warnings

@@ -1,12 +1,12 @@
 """Marks beside Chinese, Japanese and Korean characters: emphasis, code, links, in both markup languages."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import steps
+from conftest import MakeSite, Site
 from docutils.core import publish_doctree
 from docutils.parsers.rst.states import Inliner
 from hypothesis import given
@@ -18,11 +18,6 @@ from writing import INDEX, md, rst
 
 from sphinx_blogext.read.cjk_markup import _customizing, _scanning
 from sphinx_blogext.temporary import replaced
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 #: Source of a sentence, and what a page shows of it: the tags of inline elements without attributes.
 MARKDOWN = {
@@ -83,7 +78,7 @@ def _shown(html: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     bodies = {"md": "\n\n".join(MARKDOWN), "rst": "\n\n".join(RST)}
     return make_shared_site(
         {
@@ -128,16 +123,15 @@ OF_BLOG = {"list", "far", "marked", "changes", "blog/p", "blog/dated"}
 
 
 @pytest.mark.parametrize(
-    ("option", "amended"),
-    [("posts", OF_BLOG), ("all", {*OF_BLOG, "md", "rst", "blog/about"}), ("none", set())],
+    ("option", "amended"), [("posts", OF_BLOG), ("all", {*OF_BLOG, "md", "rst", "blog/about"}), ("none", set())]
 )
-def test_which_documents(make_site: Callable[..., Site], option: str, amended: set[str]) -> None:
+def test_which_documents(make_site: MakeSite, option: str, amended: set[str]) -> None:
     site = make_site(DOCUMENTS, {"blog_cjk_markup": option, "blog_changelog": "changes"})
     pages = [name.rpartition(".")[0] for name in DOCUMENTS]
     assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
 
 
-def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS)
     edits: dict[Any, Callable[[Site], None]] = {
         "a post": steps.edit("blog/p.md", "文", "字**又。**字"),
@@ -151,7 +145,7 @@ def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site])
         assert steps.differences(site, steps.clean(site, site.root / "clean")) == [], name
 
 
-def test_the_rules_apply_only_while_the_site_reads(make_site: Callable[..., Site]) -> None:
+def test_the_rules_apply_only_while_the_site_reads(make_site: MakeSite) -> None:
     before = Inliner.init_customizations, StateInline.scanDelims
 
     make_site(DOCUMENTS)

@@ -1,17 +1,11 @@
 """What a writer is told that a post lacks, where the site asks for it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from steps import PICTURE
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -38,7 +32,7 @@ POSTS: dict[str, Any] = {
 }
 
 
-def test_nothing_is_told_by_default(make_site: Callable[..., Site]) -> None:
+def test_nothing_is_told_by_default(make_site: MakeSite) -> None:
     assert not make_site(POSTS).warnings
 
 
@@ -54,14 +48,14 @@ def test_nothing_is_told_by_default(make_site: Callable[..., Site]) -> None:
         ("redirects", [("good.rst", None)]),
     ],
 )
-def test_each_check_is_asked_for(make_site: Callable[..., Site], check: str, found: list[tuple[str, int]]) -> None:
+def test_each_check_is_asked_for(make_site: MakeSite, check: str, found: list[tuple[str, int]]) -> None:
     site = make_site(POSTS, {"blog_checks": [check]})
     told = sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings)
     assert told == found
     assert {warned.type for warned in site.warnings} == {"blog.content"}
 
 
-def test_each_blog_has_its_own(make_site: Callable[..., Site]) -> None:
+def test_each_blog_has_its_own(make_site: MakeSite) -> None:
     table = {"a": {"blog_checks": ["description"]}, "b": {}}
     files = {"index.md": "# Home\n", "a/x.md": md("X"), "b/x.md": md("X")}
     site = make_site(files, {"blogs": table})

@@ -1,18 +1,10 @@
 """Dates that stand in the names of files, or are said in the words of other engines."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite
 from writing import md, rst
 
 from sphinx_blogext.core.dates import date_in_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -39,7 +31,7 @@ def test_dates_of_names(name: str, found: str) -> None:
     assert date_in_name(name) == found
 
 
-def test_a_name_may_date_a_post(make_site: Callable[..., Site]) -> None:
+def test_a_name_may_date_a_post(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "blog/2024-01-02-a.md": "# A\n\nText.\n",
@@ -58,8 +50,7 @@ def test_a_name_may_date_a_post(make_site: Callable[..., Site]) -> None:
         "blog/2024-01-04-c": "2023-05-06",
         "blog/2024-01-06-e": "2024-01-06",
     }
-    site.configure({"blog_date_from_name": False})
-    site.build()
+    site.configure({"blog_date_from_name": False}).build()
     assert {name for name, post in site.domain.posts.items() if post.date} == {"blog/2024-01-04-c"}
 
 
@@ -75,9 +66,7 @@ def test_a_name_may_date_a_post(make_site: Callable[..., Site]) -> None:
         ("date: 2024-01-02\nexpiryDate: 2099-01-01\nheroImage: https://example.org/a.png", ("2024-01-02", None)),
     ],
 )
-def test_words_of_other_engines(
-    make_site: Callable[..., Site], front: str, expected: tuple[str, str | None]
-) -> None:
+def test_words_of_other_engines(make_site: MakeSite, front: str, expected: tuple[str, str | None]) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": f"---\n{front}\n---\n# A\n\nText.\n"})
     assert not site.blog_warnings
     post = site.domain.posts["blog/a"]
@@ -87,7 +76,7 @@ def test_words_of_other_engines(
     assert (post.expires is not None, bool(post.image)) == ("expiryDate" in front, "heroImage" in front)
 
 
-def test_a_record_of_dates_that_are_none_makes_a_draft(make_site: Callable[..., Site]) -> None:
+def test_a_record_of_dates_that_are_none_makes_a_draft(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": "---\ndate: {created: soon}\n---\n# A\n\nText.\n"})
     assert site.blog_warnings == [("blog/a.md", "blog.date")]
     assert not site.has("blog/a")

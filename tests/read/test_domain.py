@@ -1,18 +1,10 @@
 """Roles, and the objects that other projects can refer to."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite, Site
 from page import text
 from sphinx.util.inventory import InventoryFile
 from writing import INDEX, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     "blog/2024/first.md": md(
@@ -41,7 +33,7 @@ ROLES = {
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     lines_rst = "\n\n".join(f":blog:{role}" for role in ROLES)
     lines_md = "\n\n".join("{blog:" + role.replace(":`", "}`", 1) for role in ROLES)
     files = {
@@ -99,16 +91,13 @@ def test_the_inventory(site: Site) -> None:
         "blog:category": {"One": (f"blog/category/one{end}", "One")},
         "blog:author": {"mei": (f"blog/author/mei{end}", "林 Mei")},
         "blog:series": {"S": (f"blog/series/s{end}", "S")},
-        "blog:language": {
-            "en": (f"blog/language/en{end}", "English"),
-            "zh": (f"blog/language/zh{end}", "中文"),
-        },
+        "blog:language": {"en": (f"blog/language/en{end}", "English"), "zh": (f"blog/language/zh{end}", "中文")},
         "blog:location": {"Berlin": (f"blog/location/berlin{end}", "Berlin")},
         "blog:archive": {"2024": (f"blog/2024{end}", "2024"), "2023": (f"blog/2023{end}", "2023")},
     }
 
 
-def test_another_project_can_refer_to_a_post(make_site: Callable[..., Site]) -> None:
+def test_another_project_can_refer_to_a_post(make_site: MakeSite) -> None:
     blog = make_site({**INDEX, **FILES}, CONF)
     conf = {
         "extensions": ["myst_parser", "sphinx_blogext", "sphinx.ext.intersphinx"],
@@ -123,7 +112,7 @@ def test_another_project_can_refer_to_a_post(make_site: Callable[..., Site]) -> 
     ]
 
 
-def test_a_project_without_the_extension_can_refer_to_a_post_as_a_document(make_site: Callable[..., Site]) -> None:
+def test_a_project_without_the_extension_can_refer_to_a_post_as_a_document(make_site: MakeSite) -> None:
     blog = make_site({**INDEX, **FILES}, CONF)
     conf = {
         "extensions": ["myst_parser", "sphinx.ext.intersphinx"],
@@ -140,7 +129,7 @@ def test_a_project_without_the_extension_can_refer_to_a_post_as_a_document(make_
 @pytest.mark.parametrize(
     "role", ["post", "tag", "category", "author", "series", "language", "location", "archive"]
 )
-def test_a_role_that_leads_nowhere(make_site: Callable[..., Site], role: str) -> None:
+def test_a_role_that_leads_nowhere(make_site: MakeSite, role: str) -> None:
     site = make_site({"index.md": f"# Home\n\nText.\n\nA {{blog:{role}}}`gone` word.\n", **many(1)})
     (warned,) = site.warnings
     assert (warned.file, warned.line) == ("index.md", 5)
@@ -148,7 +137,7 @@ def test_a_role_that_leads_nowhere(make_site: Callable[..., Site], role: str) ->
     assert "gone" in text(site.page("index").main)
 
 
-def test_a_short_name_that_two_posts_have(make_site: Callable[..., Site]) -> None:
+def test_a_short_name_that_two_posts_have(make_site: MakeSite) -> None:
     files = {"blog/a/p.md": md("One"), "blog/b/p.md": md("Two")}
     site = make_site({"index.md": "# Home\n\n{blog:post}`p`\n", **files})
     (warned,) = site.warnings
@@ -156,7 +145,7 @@ def test_a_short_name_that_two_posts_have(make_site: Callable[..., Site]) -> Non
     assert "blog/a/p, blog/b/p" in warned.message
 
 
-def test_drafts_are_no_objects(make_site: Callable[..., Site]) -> None:
+def test_drafts_are_no_objects(make_site: MakeSite) -> None:
     files = {"blog/p.md": md("P", tags="x"), "blog/d.md": md("D", tags="secret", draft=True)}
     site = make_site({**INDEX, **files})
     found = inventory(site)
@@ -171,7 +160,7 @@ SUBSCRIBE = {
 
 
 @pytest.mark.parametrize(("builder", "theme"), [("html", "basic"), ("dirhtml", "furo")])
-def test_the_label_of_the_feed_leads_to_its_file(make_site: Callable[..., Site], builder: str, theme: str) -> None:
+def test_the_label_of_the_feed_leads_to_its_file(make_site: MakeSite, builder: str, theme: str) -> None:
     site = make_site(SUBSCRIBE | FILES, CONF | {"html_theme": theme}, builder)
     assert site.warnings == []
     links = [link for link in site.page("a/b").all("a.reference.external") if "atom" in link.get("href", "")]
@@ -182,7 +171,7 @@ def test_the_label_of_the_feed_leads_to_its_file(make_site: Callable[..., Site],
     assert (site.outdir / "blog" / "atom.xml").is_file()
 
 
-def test_the_label_of_the_feed_is_text_as_long_as_there_is_none(make_site: Callable[..., Site]) -> None:
+def test_the_label_of_the_feed_is_text_as_long_as_there_is_none(make_site: MakeSite) -> None:
     site = make_site(SUBSCRIBE, CONF)
     assert site.warnings == []
     assert "Feeds, Subscribe" in text(site.page("a/b").main)

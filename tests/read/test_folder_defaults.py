@@ -1,18 +1,12 @@
 """What ``_blog.yml`` says of the posts below it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from steps import clean, differences
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -32,7 +26,7 @@ def terms(site: Site, name: str) -> dict[str, tuple[str, ...]]:
     return dict(site.domain.posts[name].terms)
 
 
-def test_the_nearest_file_wins_and_the_post_before_it(make_site: Callable[..., Site]) -> None:
+def test_the_nearest_file_wins_and_the_post_before_it(make_site: MakeSite) -> None:
     site = make_site(FILES)
     assert not site.blog_warnings
     common = {"author": ("mei",), "tag": ("python", "3.10"), "language": ("no",)}
@@ -66,7 +60,7 @@ READ: dict[str, tuple[Callable[[Site], None], set[str]]] = {
 
 @pytest.mark.slow
 def test_a_change_reads_the_posts_below_it_and_no_others(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = make_site(FILES)
     for name, (step, expected) in READ.items():
@@ -102,7 +96,7 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
     ],
 )
 def test_what_is_wrong_is_said_once_and_posts_are_read(
-    make_site: Callable[..., Site], text: str | bytes, line: int, message: str
+    make_site: MakeSite, text: str | bytes, line: int, message: str
 ) -> None:
     site = make_site({**FILES, "blog/_blog.yml": text})
     (warned,) = [warned for warned in site.warnings if warned.type.startswith("blog.")]
@@ -111,46 +105,37 @@ def test_what_is_wrong_is_said_once_and_posts_are_read(
     assert site.has("blog/a")
 
 
-def test_an_end_that_cannot_be_read_keeps_posts_out(make_site: Callable[..., Site]) -> None:
+def test_an_end_that_cannot_be_read_keeps_posts_out(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog/deep/_blog.yml": "author: mei\nexpires: someday\n"})
     (warned,) = [warned for warned in site.warnings if warned.type == "blog.date"]
     assert (warned.file, warned.line) == ("blog/deep/_blog.yml", 2)
     assert [site.has(name) for name in ("blog/a", "blog/deep/er/c", "blog/deep/er/d")] == [True, False, False]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "draft: true\ndescription: Note: this\n",
-        "private: yes\ndescription: Note: this\n",
-        "visible: no\nexpires: 2020-01-01\ndescription: Note: this\n",
-        "published: false\n author: x\n",
-        "- status: draft\n",
-        "tags: &a [x, *a]\ndraft: true\n",
-        "draft: true\ntags: [a]\ndraft: false\n",
-    ],
-)
-def test_a_broken_file_about_drafts_keeps_posts_out(
-    make_site: Callable[..., Site], text: str, tmp_path: Path
-) -> None:
-    site = make_site({**FILES, "blog/deep/_blog.yml": text})
-    assert [(w.file, w.type) for w in site.warnings if w.type == "blog.invalid_option"] == [
-        ("blog/deep/_blog.yml", "blog.invalid_option")
-    ]
-    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c", "blog/deep/er/d")] == [True, False, False]
-    site.write("blog/deep/_blog.yml", "author: jonas\n")
-    site.build()
-    assert site.has("blog/deep/er/c")
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-    site.write("blog/deep/_blog.yml", text)
-    site.build()
-    assert not site.has("blog/deep/er/c")
-    assert differences(site, clean(site, tmp_path / "broken")) == []
+BROKEN = [
+    "draft: true\ndescription: Note: this\n", "private: yes\ndescription: Note: this\n",
+    "visible: no\nexpires: 2020-01-01\ndescription: Note: this\n", "published: false\n author: x\n",
+    "- status: draft\n", "tags: &a [x, *a]\ndraft: true\n", "draft: true\ntags: [a]\ndraft: false\n",
+]  # fmt: skip
 
 
-def test_a_file_that_may_not_be_read_keeps_posts_out(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_broken_files_about_drafts_keep_posts_out(make_site: MakeSite, tmp_path: Path) -> None:
+    broken = {f"blog/broken{n}/_blog.yml": text for n, text in enumerate(BROKEN)}
+    posts = [f"blog/broken{n}/er/c" for n in range(len(BROKEN))]
+    site = make_site({**FILES, **broken, **{f"{name}.md": md("C") for name in posts}})
+    told = [warned.file for warned in site.warnings if warned.type == "blog.invalid_option"]
+    assert sorted(told) == sorted(broken)
+    assert site.has("blog/a")
+    for files, is_there in ((dict.fromkeys(broken, "author: jonas\n"), True), (broken, False)):
+        assert [name for name in posts if site.has(name) == is_there] == []
+        for name, text in files.items():
+            site.write(name, text)
+        site.build()
+        assert [name for name in posts if site.has(name) != is_there] == []
+        assert differences(site, clean(site, tmp_path / str(is_there))) == []
+
+
+def test_a_file_that_may_not_be_read_keeps_posts_out(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     original = Path.read_bytes
 
     def read_bytes(path: Path) -> bytes:
@@ -165,7 +150,7 @@ def test_a_file_that_may_not_be_read_keeps_posts_out(
     assert [site.has(name) for name in ("blog/a", "blog/deep/er/c")] == [True, False]
 
 
-def test_the_file_may_say_which_blog_posts_are_of(make_site: Callable[..., Site]) -> None:
+def test_the_file_may_say_which_blog_posts_are_of(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "_blog.yml": "blog: lab\n",
@@ -178,7 +163,7 @@ def test_the_file_may_say_which_blog_posts_are_of(make_site: Callable[..., Site]
     assert site.page("news").posts == ["B"]
 
 
-def test_a_blog_that_is_none_is_reported_where_it_is_named(make_site: Callable[..., Site]) -> None:
+def test_a_blog_that_is_none_is_reported_where_it_is_named(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n", "a/_blog.yml": "tags: [x]\nblog: bb\n", "a/x.md": md("X"), "a/y.md": md("Y")}
     site = make_site(files, {"blogs": {"a": {}, "b": {}}})
     (warned,) = site.warnings
@@ -187,13 +172,13 @@ def test_a_blog_that_is_none_is_reported_where_it_is_named(make_site: Callable[.
     assert sorted(site.page("a").posts) == ["X", "Y"]
 
 
-def test_the_longer_ending_is_read_too(make_site: Callable[..., Site]) -> None:
+def test_the_longer_ending_is_read_too(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog/deep/er/_blog.yaml": "draft: true\n"})
     assert [site.has(name) for name in ("blog/a", "blog/deep/er/c")] == [True, False]
 
 
 @pytest.mark.parametrize("kind", ["link", "folder", "utf-16"])
-def test_a_file_that_is_none_keeps_posts_out(make_site: Callable[..., Site], kind: str) -> None:
+def test_a_file_that_is_none_keeps_posts_out(make_site: MakeSite, kind: str) -> None:
     site = make_site(FILES, build=False)
     path = site.source / "blog" / "deep" / "er" / "_blog.yml"
     if kind == "link":

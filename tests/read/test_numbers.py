@@ -1,21 +1,15 @@
 """With ``numfig``, a post in no toctree is numbered by itself: on its page, in lists, in feeds."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
+from conftest import MakeSite, Site
 from page import text
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
 
 _GIF = b"GIF89a" + bytes.fromhex("01000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MD = """Compare {numref}`fig-NAME`, {numref}`tab-NAME`, {numref}`code-NAME`, {eq}`one-NAME` and {eq}`two-NAME`.
@@ -121,7 +115,7 @@ CELLS = [
 
 
 @pytest.fixture(scope="module", params=CELLS, ids="-".join)
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     builder, renderer = request.param
     return make_shared_site(FILES, conf(html_math_renderer=renderer), builder)
 
@@ -164,7 +158,7 @@ def test_references_to_other_documents(site: Site) -> None:
     assert captions(site.page("guide").main) == ["Fig. 1"]
 
 
-def test_posts_in_a_toctree_are_numbered_by_sphinx(make_site: Callable[..., Site]) -> None:
+def test_posts_in_a_toctree_are_numbered_by_sphinx(make_site: MakeSite) -> None:
     files = FILES | {"blog/index.md": "# News\n\n```{postlist}\n:toctree:\n```\n"}
     site = make_site(files, conf())
     assert site.warnings == []
@@ -173,19 +167,17 @@ def test_posts_in_a_toctree_are_numbered_by_sphinx(make_site: Callable[..., Site
     assert captions(site.page("blog/b").main) == ["Fig. 4", "Fig. 5", "Table 2", "Listing 2"]
     # They end with the toctree.
     clean = make_site(FILES, conf())
-    site.write("blog/index.md", "# News\n\n```{postlist}\n```\n")
-    site.build()
+    site.write("blog/index.md", "# News\n\n```{postlist}\n```\n").build()
     pages = [name for name in clean.bytes() if name.startswith("blog/")]
     assert [name for name in pages if site.bytes()[name] != clean.bytes()[name]] == []
 
 
-def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
+def test_incremental_is_clean(make_site: MakeSite) -> None:
     one, other = make_site(FILES, conf()), make_site(FILES, conf(), build=False)
     for site in (one, other):
         site.edit(
             "blog/a.md", "```{math}\n:label: one-a", "```{figure} pic.gif\nZero\n```\n\n```{math}\n:label: one-a"
-        )
-        site.build()
+        ).build()
     assert captions(one.page("blog/a").main)[:3] == ["Fig. 1", "Fig. 2", "Fig. 3"]
     assert one.page("blog/2024").teaser_text("C").startswith("See Fig. 3")
     pages = [name for name in other.bytes() if name.startswith("blog/")]
@@ -194,7 +186,7 @@ def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
     assert one.build().bytes() == before
 
 
-def test_sections_that_are_posts(make_site: Callable[..., Site]) -> None:
+def test_sections_that_are_posts(make_site: MakeSite) -> None:
     part = "```{post} 2024-0N-01\n```\n\n```{figure} blog/pic.gif\nCaption N\n```\n\n"
     text_ = "# Log\n\n" + "".join(f"## Part {n}\n\n{part.replace('N', str(n))}" for n in (1, 2))
     site = make_site(FILES | {"log.md": text_}, conf())
@@ -203,12 +195,12 @@ def test_sections_that_are_posts(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("builder", ["text", "latex", "singlehtml", "json"])
-def test_other_builders(make_site: Callable[..., Site], builder: str) -> None:
+def test_other_builders(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, conf(), builder)
     assert [warned for warned in site.warnings if "number" in warned.message] == []
 
 
-def test_without_numfig_nothing_is_numbered(make_site: Callable[..., Site]) -> None:
+def test_without_numfig_nothing_is_numbered(make_site: MakeSite) -> None:
     site = make_site({name: text for name, text in FILES.items() if name != "blog/c.md"}, {"numfig": False})
     assert captions(site.page("blog/a").main) == []
     assert site.domain.numbers == {}

@@ -1,21 +1,15 @@
 """What makes a document a post, and what is known of it then."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import text
 from writing import INDEX, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 TEXT = "Text of the post.\n"
@@ -23,53 +17,61 @@ RST_BODY = "Lead.\n\n.. more::\n\nRest.\n"
 MD_BODY = "Lead.\n\n<!-- more -->\n\nRest.\n"
 
 WAYS = {
-    "directive in RST": ("blog/p.rst", rst("Title", RST_BODY)),
-    "directive in RST outside the folder": ("other/p.rst", rst("Title", RST_BODY)),
-    "directive in MyST": ("other/p.md", f"# Title\n\n```{{post}} 2024-05-06\n```\n\n{MD_BODY}"),
-    "directive with a colon fence": ("other/p.md", f"# Title\n\n:::{{post}} 2024-05-06\n:::\n\n{MD_BODY}"),
-    "field list": ("other/p.rst", f":blogpost: true\n:date: 2024-05-06\n\nTitle\n=====\n\n{RST_BODY}"),
-    "front matter": ("other/p.md", md("Title", MD_BODY, blogpost=True)),
-    "pattern in MyST": ("blog/p.md", md("Title", MD_BODY)),
-    "pattern in RST": ("blog/deep/er/p.rst", f":date: 2024-05-06\n\nTitle\n=====\n\n{RST_BODY}"),
-    "date with a time": ("blog/p.md", md("Title", MD_BODY, date="2024-05-06 00:00:00")),
-    "quoted date": ("blog/p.md", md("Title", MD_BODY, date='"May 6, 2024"')),
+    "blog/directive-in-rst.rst": rst("Title", RST_BODY),
+    "other/directive-in-rst-outside-the-folder.rst": rst("Title", RST_BODY),
+    "other/directive-in-myst.md": f"# Title\n\n```{{post}} 2024-05-06\n```\n\n{MD_BODY}",
+    "other/directive-with-a-colon-fence.md": f"# Title\n\n:::{{post}} 2024-05-06\n:::\n\n{MD_BODY}",
+    "other/field-list.rst": f":blogpost: true\n:date: 2024-05-06\n\nTitle\n=====\n\n{RST_BODY}",
+    "other/front-matter.md": md("Title", MD_BODY, blogpost=True),
+    "blog/pattern-in-myst.md": md("Title", MD_BODY),
+    "blog/deep/er/pattern-in-rst.rst": f":date: 2024-05-06\n\nTitle\n=====\n\n{RST_BODY}",
+    "blog/date-with-a-time.md": md("Title", MD_BODY, date="2024-05-06 00:00:00"),
+    "blog/quoted-date.md": md("Title", MD_BODY, date='"May 6, 2024"'),
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_ways_to_be_a_post(make_site: Callable[..., Site], way: str) -> None:
-    name, content = WAYS[way]
-    site = make_site({**INDEX, name: content})
+def titles_of(site: Site) -> dict[str, str]:
+    """The titles in the list of a blog, by the names of posts."""
+    titles = site.page("blog").all(".blog-teaser-title")
+    return {
+        site.page("blog").links("a", title)[0].removeprefix("./").removesuffix(".html"): text(title)
+        for title in titles
+    }
+
+
+def test_ways_to_be_a_post(make_site: MakeSite) -> None:
+    titles = {name: f"Way {number}" for number, name in enumerate(WAYS)}
+    site = make_site(INDEX | {name: source.replace("Title", titles[name]) for name, source in WAYS.items()})
     assert site.warnings == []
     page = site.page("blog")
-    assert page.posts == ["Title"]
-    assert page.teaser_text("Title") == "Lead."
-    assert [time.get("datetime") for time in page.all("time", page.teaser("Title"))] == ["2024-05-06"]
-    post = site.page(name.partition(".")[0])
-    assert post.headings[0] == "Title"
-    assert "Rest." in text(post.main)
+    assert sorted(page.posts) == sorted(titles.values())
+    for name, title in titles.items():
+        assert page.teaser_text(title) == "Lead."
+        assert [time.get("datetime") for time in page.all("time", page.teaser(title))] == ["2024-05-06"]
+        post = site.page(name.partition(".")[0])
+        assert post.headings[0] == title
+        assert "Rest." in text(post.main)
 
 
 NO_POSTS = {
-    "blogpost: false in MyST": ("blog/p.md", md("Title", blogpost=False)),
-    "blogpost: false in RST": ("blog/p.rst", ":blogpost: false\n\n" + rst()),
-    "no date below the folder": ("blog/p.md", "# Title\n\nText.\n"),
-    "date outside the folder": ("guide/p.md", md("Title")),
-    "the blog's own page": ("blog/index.md", "# Blog\n\nText.\n"),
-    "a name that only begins like the folder": ("blog2026/p.md", md("Title")),
+    "blog/blogpost-false-in-myst.md": md("Title", blogpost=False),
+    "blog/blogpost-false-in-rst.rst": ":blogpost: false\n\n" + rst(),
+    "blog/no-date-below-the-folder.md": "# Title\n\nText.\n",
+    "guide/date-outside-the-folder.md": md("Title"),
+    "blog/index.md": "# Blog\n\nText.\n",
+    "blog2026/a-name-that-only-begins-like-the-folder.md": md("Title"),
 }
 
 
-@pytest.mark.parametrize("way", NO_POSTS)
-def test_ways_to_be_none(make_site: Callable[..., Site], way: str) -> None:
-    name, content = NO_POSTS[way]
-    site = make_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\n*/*\n```\n", name: content})
+def test_ways_to_be_none(make_site: MakeSite) -> None:
+    site = make_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\n*/*\n```\n", **NO_POSTS})
     # That the site has no posts at all is reported once.
     assert {warned.type for warned in site.warnings} <= {"blog.no_posts"}
     assert dict(site.domain.posts) == {}
-    page = site.page(name.partition(".")[0])
-    assert "Text." in text(page.main)
-    assert page.all(".blog-post-header") == []
+    for name in NO_POSTS:
+        page = site.page(name.partition(".")[0])
+        assert "Text." in text(page.main)
+        assert page.all(".blog-post-header") == []
 
 
 PATTERNS: dict[str, tuple[Any, list[str]]] = {
@@ -85,7 +87,7 @@ PATTERNS: dict[str, tuple[Any, list[str]]] = {
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_patterns(make_site: Callable[..., Site], pattern: str) -> None:
+def test_patterns(make_site: MakeSite, pattern: str) -> None:
     value, posts = PATTERNS[pattern]
     names = ["blog/a", "news/b", "post-c", "deep/er/post-d"]
     files: dict[str, Any] = {f"{name}.md": md(name) for name in names}
@@ -164,7 +166,7 @@ def _field_list(source: str) -> str:
     [("blog/p.md", EVERYTHING_MD), ("blog/p.rst", EVERYTHING_RST), ("blog/p.rst", _field_list(EVERYTHING_RST))],
     ids=["front matter", "directive", "field list"],
 )
-def test_every_field(make_site: Callable[..., Site], name: str, source: str) -> None:
+def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
     site = make_site({**INDEX, name: source})
     assert site.warnings == []
     post = site.domain.posts["blog/p"]
@@ -192,7 +194,7 @@ def test_every_field(make_site: Callable[..., Site], name: str, source: str) -> 
     assert post.expires == datetime(2999, 1, 1, tzinfo=UTC)
 
 
-def test_the_directive_goes_before_the_front_matter(make_site: Callable[..., Site]) -> None:
+def test_the_directive_goes_before_the_front_matter(make_site: MakeSite) -> None:
     source = md(
         "Title",
         "```{post} 2024-05-06\n:category: Two\n```\n\nText.\n",
@@ -206,7 +208,7 @@ def test_the_directive_goes_before_the_front_matter(make_site: Callable[..., Sit
     assert dict(post.terms) == {"category": ("Two",), "tag": ("a",)}
 
 
-def test_the_blogs_zone_and_defaults(make_site: Callable[..., Site]) -> None:
+def test_the_blogs_zone_and_defaults(make_site: MakeSite) -> None:
     conf = {
         "blog_timezone": "Asia/Shanghai",
         "blog_default_author": "mei",
@@ -223,7 +225,7 @@ def test_the_blogs_zone_and_defaults(make_site: Callable[..., Site]) -> None:
     assert dict(other.terms) == {"author": ("jonas",), "language": ("en",), "location": ("x",)}
 
 
-def test_the_newest_update_counts(make_site: Callable[..., Site]) -> None:
+def test_the_newest_update_counts(make_site: MakeSite) -> None:
     body = "Text.\n\n.. update:: 20 Jun 2024\n\n   Newer.\n\n.. update:: 2024-06-10\n\n   Older.\n"
     site = make_site({**INDEX, "blog/p.rst": rst(body=body, updated="2024-05-30")})
     assert site.warnings == []
@@ -234,7 +236,7 @@ def test_the_newest_update_counts(make_site: Callable[..., Site]) -> None:
     assert "20 June 2024" in text(page.all(".update")[0])
 
 
-def test_updates_in_myst(make_site: Callable[..., Site]) -> None:
+def test_updates_in_myst(make_site: MakeSite) -> None:
     site = make_site(
         {**INDEX, "blog/p.md": md(body="Text.\n\n```{update} June 20, 2024\nNews with `code`.\n```\n")}
     )
@@ -245,69 +247,48 @@ def test_updates_in_myst(make_site: Callable[..., Site]) -> None:
 
 # Posts unlike others. Each must become a page, stand in the list under its name, and say what it holds.
 
-ODD: dict[str, tuple[str, str, str, list[str]]] = {
-    # what: (file, source, title in lists, types of warnings)
-    "no heading": ("blog/p.rst", ".. post:: 2024-05-06\n\nText.\n", "p", ["blog.title"]),
-    "no heading in MyST": ("blog/p.md", md("", "Text.\n"), "p", ["blog.title"]),
-    "no heading but a title": ("blog/p.rst", ".. post:: 2024-05-06\n   :title: Given\n\nText.\n", "Given", []),
-    "title in the front matter only": ("blog/p.md", md("", "Text.\n", title="Given"), "Given", []),
-    "two headings": ("blog/p.md", md("First", "Text.\n\n# Second\n\nMore.\n"), "First", []),
-    "two headings in RST": (
-        "blog/p.rst",
+ODD: dict[str, tuple[str, str, list[str]]] = {
+    # file: (source, title in lists, types of warnings)
+    "blog/no-heading.rst": (".. post:: 2024-05-06\n\nText.\n", "no-heading", ["blog.title"]),
+    "blog/no-heading-in-myst.md": (md("", "Text.\n"), "no-heading-in-myst", ["blog.title"]),
+    "blog/no-heading-but-a-title.rst": (".. post:: 2024-05-06\n   :title: Given\n\nText.\n", "Given", []),
+    "blog/title-in-the-front-matter-only.md": (md("", "Text.\n", title="Given"), "Given", []),
+    "blog/two-headings.md": (md("First", "Text.\n\n# Second\n\nMore.\n"), "First", []),
+    "blog/two-headings-in-rst.rst": (
         rst("First", "Text.\n\nSecond\n======\n\nMore.\n").replace("==========", "=====", 1),
         "First",
         [],
     ),
-    "markup in the heading": ("blog/p.rst", rst("A *b* ``c`` :math:`d`"), "A b c \\(d\\)", []),
-    "markup in the heading in MyST": ("blog/p.md", md("A *b* `c<d>` $e$"), "A b c<d> \\(e\\)", []),
-    "the directive above the title": (
-        "blog/p.rst",
-        ".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n",
-        "Title",
-        [],
-    ),
-    "the directive inside a section": (
-        "blog/p.rst",
+    "blog/markup-in-the-heading.rst": (rst("A *b* ``c`` :math:`d`"), "A b c \\(d\\)", []),
+    "blog/markup-in-the-heading-in-myst.md": (md("A *b* `c<d>` $e$"), "A b c<d> \\(e\\)", []),
+    "blog/the-directive-above-the-title.rst": (".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n", "Title", []),
+    "blog/the-directive-inside-a-section.rst": (
         "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n",
         "Title",
         [],
     ),
-    "the directive at the very end": (
-        "blog/p.rst",
-        "Title\n=====\n\nText.\n\n.. post:: 2024-05-06\n",
-        "Title",
-        [],
-    ),
-    "the directive in another": (
-        "blog/p.rst",
+    "blog/the-directive-at-the-very-end.rst": ("Title\n=====\n\nText.\n\n.. post:: 2024-05-06\n", "Title", []),
+    "blog/the-directive-in-another.rst": (
         "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n",
         "Title",
         [],
     ),
-    "the directive in a list in MyST": (
-        "blog/p.md",
+    "blog/the-directive-in-a-list-in-myst.md": (
         "# Title\n\n- item\n\n  ```{post} 2024-05-06\n  ```\n\nText.\n",
         "Title",
         [],
     ),
-    "the directive in an included file": (
-        "blog/p.rst",
+    "blog/the-directive-in-an-included-file.rst": (
         "Title\n=====\n\n.. include:: head.inc\n\nText.\n",
         "Title",
         [],
     ),
-    "an empty document but for the directive": (
-        "blog/p.rst",
-        ".. post:: 2024-05-06\n   :title: Given\n",
-        "Given",
-        [],
-    ),
-    "HTML in the title": ("blog/p.md", md("", "Text.\n", title="'<b>&amp;'"), "<b>&amp;", []),
-    "a comment above the title": ("blog/p.rst", ".. a comment\n\n" + rst("Title"), "Title", []),
-    "a label above the title": ("blog/p.rst", ".. _label:\n\n" + rst("Title"), "Title", []),
-    "only a heading": ("blog/p.md", md("Title", ""), "Title", []),
-    "a document of 400 levels of quotes": (
-        "blog/p.rst",
+    "blog/an-empty-document-but-for-the-directive.rst": (".. post:: 2024-05-06\n   :title: Given\n", "Given", []),
+    "blog/html-in-the-title.md": (md("", "Text.\n", title="'<b>&amp;'"), "<b>&amp;", []),
+    "blog/a-comment-above-the-title.rst": (".. a comment\n\n" + rst("Title"), "Title", []),
+    "blog/a-label-above-the-title.rst": (".. _label:\n\n" + rst("Title"), "Title", []),
+    "blog/only-a-heading.md": (md("Title", ""), "Title", []),
+    "blog/a-document-of-400-levels-of-quotes.rst": (
         rst("Title", "".join("  " * n + "q\n\n" for n in range(60)) + "Text.\n"),
         "Title",
         [],
@@ -315,22 +296,24 @@ ODD: dict[str, tuple[str, str, str, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", ODD)
-def test_odd_posts(make_site: Callable[..., Site], kind: str) -> None:
-    name, source, title, warned = ODD[kind]
-    site = make_site({**INDEX, name: source, "blog/head.inc": ".. post:: 2024-05-06\n"})
+def test_odd_posts(make_site: MakeSite) -> None:
+    files = {name: source for name, (source, *_) in ODD.items()} | {"blog/head.inc": ".. post:: 2024-05-06\n"}
+    site = make_site(INDEX | files, {"blog_page_size": 99})
+    assert sorted(site.blog_warnings) == sorted(
+        (name, kind) for name, (*_, kinds) in ODD.items() for kind in kinds
+    )
     # docutils says that sixty levels of quotes are ended abruptly; that is its own affair.
-    assert [kind for _, kind in site.blog_warnings] == warned
     assert [w for w in site.warnings if not w.type.startswith(("blog.", "docutils"))] == []
     assert site.status == 0
-    assert site.page("blog").posts == [title]
-    post = site.page("blog/p")
-    assert [time.get("datetime") for time in post.all(".blog-post-header time")] == ["2024-05-06"]
-    if "Text." in source:
-        assert text(post.main).count("Text.") == 1
+    assert titles_of(site) == {name.partition(".")[0]: title for name, (_, title, _) in ODD.items()}
+    for name, (source, *_) in ODD.items():
+        post = site.page(name.partition(".")[0])
+        assert [time.get("datetime") for time in post.all(".blog-post-header time")] == ["2024-05-06"]
+        if "Text." in source:
+            assert text(post.main).count("Text.") == 1
 
 
-def test_a_title_in_the_front_matter_becomes_the_heading(make_site: Callable[..., Site]) -> None:
+def test_a_title_in_the_front_matter_becomes_the_heading(make_site: MakeSite) -> None:
     site = make_site(
         {
             "index.md": "# Home\n\n{doc}`blog/p` and {ref}`part`\n",
@@ -346,13 +329,13 @@ def test_a_title_in_the_front_matter_becomes_the_heading(make_site: Callable[...
     assert site.page("index").texts("a")[-2:] == ["Given *title*", "Part"]
 
 
-def test_a_title_beside_a_heading_is_for_lists_only(make_site: Callable[..., Site]) -> None:
+def test_a_title_beside_a_heading_is_for_lists_only(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md("Heading", title="<i>List</i> title")})
     assert site.page("blog").posts == ["<i>List</i> title"]
     assert site.page("blog/p").headings[0] == "Heading"
 
 
-def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: Callable[..., Site]) -> None:
+def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: MakeSite) -> None:
     heading = "A *b* `c` [d](https://example.org/) {doc}`e </index>`"
     site = make_site({**INDEX, "blog/p.md": md(heading), "blog/q.md": md("Other", date="2024-05-07", tags="x")})
     page = site.page("blog")
@@ -366,39 +349,37 @@ def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: C
 ICON = ".. |icon| raw:: html\n\n   <svg><title>Rocket</title><path d='M0 0'/></svg>\n\n"
 #: A document whose heading holds raw HTML, and the text of that heading.
 RAW_HEADINGS = {
-    "a substitution": (
-        "blog/p.rst",
+    "blog/a-substitution.rst": (
         ".. |title| raw:: html\n\n   <span class='x'>Final <b>Work</b> &amp; more</span>\n\n" + rst("|title|"),
         "Final Work & more",
     ),
-    "a part": (
-        "blog/p.rst",
+    "blog/a-part.rst": (
         ".. role:: html(raw)\n   :format: html\n\n" + rst("H\\ :html:`<sub>2</sub>`\\ O runs"),
         "H2O runs",
     ),
-    "an icon": ("blog/p.rst", ICON + rst("Launch |icon| New"), "Launch New"),
-    "an icon of sphinx-design": ("blog/p.md", md("Launch {octicon}`rocket` New"), "Launch New"),
-    "tags in Markdown": ("blog/p.md", md("Press <kbd>Ctrl</kbd> now"), "Press Ctrl now"),
-    "a block in Markdown": (
-        "blog/p.md", md("", '<h1 align="center">All\n<em>raw</em></h1>\n\n' + TEXT), "All raw"),
-    "a block in RST": ("blog/p.rst", ":date: 2024-05-06\n\n.. raw:: html\n\n   <h1>Raw</h1>\n\n" + TEXT, "Raw"),
-}  # fmt: skip
+    "blog/an-icon.rst": (ICON + rst("Launch |icon| New"), "Launch New"),
+    "blog/an-icon-of-sphinx-design.md": (md("Launch {octicon}`rocket` New"), "Launch New"),
+    "blog/tags-in-markdown.md": (md("Press <kbd>Ctrl</kbd> now"), "Press Ctrl now"),
+    "blog/a-block-in-markdown.md": (md("", '<h1 align="center">All\n<em>raw</em></h1>\n\n' + TEXT), "All raw"),
+    "blog/a-block-in-rst.rst": (":date: 2024-05-06\n\n.. raw:: html\n\n   <h1>Raw</h1>\n\n" + TEXT, "Raw"),
+}
 
 
-@pytest.mark.parametrize("kind", RAW_HEADINGS)
-def test_a_heading_of_raw_html_is_a_heading(make_site: Callable[..., Site], kind: str) -> None:
-    name, source, heading = RAW_HEADINGS[kind]
-    site = make_site({**INDEX, name: source}, {"extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]})
+def test_a_heading_of_raw_html_is_a_heading(make_site: MakeSite) -> None:
+    files = {name: source for name, (source, _) in RAW_HEADINGS.items()}
+    site = make_site(INDEX | files, {"extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]})
     assert site.blog_warnings == []
-    assert site.domain.posts["blog/p"].title == heading
-    page = site.page("blog")
-    assert " ".join(page.posts[0].removeprefix("Rocket").split()).replace("Rocket ", "") == heading
-    assert "raw" not in page.texts(".blog-teaser-body")[0].lower()
-    feed = (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
-    assert [title.text for title in ElementTree.fromstring(feed).iter(f"{ATOM}title")][1:] == [heading]
+    headings = {name.partition(".")[0]: heading for name, (_, heading) in RAW_HEADINGS.items()}
+    assert {name: post.title for name, post in site.domain.posts.items()} == headings
+    # What an icon is called stands in it.
+    assert {name: title.replace("Rocket ", "") for name, title in titles_of(site).items()} == headings
+    assert not [body for body in site.page("blog").texts(".blog-teaser-body") if "raw" in body.lower()]
+    feed = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
+    entries = [str(title.text) for title in feed.iterfind(f"{ATOM}entry/{ATOM}title")]
+    assert sorted(entries) == sorted(headings.values())
 
 
-def test_the_title_of_a_list_is_text(make_site: Callable[..., Site]) -> None:
+def test_the_title_of_a_list_is_text(make_site: MakeSite) -> None:
     index = ICON + "News |icon| here\n================\n\n.. postlist::\n   :paginate: 1\n   :feed:\n"
     posts = {f"blog/{name}.md": md(name) for name in ("a", "b")}
     site = make_site({**INDEX, **posts, "news.rst": index})
@@ -409,7 +390,7 @@ def test_the_title_of_a_list_is_text(make_site: Callable[..., Site]) -> None:
     assert "News here" in site.page("news/page/2").title
 
 
-def test_two_directives_in_one_document(make_site: Callable[..., Site]) -> None:
+def test_two_directives_in_one_document(make_site: MakeSite) -> None:
     site = make_site(
         {**INDEX, "blog/p.rst": rst("Title", "Text.\n\n.. post:: 2023-01-01\n\n   Body of the other.\n")}
     )
@@ -419,7 +400,7 @@ def test_two_directives_in_one_document(make_site: Callable[..., Site]) -> None:
     assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06"]
 
 
-def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: Callable[..., Site]) -> None:
+def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) -> None:
     files = {
         "blog/p.md": md("Holder", "Lead.\n\n```{postlist}\n:excerpts:\n```\n\nRest.\n", tags="x"),
         "blog/q.md": md("Other", "Lead of the other.\n", date="2024-05-07", tags="x"),
@@ -432,7 +413,7 @@ def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: Callable[.
     assert [text(h) for h in site.page("blog").all("h2.blog-teaser-title")] == ["Third", "Other", "Holder"]
 
 
-def test_posts_far_outside_the_folder(make_site: Callable[..., Site]) -> None:
+def test_posts_far_outside_the_folder(make_site: MakeSite) -> None:
     files = {
         "a/b/c/d/e/p.md": md(
             "Far", "Lead, ![alt](pic.svg) [other](../../../../../index.md).\n", blogpost=True, tags="x"
@@ -448,7 +429,7 @@ def test_posts_far_outside_the_folder(make_site: Callable[..., Site]) -> None:
     assert "../../a/b/c/d/e/p.html" in page.links("a", teaser)
 
 
-def test_moments_are_written_as_html_has_them(make_site: Callable[..., Site]) -> None:
+def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": md("A", date="2024-01-02T03:04:05.123456", updated="2024-01-02T03:04:05.9"),
         "blog/b.md": md("B", date="2024-01-01T03:04:05.1+01:00"),
@@ -461,25 +442,27 @@ def test_moments_are_written_as_html_has_them(make_site: Callable[..., Site]) ->
     assert times[:3] == ["2024-01-02T03:04:05+00:00", "2024-01-01T03:04:05+01:00", "2024-01-01"]
 
 
-@pytest.mark.parametrize("path", ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"])
-def test_any_path_of_the_blog(make_site: Callable[..., Site], path: str) -> None:
-    from checker import problems_of_tree
-
+def test_any_path_of_a_blog(make_site: MakeSite) -> None:
+    paths = ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"]
     files = {
         f"{path}/{name}.md": md(name, tags="tag, archive", date=f"2024-05-{number:02}")
+        for path in paths
         for number, name in enumerate("abc", start=1)
     }
-    site = make_site({**INDEX, **files}, {"blog_path": path, "blog_page_size": 2})
+    site = make_site(INDEX | files, {"blogs": {path: {} for path in paths}, "blog_page_size": 2})
     assert site.warnings == []
-    assert site.page(path).posts == ["c", "b"]
-    assert site.page(f"{path}/page/2").posts == ["a"]
-    assert site.page(f"{path}/tag/archive").posts == ["c", "b"]
-    assert site.page(f"{path}/archive").posts == ["c", "b", "a"]
-    assert site.page(f"{path}/2024/page/2").posts == ["a"]
+    for path in paths:
+        assert site.page(path).posts == ["c", "b"]
+        assert site.page(f"{path}/page/2").posts == ["a"]
+        assert site.page(f"{path}/tag/archive").posts == ["c", "b"]
+        assert site.page(f"{path}/archive").posts == ["c", "b", "a"]
+        assert site.page(f"{path}/2024/page/2").posts == ["a"]
     assert problems_of_tree(site.outdir) == []
+    alone = make_site(INDEX | {"page/a.md": files["page/a.md"]}, {"blog_path": "page"})
+    assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
 
 
-def test_posts_of_one_name_in_two_folders(make_site: Callable[..., Site]) -> None:
+def test_posts_of_one_name_in_two_folders(make_site: MakeSite) -> None:
     files = {"blog/2023/p.md": md("One", date="2023-01-01", tags="x"), "blog/2024/p.md": md("Two", tags="x")}
     site = make_site({**INDEX, **files})
     assert site.warnings == []
@@ -488,7 +471,7 @@ def test_posts_of_one_name_in_two_folders(make_site: Callable[..., Site]) -> Non
 
 
 @pytest.mark.slow
-def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: Callable[..., Site]) -> None:
+def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: MakeSite) -> None:
     files = {
         f"blog/p{number:03}.md": md(f"P{number:03}", date=f"2024-05-{1 + number // 50:02}")
         for number in range(116)
@@ -502,7 +485,7 @@ def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: Callable[
     assert site.page("blog").posts == expected
 
 
-def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: Callable[..., Site]) -> None:
+def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": md("A", date="2024-05-06T10:00+08:00"),
         "blog/b.md": md("B", date="2024-05-06T03:00"),
@@ -512,18 +495,19 @@ def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: Ca
     assert make_site({**INDEX, **files}).page("blog").posts == ["C", "B", "A", "D"]
 
 
-@pytest.mark.parametrize("date", ["0001-01-01", "January 1, 0001", "0001-01-01T00:00+14:00"])
-def test_a_post_of_the_year_one(make_site: Callable[..., Site], date: str) -> None:
-    site = make_site({**INDEX, "blog/p.md": md(date=f'"{date}"', tags="x")}, {"blog_timezone": "Asia/Shanghai"})
+def test_posts_of_the_year_one(make_site: MakeSite) -> None:
+    dates = ["0001-01-01", "January 1, 0001", "0001-01-01T00:00+14:00"]
+    posts = {f"blog/p{n}.md": md(date=f'"{date}"', tags="x") for n, date in enumerate(dates)}
+    site = make_site(INDEX | posts, {"blog_timezone": "Asia/Shanghai"})
     assert site.warnings == []
-    assert site.page("blog").posts == ["Title"]
-    assert site.page("blog/1").posts == ["Title"]
+    assert site.page("blog").posts == site.page("blog/1").posts == ["Title"] * 3
 
 
-@pytest.mark.parametrize("date", ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"])
-def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(
-    make_site: Callable[..., Site], date: str
-) -> None:
-    site = make_site({**INDEX, "blog/p.md": f"---\ndate: {date}\ntags: [x]\n---\n# Post\n\nText.\n"})
-    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 2, "blog.date")]
-    assert not site.has("blog/p")
+def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: MakeSite) -> None:
+    dates = ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"]
+    posts = {
+        f"blog/p{n}.md": f"---\ndate: {date}\ntags: [x]\n---\n# Post\n\nText.\n" for n, date in enumerate(dates)
+    }
+    site = make_site(INDEX | posts)
+    assert sorted((w.file, w.line, w.type) for w in site.warnings) == [(name, 2, "blog.date") for name in posts]
+    assert not [name for name in posts if site.has(name.removesuffix(".md"))]

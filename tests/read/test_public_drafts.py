@@ -1,18 +1,10 @@
 """Drafts that are pages which nothing leads to, and documents of the pattern without a date."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from ablog_conf import with_ablog
+from conftest import MakeSite
 from feeds import ATOM
 from writing import INDEX, TEASER, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -28,7 +20,7 @@ FILES = {
 OPTION = {"blog_show_drafts": "unlisted"}
 
 
-def test_what_only_waits_is_built_and_listed_nowhere_else(make_site: Callable[..., Site]) -> None:
+def test_what_only_waits_is_built_and_listed_nowhere_else(make_site: MakeSite) -> None:
     site = make_site(FILES, OPTION)
     assert site.warnings == []
     assert site.page("blog/drafts").posts == ["Undated", "Later"]
@@ -42,22 +34,21 @@ def test_what_only_waits_is_built_and_listed_nowhere_else(make_site: Callable[..
     assert ATOM in (site.outdir / "blog/atom.xml").read_text("utf-8").replace('"', "}").replace("xmlns=}", "{")
 
 
-def test_the_list_is_there_without_drafts(make_site: Callable[..., Site]) -> None:
+def test_the_list_is_there_without_drafts(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/now.md": FILES["blog/now.md"]}, OPTION)
     assert site.page("blog/drafts").posts == []
     assert site.page("blog/drafts").meta("robots") == ["noindex"]
-    site.configure({})
-    site.build()
+    site.configure({}).build()
     assert not site.has("blog/drafts")
 
 
-def test_a_preview_shows_and_marks_all(make_site: Callable[..., Site]) -> None:
+def test_a_preview_shows_and_marks_all(make_site: MakeSite) -> None:
     site = make_site(FILES, OPTION, tags=["drafts"])
     assert site.page("blog/drafts").posts == ["Undated", "Later", "Draft", "Expired"]
     assert len(site.page("blog/later").all(".blog-draft-banner")) == 1
 
 
-def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) -> None:
+def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     files = {
         **FILES,
         "blog/tagged.md": md("Tagged", date="", tags=["t"]),
@@ -83,12 +74,11 @@ def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) 
         "index": [],
     }.items():
         assert site.page(f"blog/{name}").meta("robots") == expected
-    site.configure(with_ablog(blog_undated="drafts"))
-    site.build()
+    site.configure(with_ablog(blog_undated="drafts")).build()
     assert not site.has("blog/page")
 
 
-def test_posts_may_be_out_all_day(make_site: Callable[..., Site]) -> None:
+def test_posts_may_be_out_all_day(make_site: MakeSite) -> None:
     # It is 10 June 2024, 06:13 UTC.
     files = {
         **INDEX,

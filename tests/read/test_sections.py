@@ -1,21 +1,14 @@
 """Posts that are sections of a document, such as the releases of a changelog."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
+from docutils import nodes
 from page import select, text
 from sphinx.environment import BuildEnvironment
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from docutils import nodes
 
 RST = """\
 Changelog
@@ -99,7 +92,7 @@ CONF = {"html_baseurl": "https://example.org/", "blog_unicode_ids": True}
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     files = {
         "index.md": "# Home\n\n```{toctree}\nchanges/log\nlog\n```\n\n{blog:post}`changes/log#version-1-0`\n",
         "changes/log.rst": RST,
@@ -164,17 +157,16 @@ def test_feeds_and_inventory(site: Site) -> None:
     assert "Version 1.0" in site.page("index").texts("p a")
 
 
-def test_a_single_directive_is_that_of_the_document(make_site: Callable[..., Site]) -> None:
+def test_a_single_directive_is_that_of_the_document(make_site: MakeSite) -> None:
     files = {**INDEX, "log.md": "---\norphan: true\n---\n# Log\n\n## 1.0\n\n```{post} 2024-01-01\n```\n\nText.\n"}
     site = make_site(files)
     assert site.page("blog").posts == ["Log"]
-    site.configure({"post_always_section": True})
-    site.build()
+    site.configure({"post_always_section": True}).build()
     assert site.page("blog").posts == ["1.0"]
     assert site.warnings == []
 
 
-def test_a_document_and_its_sections(make_site: Callable[..., Site]) -> None:
+def test_a_document_and_its_sections(make_site: MakeSite) -> None:
     body = (
         "Lead.\n\n% more\n\nRest.\n\n## A\n\n```{post} 2024-01-01\n\nBody A.\n```\n\nText A.\n\n"
         "## B\n\n```{post} 2024-01-02\n```\n\nText B.\n\n```{post} 2024-01-03\n```\n"
@@ -188,14 +180,14 @@ def test_a_document_and_its_sections(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("builder", ["latex", "epub", "text", "singlehtml"])
-def test_other_formats(make_site: Callable[..., Site], builder: str) -> None:
+def test_other_formats(make_site: MakeSite, builder: str) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\nlog\n```\n\n```{postlist}\n:toctree:\n```\n", "log.rst": RST}
     site = make_site(files, {}, builder)
     assert site.blog_warnings == [("log.rst", "blog.section")]
     assert site.status == 0
 
 
-def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
+def test_incremental_is_clean(make_site: MakeSite) -> None:
     files = {**INDEX, "log.rst": ":orphan:\n\n" + RST}
     site, fresh = make_site(files, CONF), make_site(files, CONF, build=False)
     for each in (site, fresh):
@@ -210,7 +202,7 @@ def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
     assert [name for name in one if other.get(name) != one[name] and name != ".blogext.json"] == []
 
 
-def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
+def test_parallel_is_serial(make_site: MakeSite) -> None:
     files = {**INDEX, "log.rst": ":orphan:\n\n" + RST, "blog/a.md": md("A"), "blog/b.md": md("B")}
     serial, parallel = make_site(files), make_site(files, parallel=2)
     one, other = (
@@ -220,7 +212,7 @@ def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
     assert one == other
 
 
-def test_a_section_cannot_be_withheld(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_section_cannot_be_withheld(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     sections = {"A": "2024-01-01", "B": "2024-01-02\n:expires: 2024-02-01", "C": "2024-03-01"}
     body = "\n".join(f"## {name}\n\n```{{post}} {date}\n```\n\nText.\n" for name, date in sections.items())
     found = []
@@ -239,20 +231,19 @@ def test_a_section_cannot_be_withheld(make_site: Callable[..., Site], monkeypatc
     assert site.build().warnings == []
 
 
-def test_a_section_that_says_it_is_a_draft(make_site: Callable[..., Site]) -> None:
+def test_a_section_that_says_it_is_a_draft(make_site: MakeSite) -> None:
     body = (
         "## A\n\n```{post} 2024-01-01\n:draft:\n```\n\nText A.\n\n## B\n\n```{post} 2024-01-02\n```\n\nText B.\n"
     )
     site = make_site({**INDEX, "log.md": f"---\norphan: true\n---\n# Log\n\n{body}"})
     assert site.blog_warnings == [("log.md", "blog.invalid_option")]
     assert site.page("blog").posts == ["B"]
-    site.configure({"blog_show_drafts": True})
-    site.build()
+    site.configure({"blog_show_drafts": True}).build()
     assert site.page("blog/drafts").posts == ["A"]
     assert site.page("log").texts(".blog-draft-banner") != []
 
 
-def test_a_second_directive_in_a_section_is_ignored(make_site: Callable[..., Site]) -> None:
+def test_a_second_directive_in_a_section_is_ignored(make_site: MakeSite) -> None:
     text = (
         "Top\n===\n\nIntro\n\nS\n--\n\n.. post:: 2018-02-03\n\nOne\n\n"
         ".. post:: 2018-02-04\n   :tags: dup\n\nTwo\n\nT\n--\n\n.. post:: 2019-01-01\n\nx\n"
@@ -271,7 +262,7 @@ def releases(number: int) -> str:
 
 
 def test_a_document_is_read_once_for_all_its_sections(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts: list[int] = []
     read = BuildEnvironment.get_doctree
@@ -297,7 +288,7 @@ def test_a_document_is_read_once_for_all_its_sections(
     assert counts[0] == counts[1]
 
 
-def test_what_extensions_change_in_one_section_is_not_in_the_next(make_site: Callable[..., Site]) -> None:
+def test_what_extensions_change_in_one_section_is_not_in_the_next(make_site: MakeSite) -> None:
     extension = """
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -322,7 +313,7 @@ def setup(app):
     assert [page.teaser_text(title) for title in page.posts] == [f"Text {n}. 3 4" for n in (4, 3, 2, 1)]
 
 
-def test_a_section_that_another_extension_removes_has_no_teaser(make_site: Callable[..., Site]) -> None:
+def test_a_section_that_another_extension_removes_has_no_teaser(make_site: MakeSite) -> None:
     extension = """
 from docutils import nodes
 def remove(app, doctree):

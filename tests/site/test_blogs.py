@@ -1,25 +1,19 @@
 """Several blogs in one site: each is what it would be alone, and none knows of another unless a page asks."""
 
-from __future__ import annotations
-
 import os
 import re
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from steps import clean, differences
+from steps import clean, delete, differences, edit, setting
 from writing import many, md
 
 from sphinx_blogext.site import no_posts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -69,12 +63,12 @@ def is_of(root: str, name: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def three(make_shared_site: Callable[..., Site]) -> Site:
+def three(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
 @pytest.mark.parametrize("root", BLOGS)
-def test_a_blog_among_others_is_what_it_is_alone(make_site: Callable[..., Site], three: Site, root: str) -> None:
+def test_a_blog_among_others_is_what_it_is_alone(make_site: MakeSite, three: Site, root: str) -> None:
     own = {name: text for name, text in FILES.items() if is_of(root, name) or name in {"index.md", "home.md"}}
     alone = make_site(own, CONF | {"blogs": {root: BLOGS[root]}})
     files, others = (
@@ -84,7 +78,7 @@ def test_a_blog_among_others_is_what_it_is_alone(make_site: Callable[..., Site],
     assert files == others
 
 
-def test_one_blog_in_a_table_is_that_at_blog_path(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_one_blog_in_a_table_is_that_at_blog_path(make_site: MakeSite, tmp_path: Path) -> None:
     files = {"index.md": "# Home\n", "blog.md": "# Blog\n", **many(12, tags=["a"]), "_other": ""}
     conf = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
     site = make_site(files, conf | {"blog_title": "Blog", "blog_page_size": 5})
@@ -133,11 +127,26 @@ ROLES = """# Roles
 """
 
 
-def test_roles_look_in_the_blog_of_their_document_first(make_site: Callable[..., Site]) -> None:
-    files = FILES | {"home.md": ROLES, "news/dev/x.md": "---\norphan: true\n---\n" + ROLES}
-    site = make_site(files, CONF)
+@pytest.fixture(scope="module")
+def asking(make_shared_site: MakeSite) -> Site:
+    """The same with documents that ask for posts and terms of any blog, outside all blogs and in one."""
+    documents = {
+        "roles.md": ROLES,
+        "news/dev/roles.md": ROLES,
+        **{
+            f"{folder}{name}.md": text
+            for folder in ("", "news/")
+            for name, text in (("lists", LISTS), ("feeds", FEEDS))
+        },
+    }
+    orphans = {name: f"---\norphan: true\n---\n{text}" for name, text in documents.items()}
+    site = make_shared_site(FILES | orphans, CONF)
     assert not site.blog_warnings
-    assert site.page("home").links("p a") == [
+    return site
+
+
+def test_roles_look_in_the_blog_of_their_document_first(asking: Site) -> None:
+    assert asking.page("roles").links("p a") == [
         "news/tag/python.html",
         "lab/notes/tag/py.html",
         "lab/notes/tag/research.html",
@@ -145,10 +154,9 @@ def test_roles_look_in_the_blog_of_their_document_first(make_site: Callable[...,
         "news/author/mei.html",
         "news/dev/p01.html",
     ]
-    own = site.page("news/dev/x").links("p a")
-    assert own[0] == "tag/python.html"
-    assert own[4] == "author/mei.html"
-    objects = {(name, kind): page for name, _title, kind, page, *_ in site.domain.get_objects()}
+    own = asking.page("news/dev/roles").links("p a")
+    assert (own[0], own[4]) == ("tag/python.html", "author/mei.html")
+    objects = {(name, kind): page for name, _title, kind, page, *_ in asking.domain.get_objects()}
     assert objects["python", "tag"] == "news/tag/python"
     assert objects["lab/notes:python", "tag"] == "lab/notes/tag/py"
     assert objects["2024", "archive"] == "news/2024"
@@ -182,49 +190,29 @@ LISTS = """# Lists
 """
 
 
-@pytest.mark.parametrize("name", ["home", "news/x"])
-def test_a_document_lists_posts_and_terms_of_any_blog(make_site: Callable[..., Site], name: str) -> None:
-    site = make_site(FILES | {f"{name}.md": f"---\norphan: true\n---\n{LISTS}"}, CONF)
-    assert not site.blog_warnings
-    page = site.page(name)
+@pytest.mark.parametrize("name", ["lists", "news/lists"])
+def test_a_document_lists_posts_and_terms_of_any_blog(asking: Site, name: str) -> None:
+    page = asking.page(name)
     notes, every, _developers = page.all(".blog-listing")
-    assert [heading.rpartition("/")[2] for heading in page.links("a", notes)] == [
-        "p05.html",
-        "p04.html",
-        "p03.html",
-    ]
     short = partial(re.sub, r"^[./]+", "")
+    assert [link.rpartition("/")[2] for link in page.links("a", notes)] == ["p05.html", "p04.html", "p03.html"]
     # In one order: by date, and by name where dates are equal.
-    assert [short(link) for link in page.links(".blog-teaser-title a", every)] == [
-        "news/dev/zh.html",
-        "lab/notes/p05.html",
-        "news/p05.html",
-        "lab/notes/p04.html",
-    ]
-    tags = [short(link) for link in page.links(".blog-tags a", every)]
-    assert tags[:4] == [
-        "news/dev/tag/python.html",
-        "lab/notes/tag/py.html",
-        "lab/notes/tag/research.html",
-        "news/tag/python.html",
-    ]
+    titles = ["news/dev/zh.html", "lab/notes/p05.html", "news/p05.html", "lab/notes/p04.html"]
+    assert [short(link) for link in page.links(".blog-teaser-title a", every)] == titles
+    tags = ["news/dev/tag/python.html", "lab/notes/tag/py.html", "lab/notes/tag/research.html"]
+    assert [short(link) for link in page.links(".blog-tags a", every)][:4] == [*tags, "news/tag/python.html"]
     # Its further pages are the document's own, whose first list of the blog that it is in they might be.
-    further = "page/2" if name == "home" else "list-2/page/2"
-    assert site.has(f"{name}/{further}"), site.pages
+    assert asking.has(f"{name}/{'page/2' if name == 'lists' else 'list-2/page/2'}"), asking.pages
     own, all_terms = page.all(".blog-terms")
     assert page.texts("a", own) == ["Python!", "Research"]
-    assert page.texts("a", all_terms) == [
-        "python (For developers)",
-        "python (News)",
-        "Python! (Notes)",
-        "release",
-        "Research",
-    ]
+    of_all = ["python (For developers)", "python (News)", "Python! (Notes)", "release", "Research"]
+    assert page.texts("a", all_terms) == of_all
 
 
-def test_a_post_may_name_its_blog(make_site: Callable[..., Site]) -> None:
+def test_a_post_may_name_its_blog(make_site: MakeSite) -> None:
+    body = "```{postlist}\n```\n\n```{blog-terms} tag\n```\n\n{blog:tag}`python`\n"
     files = FILES | {
-        "news/moved.md": md("Moved", date="2024-03-03", blog="lab/notes"),
+        "news/moved.md": md("Moved", body, date="2024-03-03", blog="lab/notes"),
         "far.md": md("Far", date="2024-03-02", blogpost=True, blog="/news/dev/"),
         "wrong.md": md("Wrong", date="2024-03-01", blogpost=True, blog="news/dve"),
     }
@@ -237,9 +225,13 @@ def test_a_post_may_name_its_blog(make_site: Callable[..., Site]) -> None:
     assert site.page("news/dev").texts("h2")[:1] == ["Far"]
     assert "Wrong" in site.page("news").posts
     assert feeds(site, "far") == ["https://example.org/news/dev/atom.xml"]
+    # Lists in a post are of its own blog.
+    found = [link for link in site.page("news/moved").links("a") if "/p0" in link or "tag/" in link]
+    assert len(found) > 6
+    assert all(link.startswith("../lab/notes/") for link in found)
 
 
-def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site]) -> None:
+def test_what_a_list_says_of_a_blog_that_is_none(make_site: MakeSite) -> None:
     text = (
         "# X\n\n```{postlist}\n:blog: nwes\n```\n\n```{blog-terms} tag\n:blog: x\n```\n\n{blog:tag}`nwes:python`\n"
     )
@@ -263,10 +255,7 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
         ({"a/index": {}}, "expected a dictionary of paths"),
         ({"news": []}, "blogs: 'news' = \\[\\]: expected a dictionary of options"),
         ({"news": {"blog_titel": "x"}}, "'news': unknown option 'blog_titel' .did you mean 'blog_title'"),
-        (
-            {"news": {"blog_baseurl": "https://x.org"}},
-            "'news': 'blog_baseurl' applies to the whole site",
-        ),
+        ({"news": {"blog_baseurl": "https://x.org"}}, "'news': 'blog_baseurl' applies to the whole site"),
         ({"news": {"blog_path": "x"}}, "'blog_path' applies to the whole site"),
         ({"news": {"blogs": {}}}, "'blogs' applies to the whole site"),
         (
@@ -274,21 +263,18 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
             "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
         ),
         ({"news": {}, "News/": {}}, "'news' is the path of two blogs"),
-        (
-            {"news": {}, "news/tag": {}},
-            "the path 'news/tag' is also that of a page of the blog 'news'",
-        ),
+        ({"news": {}, "news/tag": {}}, "the path 'news/tag' is also that of a page of the blog 'news'"),
         ({"news": {}, "news/2026/x": {}}, "is also that of a page of the blog 'news'"),
         ({"news": {}, "News/Tag": {}}, "is also that of a page of the blog 'news'"),
         ({"news": {}, "news/page": {}}, "is also that of a page of the blog 'news'"),
     ],
 )
-def test_wrong_tables_are_refused(make_site: Callable[..., Site], blogs: object, message: str) -> None:
+def test_wrong_tables_are_refused(make_site: MakeSite, blogs: object, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site({"index.md": "# Home\n"}, {"blogs": blogs})
 
 
-def test_blog_path_is_not_used_beside_a_table(make_site: Callable[..., Site]) -> None:
+def test_blog_path_is_not_used_beside_a_table(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": {}}, "blog_path": "x"})
     assert site.blog_warnings == [("", "blog.config")]
     # A blog without a post is a page that says so, as one alone is.
@@ -297,7 +283,7 @@ def test_blog_path_is_not_used_beside_a_table(make_site: Callable[..., Site]) ->
     assert not (empty.outdir / "quiet/atom.xml").exists()
 
 
-def test_a_post_that_is_the_first_page_of_a_blog_is_reported(make_site: Callable[..., Site]) -> None:
+def test_a_post_that_is_the_first_page_of_a_blog_is_reported(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", **many(2, "news")}, {"blogs": {"news": {}, "news/p01": {}}})
     (warned,) = site.warnings
     assert (warned.file, warned.type) == ("news/p01.md", "blog.config")
@@ -323,29 +309,24 @@ FEEDS = """# Feeds
 """
 
 
-@pytest.mark.parametrize(
-    ("name", "first"), [("home", "home"), ("news", "news/list-2"), ("news/x", "news/x/list-2")]
-)
-def test_feeds_of_lists_take_the_place_of_no_other(make_site: Callable[..., Site], name: str, first: str) -> None:
-    site = make_site(FILES | {f"{name}.md": f"---\norphan: true\n---\n{FEEDS}"}, CONF)
-    number = 2 + first.endswith("list-2")
-    folders = [first, f"{name}/list-{number}", f"{name}/list-{number + 1}"]
-    texts = [(site.outdir / folder / "atom.xml").read_text(encoding="utf-8") for folder in folders]
-    assert ["/news/p0" in text for text in texts] == [False, True, True]
-    assert ["/lab/notes/p0" in text for text in texts] == [True, True, False]
-    assert "<title>News</title>" in (site.outdir / "news/atom.xml").read_text(encoding="utf-8")
-    assert {f"https://example.org/{folder}/atom.xml" for folder in folders} <= set(feeds(site, name))
+def test_feeds_of_lists_take_the_place_of_no_other(asking: Site, make_site: MakeSite) -> None:
+    first = make_site(FILES | {"news.md": f"---\norphan: true\n---\n{FEEDS}"}, CONF)
+    for site, name, lists in (
+        *(
+            (asking, "feeds", ("", "/list-2", "/list-3")),
+            (asking, "news/feeds", ("/list-2", "/list-3", "/list-4")),
+        ),
+        (first, "news", ("/list-2", "/list-3", "/list-4")),
+    ):
+        folders = [f"{name}{number}" for number in lists]
+        texts = [(site.outdir / folder / "atom.xml").read_text(encoding="utf-8") for folder in folders]
+        assert ["/news/p0" in text for text in texts] == [False, True, True]
+        assert ["/lab/notes/p0" in text for text in texts] == [True, True, False]
+        assert "<title>News</title>" in (site.outdir / "news/atom.xml").read_text(encoding="utf-8")
+        assert {f"https://example.org/{folder}/atom.xml" for folder in folders} <= set(feeds(site, name))
 
 
-def test_lists_in_a_post_are_of_its_own_blog(make_site: Callable[..., Site]) -> None:
-    body = "```{postlist}\n```\n\n```{blog-terms} tag\n```\n\n{blog:tag}`python`\n"
-    site = make_site(FILES | {"news/moved.md": md("Moved", body, date="2024-03-03", blog="lab/notes")}, CONF)
-    found = [link for link in site.page("news/moved").links("a") if "/p0" in link or "tag/" in link]
-    assert len(found) > 6
-    assert all(link.startswith("../lab/notes/") for link in found)
-
-
-def test_a_list_of_all_blogs_knows_what_each_knows(make_site: Callable[..., Site]) -> None:
+def test_a_list_of_all_blogs_knows_what_each_knows(make_site: MakeSite) -> None:
     table: dict[str, Any] = {"a": {"blog_tags": {"py": {"aliases": ["python"]}}}, "b": {}}
     listing = "```{postlist}\n:blog: '*'\n:style: teasers\n:tags: py\n```\n"
     files = {
@@ -361,32 +342,23 @@ def test_a_list_of_all_blogs_knows_what_each_knows(make_site: Callable[..., Site
         assert site.page(name).source == without.page(name).source, name
 
 
-STEPS: dict[str, Callable[[Site], None]] = {
-    "a tag": lambda site: site.edit("news/p03.md", '"release"', '"other"'),
-    "a title": lambda site: site.edit("lab/notes/p05.md", "# Post 05", "# New"),
-    "another blog": lambda site: site.edit("news/p02.md", "date:", "blog: lab/notes\ndate:"),
-    "gone": lambda site: site.delete("news/dev/p04.md"),
-    "its blog again": lambda site: site.edit("news/p02.md", "blog: lab/notes\n", ""),
-    "an option": lambda site: site.configure(CONF | {"blogs": BLOGS | {"news": {"blog_title": "Other"}}}),
-    "one less": lambda site: site.configure(CONF | {"blogs": {"news": BLOGS["news"]}}),
-}
-
-
 @pytest.mark.slow
-def test_after_every_step_the_site_is_that_of_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path
-) -> None:
-    site = make_site(FILES | {"home.md": LISTS}, CONF)
-    for name, step in STEPS.items():
-        step(site)
-        site.build()
-        left = [
-            file for file in differences(site, clean(site, tmp_path / "clean")) if not file.startswith("_sources")
-        ]
-        assert left == [], name
+def test_after_every_step_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
+    follows(
+        FILES | {"home.md": LISTS},
+        CONF,
+        edit("news/p03.md", '"release"', '"other"'),
+        edit("lab/notes/p05.md", "# Post 05", "# New"),
+        edit("news/p02.md", "date:", "blog: lab/notes\ndate:"),
+        delete("news/dev/p04.md"),
+        edit("news/p02.md", "blog: lab/notes\n", ""),
+        setting(CONF | {"blogs": BLOGS | {"news": {"blog_title": "Other"}}}),
+        setting(CONF | {"blogs": {"news": BLOGS["news"]}}),
+        leaves=("_sources",),
+    )
 
 
-def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site]) -> None:
+def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     site.build()
     later = time.time_ns() + 10**12
@@ -394,8 +366,7 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site])
     for path in files:
         os.utime(path, ns=(later, later))
     site.edit("news/p03.md", '"release"', '"other"')
-    site.write("news/p09.md", md("New", date="2024-06-01", tags=["python"]))
-    site.build()
+    site.write("news/p09.md", md("New", date="2024-06-01", tags=["python"])).build()
     written = {
         path.relative_to(site.outdir).as_posix()
         for path in files
@@ -413,14 +384,12 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site])
         ("{blog:tag}`other`", "the blog has no tag 'other'"),
     ],
 )
-def test_a_role_that_names_no_blog_says_so(make_site: Callable[..., Site], role: str, message: str) -> None:
+def test_a_role_that_names_no_blog_says_so(make_site: MakeSite, role: str, message: str) -> None:
     site = make_site(FILES | {"home.md": f"# Start\n\n{role}\n"}, CONF)
     assert [(warned.file, warned.message) for warned in site.warnings] == [("home.md", message)]
 
 
-def test_a_blog_without_a_post_is_told_among_others(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_blog_without_a_post_is_told_among_others(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(no_posts.logger, "info", lambda message, *args: told.append(message % args))
     files = {"index.md": "# Home\n", "a/x.md": md("X"), "c/x.md": md("X", date="2030-01-01")}

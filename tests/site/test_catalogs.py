@@ -1,28 +1,19 @@
 """The catalogs of messages: complete, compiled, and used for dates and words."""
 
-from __future__ import annotations
-
 import ast
 import re
 from datetime import datetime
 from gettext import GNUTranslations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from conftest import ROOT
-from page import elements, select, text
+from conftest import ROOT, MakeSite
+from page import Page, elements, select, text
 from writing import INDEX, many, md
 
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import Words, interface_words, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-    from page import Page
 
 LOCALE = ROOT / "sphinx_blogext" / "locale"
 #: The catalogs of what readers see, and of what the command says in the terminal.
@@ -154,7 +145,7 @@ def test_names_of_languages(code: str, own: str, english: str | None) -> None:
     ("language", "heading"),
     [("de", "Beiträge mit dem Schlagwort „t“"), ("ja", "タグ「t」の記事"), ("tr", "“t” etiketli yazılar")],
 )
-def test_a_site_in_another_language(make_site: Callable[..., Site], language: str, heading: str) -> None:
+def test_a_site_in_another_language(make_site: MakeSite, language: str, heading: str) -> None:
     post = md("P", "Lead.\n\n% more\n\nRest.\n", "2024-02-05", tags="t", language="ru", reading_time="3")
     site = make_site({**INDEX, "blog/p.md": post, **many(1, tags="t")}, {"language": language})
     assert site.page("blog/tag/t").headings[0] == heading
@@ -169,7 +160,7 @@ def english(page: Page) -> set[str]:
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "blogext"])
-def test_words_that_stay_english_are_marked(make_site: Callable[..., Site], theme: str) -> None:
+def test_words_that_stay_english_are_marked(make_site: MakeSite, theme: str) -> None:
     """There is no catalog for Swedish; dates are in Swedish all the same."""
     conf = {"language": "sv", "html_theme": theme, "blog_page_size": 1}
     post = md("Hej", "Text.\n\n% more\n\nMer.\n", "2024-02-05", tags="t", series="s", reading_time="3")
@@ -187,7 +178,7 @@ def test_words_that_stay_english_are_marked(make_site: Callable[..., Site], them
     assert text(select(header, "time")[0]) == "5 februari 2024"
 
 
-def test_words_of_a_catalog_are_not_marked(make_site: Callable[..., Site]) -> None:
+def test_words_of_a_catalog_are_not_marked(make_site: MakeSite) -> None:
     post = md("Ciao", "Testo.\n\n% more\n\nAltro.\n", "2024-02-05", tags="t")
     site = make_site({**INDEX, "blog/p.md": post, **many(2, tags="t")}, {"language": "it"})
     for name in ("blog/p", "blog/tag/t", "blog", "blog/tag"):

@@ -1,19 +1,12 @@
 """The releases of a changelog are posts, without a directive."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import feedparser
 import pytest
-from steps import clean, differences
+from conftest import MakeSite
+from steps import edit, setting
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -116,9 +109,7 @@ CONF: dict[str, Any] = {"blog_changelog": "changelog", "project": "Loom", "html_
     ],
     ids=["Keep a Changelog", "towncrier", "reno"],
 )
-def test_releases_are_posts(
-    make_site: Callable[..., Site], name: str, text: str, posts: list[str], pages: list[str]
-) -> None:
+def test_releases_are_posts(make_site: MakeSite, name: str, text: str, posts: list[str], pages: list[str]) -> None:
     site = make_site({"index.md": HOME, name: text, "blog/a.md": md("A", "Text.\n", "2023-05-06")}, CONF)
     assert not site.warnings
     blog = site.page("blog")
@@ -135,35 +126,29 @@ def test_releases_are_posts(
     assert site.page("changelog").headings[0] in {"Changelog", "History", "Release Notes"}
 
 
-def test_an_anchor_stays_when_a_release_comes_before_it(make_site: Callable[..., Site]) -> None:
+def test_an_anchor_stays_when_a_release_comes_before_it(make_site: MakeSite) -> None:
     site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF)
     before = site.page("blog").links(".blog-teaser-title a")
-    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -")
-    site.build()
+    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -").build()
     assert site.page("blog").links(".blog-teaser-title a") == ["./changelog.html#release-3-0", *before]
     assert site.page("blog").posts[0] == "Loom 3.0"
 
 
 @pytest.mark.slow
-def test_after_an_edit_the_site_is_that_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    site = make_site(
-        {"index.md": HOME, "changelog.md": MARKDOWN, "news.md": "# News\n\n```{postlist}\n```\n"}, CONF
+def test_after_an_edit_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
+    follows(
+        {"index.md": HOME, "changelog.md": MARKDOWN, "news.md": "# News\n\n```{postlist}\n```\n"},
+        CONF,
+        edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -"),
+        edit("changelog.md", "1.1 (2024-03-01)", "1.1 (2023-03-01)"),
+        edit("changelog.md", "A *large* one", "A *small* one"),
+        setting(CONF | {"project": "Other"}),
+        setting(CONF | {"blog_changelog": None}),
+        setting(CONF | {"blog_changelog": ["changelog", "news"]}),
     )
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -"),
-        lambda: site.edit("changelog.md", "1.1 (2024-03-01)", "1.1 (2023-03-01)"),
-        lambda: site.edit("changelog.md", "A *large* one", "A *small* one"),
-        lambda: site.configure(CONF | {"project": "Other"}),
-        lambda: site.configure(CONF | {"blog_changelog": None}),
-        lambda: site.configure(CONF | {"blog_changelog": ["changelog", "news"]}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
 
 
-def test_a_changelog_of_one_of_several_blogs(make_site: Callable[..., Site]) -> None:
+def test_a_changelog_of_one_of_several_blogs(make_site: MakeSite) -> None:
     table = {"blog": {}, "news": {"blog_changelog": ["docs/history", "/changelog"]}}
     files = {
         "index.md": HOME,
@@ -176,44 +161,33 @@ def test_a_changelog_of_one_of_several_blogs(make_site: Callable[..., Site]) -> 
     assert site.page("blog").posts == ["A"]
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "line", "words"),
-    [
-        ("# C\n\n## 2.0\n\nText.\n", "blog.date", 1, "no heading of the changelog has a date"),
-        ("# C\n", "blog.date", 1, "no heading of the changelog has a date"),
-        (
-            "# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n",
-            "blog.date",
-            5,
-            "the date '02-01-2023' cannot be read",
-        ),
-        (
-            "# C\n\n## 1 (2024-01-01)\n\n## 1 (2024-01-02)\n",
-            "blog.duplicate_post",
-            5,
-            "'1' twice, first in line 3",
-        ),
-    ],
-)
-def test_what_a_writer_is_told(
-    make_site: Callable[..., Site], text: str, kind: str, line: int, words: str
-) -> None:
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    (warned,) = site.warnings
-    assert (warned.type, warned.file, warned.line) == (kind, "changelog.md", line)
-    assert words in warned.message
+def test_what_a_writer_is_told(make_site: MakeSite) -> None:
+    changelogs = {
+        "a.md": "# C\n\n## 2.0\n\nText.\n",
+        "b.md": "# C\n",
+        "c.md": "# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n",
+        "d.md": "# C\n\n## 1 (2024-01-02)\n\nA.\n\n## 1 (2024-01-03)\n\nB.\n",
+    }
+    site = make_site({"index.md": "# Home\n", **changelogs}, CONF | {"blog_changelog": [*"abcd", "changes", "aa"]})
+    told = (warned for warned in site.warnings if warned.type.startswith("blog."))
+    said = [(warned.type, warned.file, warned.line, warned.message) for warned in told]
+    for kind, file, line, words in [
+        ("blog.date", "a.md", 1, "no heading of the changelog has a date"),
+        ("blog.date", "b.md", 1, "no heading of the changelog has a date"),
+        ("blog.date", "c.md", 5, "the date '02-01-2023' cannot be read"),
+        ("blog.duplicate_post", "d.md", 7, "'1' twice, first in line 3"),
+    ]:
+        (message,) = (message for *known, message in said if known == [kind, file, line])
+        assert words in message
+    missing = [message for *_, message in said if "there is no document" in message]
+    assert len(missing) == len(said) - 4 == 2
+    assert any("'aa' (did you mean 'a'?)" in message for message in missing)
+    # A release that is there twice is two posts.
+    links = site.page("blog").links(".blog-teaser-title a")
+    assert links == ["./d.html#release-1-2", "./d.html#release-1", "./c.html#release-1"]
 
 
-def test_a_release_that_is_there_twice_is_two_posts(make_site: Callable[..., Site]) -> None:
-    text = "# C\n\n## 1 (2024-01-01)\n\nA.\n\n## 1 (2024-01-02)\n\nB.\n"
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    assert site.page("blog").links(".blog-teaser-title a") == [
-        "./changelog.html#release-1-2",
-        "./changelog.html#release-1",
-    ]
-
-
-def test_releases_of_one_day_stand_as_in_their_changelog(make_site: Callable[..., Site]) -> None:
+def test_releases_of_one_day_stand_as_in_their_changelog(make_site: MakeSite) -> None:
     text = "# C\n\n" + "".join(f"## 1.{n} (2024-01-01)\n\nText.\n\n" for n in (10, 9, 2, 1))
     # Also where one of them has a directive.
     text = text.replace("## 1.9 (2024-01-01)\n", "## 1.9 (2024-01-01)\n\n```{post}\n:tags: x\n```\n")
@@ -221,13 +195,7 @@ def test_releases_of_one_day_stand_as_in_their_changelog(make_site: Callable[...
     assert site.page("blog").posts == ["Loom 1.10", "Loom 1.9", "Loom 1.2", "Loom 1.1"]
 
 
-def test_a_changelog_that_is_none_is_told(make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF | {"blog_changelog": "changes"})
-    (message,) = [w.message for w in site.warnings if "blog_changelog" in w.message]
-    assert "there is no document 'changes' (did you mean 'changelog'?)" in message
-
-
-def test_links_and_markup_in_headings(make_site: Callable[..., Site]) -> None:
+def test_links_and_markup_in_headings(make_site: MakeSite) -> None:
     text = (
         "# C\n\n## [2.0](https://example.com/2) <b>bold</b> *new* (2024-01-02)\n\nText.\n\n"
         "## `1.0`: [2024-01-01](javascript:alert(1))\n\nText.\n"
@@ -238,7 +206,7 @@ def test_links_and_markup_in_headings(make_site: Callable[..., Site]) -> None:
     assert "<b>bold" not in site.page("blog").source
 
 
-def test_a_marker_and_a_directive_in_a_release_count(make_site: Callable[..., Site]) -> None:
+def test_a_marker_and_a_directive_in_a_release_count(make_site: MakeSite) -> None:
     text = (
         "# C\n\n## 2.0 (2024-01-02)\n\nLead.\n\nMore lead.\n\n<!-- more -->\n\nRest.\n\n"
         "## 1.0 (2023-06-01)\n\n```{post} 2024-01-05\n:tags: old\n```\n\nText.\n\n## 0.9 (2023-01-01)\n\nText.\n"
@@ -254,7 +222,7 @@ def test_a_marker_and_a_directive_in_a_release_count(make_site: Callable[..., Si
     assert site.page("blog").links(".blog-teaser-title a")[0] == "./changelog.html#release-1-0"
 
 
-def test_nothing_leads_to_another_release_when_there_is_a_newer_one(make_site: Callable[..., Site]) -> None:
+def test_nothing_leads_to_another_release_when_there_is_a_newer_one(make_site: MakeSite) -> None:
     text = MARKDOWN.replace("First.", "First.\n\n### Added\n\nMore.")
     site = make_site({"index.md": HOME, "changelog.md": text}, CONF | {"blog_feed_fulltext": True})
 
@@ -264,17 +232,17 @@ def test_nothing_leads_to_another_release_when_there_is_a_newer_one(make_site: C
 
     before, more = entries(), site.page("blog").links(".blog-read-more a")
     assert len(set(more)) == len(more) > 1
-    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n### Added\n\nX.\n\n## [2.0.0] -")
-    site.build()
+    site.edit(
+        "changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n### Added\n\nX.\n\n## [2.0.0] -"
+    ).build()
     assert before.items() <= entries().items()
     assert set(more) <= set(site.page("blog").links(".blog-read-more a"))
     # Nor when one is taken back.
-    site.edit("changelog.md", "## 1.1 (2024-03-01)", "## 1.1 (2024-03-01) [YANKED]")
-    site.build()
+    site.edit("changelog.md", "## 1.1 (2024-03-01)", "## 1.1 (2024-03-01) [YANKED]").build()
     assert before.keys() <= entries().keys()
 
 
-def test_the_date_of_a_release_is_no_teaser(make_site: Callable[..., Site]) -> None:
+def test_the_date_of_a_release_is_no_teaser(make_site: MakeSite) -> None:
     text = "# C\n\n## 2.0\n\nReleased 2024-01-02\n\nWhat it is.\n\nMore.\n"
     site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
     assert site.page("blog").teaser_text("Loom 2.0") == "What it is."
@@ -283,7 +251,7 @@ def test_the_date_of_a_release_is_no_teaser(make_site: Callable[..., Site]) -> N
     assert entry.summary.startswith("What it is.")
 
 
-def test_several_blogs_name_one_changelog(make_site: Callable[..., Site]) -> None:
+def test_several_blogs_name_one_changelog(make_site: MakeSite) -> None:
     files = {"index.md": HOME, "changelog.md": MARKDOWN}
     table: dict[str, Any] = {"a": {"blog_changelog": "changelog"}, "b": {"blog_changelog": ["changelog"]}}
     site = make_site(files, CONF | {"blogs": table, "blog_changelog": None})
@@ -296,7 +264,7 @@ def test_several_blogs_name_one_changelog(make_site: Callable[..., Site]) -> Non
     assert len(site.page("b").posts) == 3
 
 
-def test_a_changelog_that_is_a_draft_is_one(make_site: Callable[..., Site]) -> None:
+def test_a_changelog_that_is_a_draft_is_one(make_site: MakeSite) -> None:
     text = "---\ndate: 2024-01-01\ndraft: true\n---\n# C\n\n## 1.0 (2024-01-01)\n"
     site = make_site(
         {"index.md": "# Home\n", "blog/changelog.md": text}, CONF | {"blog_changelog": "blog/changelog"}

@@ -343,6 +343,5 @@ def test_a_version_url_that_is_none(make_site: Callable[..., Site], url: Any) ->
 def test_a_change_of_the_version_equals_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
     site = make_site(INDEX | many(2), V1 | PATTERN)
     for conf in (V1 | PATTERN | {"blog_version": "v2"}, V1 | {"blog_version_url": "https://b.example/{version}/"}):
-        site.configure(conf)
-        site.build()
+        site.configure(conf).build()
         assert differences(site, clean(site, tmp_path / "clean")) == []

@@ -1,23 +1,18 @@
 """The files of the how-to pages on hosting do what the pages say."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
 from fnmatch import fnmatch
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import yaml
 from conftest import ROOT
 from page import Page
 from writing import TEASER, md
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILES = ROOT / "docs" / "how-to" / "hosting"
 POSTS = {

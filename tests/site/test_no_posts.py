@@ -1,16 +1,8 @@
 """What a writer is told whose site has no posts, and may be meant to have some."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite, Site
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 NOTE = md("Note", date="2026-01-02", tags=["python"])
 DATED = md("Note", date="2026-01-02")
@@ -33,11 +25,7 @@ def told(site: Site) -> list[str]:
         ),
         ({"blogs/a.md": DATED}, {}, "but 'blogs/a' has one (did you mean 'blogs'?)"),
         ({"posts/a.md": DATED}, {}, "(did you mean 'posts'?)"),
-        (
-            {"blog/a.md": NOTE, "index.rst": "Home\n====\n"},
-            RST,
-            "add 'myst_parser'",
-        ),
+        ({"blog/a.md": NOTE, "index.rst": "Home\n====\n"}, RST, "add 'myst_parser'"),
         (
             {"blog/a.md": NOTE, "blog/_draft.md": NOTE},
             {"exclude_patterns": ["blog/*.md"]},
@@ -54,7 +42,7 @@ def told(site: Site) -> list[str]:
     ],
 )
 def test_where_posts_may_be_meant_the_writer_is_told(
-    make_site: Callable[..., Site], files: dict[str, str], conf: dict[str, object], reason: str
+    make_site: MakeSite, files: dict[str, str], conf: dict[str, object], reason: str
 ) -> None:
     home = {} if "index.rst" in files else {"index.md": "# Home\n"}
     (message,) = told(make_site(home | files, conf))
@@ -79,12 +67,12 @@ def test_where_posts_may_be_meant_the_writer_is_told(
     ],
 )
 def test_where_there_is_a_post_or_nothing_like_one_nobody_is_warned(
-    make_site: Callable[..., Site], files: dict[str, str]
+    make_site: MakeSite, files: dict[str, str]
 ) -> None:
     assert told(make_site({"index.md": "# Home\n"} | files)) == []
 
 
-def test_pull_requests_show_drafts(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pull_requests_show_drafts(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("Later", date="2099-01-01"), "blog/b.md": DATED}
     conf = {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"}
     site = make_site(files, conf)
@@ -105,7 +93,7 @@ def test_pull_requests_show_drafts(make_site: Callable[..., Site], monkeypatch: 
 
 
 @pytest.mark.parametrize("marker", ["{/* truncate */}", "{/* more */}", "{/*truncate*/}"])
-def test_the_marker_of_mdx_ends_a_teaser(make_site: Callable[..., Site], marker: str) -> None:
+def test_the_marker_of_mdx_ends_a_teaser(make_site: MakeSite, marker: str) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("A", f"Lead.\n\n{marker}\n\nRest.\n")}
     site = make_site(files)
     assert not site.blog_warnings

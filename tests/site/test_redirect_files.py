@@ -1,20 +1,12 @@
 """Redirects from a folder of a page's own name: the same file with one builder, another with the other."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_redirect_takes_no_pages_file(make_site: Callable[..., Site], builder: str) -> None:
+def test_a_redirect_takes_no_pages_file(make_site: MakeSite, builder: str) -> None:
     post = md("The post", redirect=["blog/post/index", "old/post/index"])
     site = make_site({**INDEX, "blog/post.md": post}, builder=builder)
     assert "The post" in site.page("blog/post").one("h1").text
@@ -29,7 +21,7 @@ def test_a_redirect_takes_no_pages_file(make_site: Callable[..., Site], builder:
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_name_with_a_suffix_is_that_file(make_site: Callable[..., Site], builder: str) -> None:
+def test_a_name_with_a_suffix_is_that_file(make_site: MakeSite, builder: str) -> None:
     post = md("The post", redirect=["2019/old.html", "2019/older"])
     site = make_site({**INDEX, "blog/post.md": post}, builder=builder)
     home = "blog/post/" if builder == "dirhtml" else "blog/post.html"
@@ -40,8 +32,7 @@ def test_a_name_with_a_suffix_is_that_file(make_site: Callable[..., Site], build
     for name in files:
         up = "../" * name.count("/")
         assert f'"{up}{home}"' in (site.outdir / name).read_text(encoding="utf-8")
-    site.edit("blog/post.md", "2019/old.html", "2019/new.html")
-    site.build()
+    site.edit("blog/post.md", "2019/old.html", "2019/new.html").build()
     assert not (site.outdir / "2019/old.html").exists()
     assert (site.outdir / "2019/new.html").is_file()
     assert site.blog_warnings == []
@@ -61,7 +52,7 @@ DOCUMENTS = {
 BLOGS = {"blogs": {"blog": {}, "news": {}}}
 
 
-def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: Callable[..., Site]) -> None:
+def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS, BLOGS)
     assert site.blog_warnings == []
     for name in ("blog", "news", "blog/tag/x"):
@@ -72,27 +63,21 @@ def test_a_page_of_the_blog_that_is_an_index_has_a_redirect(make_site: Callable[
     assert 'http-equiv="refresh"' not in site.page("blog/tag/y").source
     assert not site.has("guide")
     (site.source / "blog/index.md").rename(site.source / "blog.md")
-    site.edit("index.md", "blog/index", "blog")
-    site.build()
+    site.edit("index.md", "blog/index", "blog").build()
     assert site.page("blog").headings[0] == "Blog"
 
 
-def test_it_takes_no_others_place(make_site: Callable[..., Site]) -> None:
-    files = {
-        **DOCUMENTS,
-        "_templates/x.html": "Own template",
-        "extra/blog/tag/x.html": "Own file",
-    }
+def test_it_takes_no_others_place(make_site: MakeSite) -> None:
+    files = {**DOCUMENTS, "_templates/x.html": "Own template", "extra/blog/tag/x.html": "Own file"}
     conf = {**BLOGS, "html_additional_pages": {"blog": "x.html"}, "templates_path": ["_templates"]}
     site = make_site(files, {**conf, "html_extra_path": ["extra"], "exclude_patterns": ["extra"]})
     assert site.page("blog").source == "Own template"
     assert site.page("blog/tag/x").source == "Own file"
-    site.configure(BLOGS)
-    site.build()
+    site.configure(BLOGS).build()
     assert site.page("blog").root.find(".//a").get("href").removeprefix("./") == "blog/index.html"
 
 
-def test_with_folders_there_is_none(make_site: Callable[..., Site]) -> None:
+def test_with_folders_there_is_none(make_site: MakeSite) -> None:
     site = make_site(DOCUMENTS, BLOGS, builder="dirhtml")
     assert site.page("blog").headings[0] == "Blog"
     assert not (site.outdir / "blog.html").exists()

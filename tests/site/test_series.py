@@ -1,23 +1,17 @@
 """Series: the order of their parts, the box in each post, and a chapter of a book."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import elements, select, text
 from writing import INDEX, many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nchapter\n```\n",
@@ -32,7 +26,7 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, {"blog_pagination": "stable", "blog_page_size": 2})
 
 
@@ -73,7 +67,7 @@ def test_a_chapter_is_in_the_order_of_its_parts(site: Site) -> None:
     assert site.env.toctree_includes["chapter"] == ["blog/a", "blog/b", "blog/d", "blog/c"]
 
 
-def test_a_list_of_a_series_is_turned_round_on_request(make_site: Callable[..., Site]) -> None:
+def test_a_list_of_a_series_is_turned_round_on_request(make_site: MakeSite) -> None:
     lists = "```{postlist}\n:series: Pool\n```\n", "```{postlist}\n:series: pool\n:sort:\n```\n"
     files = {"index.md": "# Home\n", "new.md": f"# N\n\n{lists[0]}", "first.md": f"# F\n\n{lists[1]}"}
     site = make_site({**FILES, **files})
@@ -81,7 +75,7 @@ def test_a_list_of_a_series_is_turned_round_on_request(make_site: Callable[..., 
     assert site.page("first").posts == ["A first", "B", "D", "C"]
 
 
-def test_a_long_series_is_not_listed_whole(make_site: Callable[..., Site]) -> None:
+def test_a_long_series_is_not_listed_whole(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **many(20, series="Long")})
     box = site.page("blog/p10").one("nav.blog-series")
     assert text(select(box, "summary")[0]) == "Part 10 of 20: Long"
@@ -90,7 +84,7 @@ def test_a_long_series_is_not_listed_whole(make_site: Callable[..., Site]) -> No
     assert select(box, ".blog-series-all a")[0].get("href") == "../blog/series/long.html"
 
 
-def test_versions_of_a_part_are_one(make_site: Callable[..., Site]) -> None:
+def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
     def part(name: str, day: int, language: str) -> str:
         meta: dict[str, Any] = {"series": "S", "language": language, "translation_key": name}
         return md(f"{name} {language}", date=f"2024-01-{day:02}", **meta)
@@ -109,24 +103,24 @@ def test_versions_of_a_part_are_one(make_site: Callable[..., Site]) -> None:
     assert site.page("blog/series/s/language/zh").posts == ["a zh", "c zh"]
 
 
-def test_boxes_follow_when_a_part_comes(make_site: Callable[..., Site]) -> None:
+def test_boxes_follow_when_a_part_comes(make_site: MakeSite) -> None:
     site = make_site(FILES)
     untouched = site.path("blog/e").stat().st_mtime_ns
-    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool"))
-    site.build()
+    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool")).build()
     assert text(site.page("blog/c").all("nav.blog-series summary")[0]) == "Part 5 of 5: Pool"
     assert text(site.page("blog/d").all("nav.blog-series summary")[0]) == "Part 4 of 5: Pool"
     assert site.path("blog/e").stat().st_mtime_ns == untouched
 
 
-@pytest.mark.parametrize("index", ["first", "-1", "1.5", ""])
-def test_a_place_that_is_no_number(make_site: Callable[..., Site], index: str) -> None:
-    site = make_site({**INDEX, "blog/a.md": md("A", series="S", series_index=[index])})
-    assert [kind for _, kind in site.blog_warnings] in (["blog.invalid_option"], ["blog.empty_option"])
-    assert len(site.page("blog/a").all("nav.blog-series")) == 1
+def test_a_place_that_is_no_number(make_site: MakeSite) -> None:
+    places = ["first", "-1", "1.5", ""]
+    posts = {f"blog/p{n}.md": md("A", series="S", series_index=[place]) for n, place in enumerate(places)}
+    site = make_site(INDEX | posts)
+    assert sorted(site.blog_warnings) == [(name, "blog.invalid_option") for name in posts]
+    assert all(len(site.page(name.removesuffix(".md")).all("nav.blog-series")) == 1 for name in posts)
 
 
-def test_a_chapter_in_epub(make_site: Callable[..., Site]) -> None:
+def test_a_chapter_in_epub(make_site: MakeSite) -> None:
     site = make_site(FILES, {}, "epub")
     (book,) = site.outdir.glob("*.epub")
     with ZipFile(book) as archive:
@@ -140,7 +134,7 @@ def test_a_chapter_in_epub(make_site: Callable[..., Site]) -> None:
     assert found[:4] == ["blog/a.xhtml", "blog/b.xhtml", "blog/d.xhtml", "blog/c.xhtml"]
 
 
-def test_a_chapter_in_latex(make_site: Callable[..., Site]) -> None:
+def test_a_chapter_in_latex(make_site: MakeSite) -> None:
     site = make_site(FILES, {"latex_elements": {"fontpkg": ""}}, "latex")
     (book,) = site.outdir.glob("*.tex")
     source = book.read_text(encoding="utf-8")
@@ -160,7 +154,7 @@ def test_a_chapter_in_latex(make_site: Callable[..., Site]) -> None:
     assert book.with_suffix(".pdf").is_file()
 
 
-def test_the_page_of_a_series_is_its_contents(make_site: Callable[..., Site]) -> None:
+def test_the_page_of_a_series_is_its_contents(make_site: MakeSite) -> None:
     posts = {
         f"blog/s{n}.md": md(f"Part & {n}", f"About {n}.\n\n% more\n\nMore.\n", f"2024-01-{n:02}", series="S")
         for n in range(1, 6)
@@ -177,7 +171,7 @@ def test_the_page_of_a_series_is_its_contents(make_site: Callable[..., Site]) ->
     assert [a.get("href") for a in first.all("ol.blog-contents a")] == ["../../blog/s1.html", "../../blog/s2.html"]
 
 
-def test_a_document_may_show_its_series_otherwise(make_site: Callable[..., Site]) -> None:
+def test_a_document_may_show_its_series_otherwise(make_site: MakeSite) -> None:
     page = "---\norphan: true\n---\n# S\n\n```{postlist}\n:style: teasers\n```\n"
     site = make_site({**INDEX, "blog/s1.md": md("One", series="S"), "blog/series/s.md": page})
     assert [text(e) for e in site.page("blog/series/s").all("article.blog-teaser h2")] == ["One"]

@@ -1,19 +1,11 @@
 """``blog_slugify``, ``blog_label_slugs`` and the redirects of ABlog's pages, built."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from ablog_conf import with_ablog
+from conftest import MakeSite, Site
 from page import text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     **INDEX,
@@ -27,7 +19,7 @@ def names_below(site: Site, folder: str) -> set[str]:
     return {name.removeprefix(f"{folder}/") for name in site.pages if name.startswith(f"{folder}/")}
 
 
-def test_a_function_of_conf_py_spells_addresses(make_site: Callable[..., Site]) -> None:
+def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
     function = "def blog_slugify(name):\n    return name.replace(' ', '_')\n"
     site = make_site(FILES, function)
     assert site.warnings == []
@@ -37,20 +29,19 @@ def test_a_function_of_conf_py_spells_addresses(make_site: Callable[..., Site]) 
     assert not (site.root / "out" / "evil.html").exists()
     assert "../blog/tag/Two_Words.html" in site.page("blog/a").links()
     # The function is code: what it does is compared, and not how it is called.
-    site.edit("conf.py", "'_'", "'-'")
-    site.build()
+    site.edit("conf.py", "'_'", "'-'").build()
     assert "Two-Words" in names_below(site, "blog/tag")
     assert "Two_Words" not in names_below(site, "blog/tag")
     assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
 
 
-def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: Callable[..., Site]) -> None:
+def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.slugs.ablog_slug"}, "dirhtml")
     assert site.page("blog/tag").headings == ["Tags"]
     assert len([name for name in names_below(site, "blog/tag") if name.startswith("index-")]) == 1
 
 
-def test_a_function_that_fails_costs_a_warning(make_site: Callable[..., Site]) -> None:
+def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
     site = make_site(FILES, "def blog_slugify(name):\n    return {'Two Words': 'two'}[name]\n")
     assert {w.type for w in site.warnings} == {"blog.config"}
     assert "blog_slugify fails for 'mei'" in " ".join(w.message for w in site.warnings)
@@ -60,7 +51,7 @@ def test_a_function_that_fails_costs_a_warning(make_site: Callable[..., Site]) -
 @pytest.mark.parametrize(
     "name", ["nothing.here", "sphinx_blogext.core.slugs.nothing", "sphinx_blogext.core.slugs.DEVICES"]
 )
-def test_a_name_of_no_function_is_an_error(make_site: Callable[..., Site], name: str) -> None:
+def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> None:
     message = (
         rf"\nblog_date_parser = '{name}': expected a function.*\nblog_slugify = '{name}': expected a function"
     )
@@ -69,26 +60,26 @@ def test_a_name_of_no_function_is_an_error(make_site: Callable[..., Site], name:
 
 
 @pytest.mark.parametrize("name", ["sys.exit", "builtins.quit", "os.kill", "builtins.dict"])
-def test_no_function_ends_the_build(make_site: Callable[..., Site], name: str) -> None:
+def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
     site = make_site(FILES, {"blog_slugify": name, "blog_feed_item": name})
     assert site.has("blog/a")
     assert {"blog.config", "blog.rendering"} >= {w.type for w in site.warnings} > set()
 
 
-def test_a_module_that_ends_the_process_is_an_error(make_site: Callable[..., Site]) -> None:
+def test_a_module_that_ends_the_process_is_an_error(make_site: MakeSite) -> None:
     site = make_site({**FILES, "ends_all.py": "raise SystemExit(0)\n"}, build=False)
     site.configure(f"import sys\nsys.path.insert(0, {str(site.source)!r})\nblog_slugify = 'ends_all.function'\n")
     with pytest.raises(ConfigError, match=r"blog_slugify = 'ends_all.function': expected a function"):
         site.build()
 
 
-def test_labels_in_addresses(make_site: Callable[..., Site]) -> None:
+def test_labels_in_addresses(make_site: MakeSite) -> None:
     site = make_site(FILES, with_ablog(blog_label_slugs=True, blog_authors=AUTHORS))
     assert site.warnings == []
     assert names_below(site, "blog/author") == {"mei-lin", "jo"}
 
 
-def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
+def test_pages_of_ablog_forward(make_site: MakeSite) -> None:
     conf = with_ablog(blog_ablog_redirects=True, blog_authors=AUTHORS)
     files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n", "blog/tag/aib.md": "# Own\n"}
     site = make_site(files, conf)
@@ -103,13 +94,12 @@ def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
         assert site.page(name).root.find(".//a").get("href").removeprefix("./") == target, name
     # A page is none.
     assert text(site.page("blog/author/jo").one("h1")) == "Posts by Jo"
-    site.configure(with_ablog(blog_authors=AUTHORS))
-    site.build()
+    site.configure(with_ablog(blog_authors=AUTHORS)).build()
     assert not site.has("blog/tag/opinion")
     assert not site.has("blog/drafts")
 
 
-def test_names_garbled_by_ablog_forward(make_site: Callable[..., Site]) -> None:
+def test_names_garbled_by_ablog_forward(make_site: MakeSite) -> None:
     # ABlog does not find the labels of keys in lists in front matter.
     conf = with_ablog(blog_ablog_redirects=True, blog_label_slugs=True, blog_authors=AUTHORS)
     site = make_site(FILES, conf)
@@ -117,7 +107,7 @@ def test_names_garbled_by_ablog_forward(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.slow
-def test_with_folders_the_first_page_needs_no_redirect(make_site: Callable[..., Site]) -> None:
+def test_with_folders_the_first_page_needs_no_redirect(make_site: MakeSite) -> None:
     files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n"}
     site = make_site(files, with_ablog(blog_ablog_redirects=True), "dirhtml")
     assert site.page("blog").headings[0] == "Blog"

@@ -1,27 +1,21 @@
 """A site built in another language: what translators get, and what readers see of it."""
 
-from __future__ import annotations
-
 import gettext
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
-from conftest import Site
+from conftest import MakeSite, Site
 from feeds import ATOM
-from page import select, text
+from page import Page, select, text
 from writing import INDEX, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from page import Page
 
 FILES: dict[str, str] = {
     "index.md": "# Home\n\n{blog:tag}`build tools`\n\n```{blog-terms} tag\n```\n",
@@ -98,7 +92,7 @@ def _no_old_catalogs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def german(make_shared_site: Callable[..., Site]) -> Site:
+def german(make_shared_site: MakeSite) -> Site:
     return make_shared_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)
 
 
@@ -139,7 +133,7 @@ def language_marks(page: Page) -> dict[str, tuple[str | None, list[str]]]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_translators_get_what_is_said_in_metadata(make_site: Callable[..., Site], language: str) -> None:
+def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language: str) -> None:
     # Whatever is translated already.
     site = make_site(in_german(FILES, GERMAN), CONF | {"language": language}, "gettext")
     assert site.warnings == []
@@ -164,7 +158,7 @@ def test_translators_get_what_is_said_in_metadata(make_site: Callable[..., Site]
     }
 
 
-def test_translators_get_it_of_documents_that_are_not_read_again(make_site: Callable[..., Site]) -> None:
+def test_translators_get_it_of_documents_that_are_not_read_again(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF, "gettext")
     first = messages_for_translators(site)
     for path in site.outdir.rglob("*.pot"):
@@ -173,12 +167,11 @@ def test_translators_get_it_of_documents_that_are_not_read_again(make_site: Call
     assert messages_for_translators(site) == first
 
 
-def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_site: Callable[..., Site]) -> None:
+def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_site: MakeSite) -> None:
     conf = CONF | {"blog_path": "blog/news", "blog_post_pattern": "blog/*"}
     site = make_site(FILES, conf | {"gettext_compact": True}, "gettext")
     assert {"Nothing", "build tools", "Munich"} <= messages_for_translators(site)["blog"].keys()
-    site.configure(conf | {"gettext_compact": "docs"})
-    site.build()
+    site.configure(conf | {"gettext_compact": "docs"}).build()
     assert "build tools" in messages_for_translators(site)["docs"]
 
 
@@ -231,7 +224,7 @@ def ids_of(site: Site) -> set[str | None]:
 
 
 def test_ids_of_two_languages_of_a_site_differ_and_those_of_two_versions_do_not(
-    make_site: Callable[..., Site], tmp_path: Path
+    make_site: MakeSite, tmp_path: Path
 ) -> None:
     own = {"blog/own.md": md("Own", "Text.\n", "2024-02-01", id="urn:x:1")}
 
@@ -268,7 +261,7 @@ def test_what_is_not_translated_is_in_the_language_of_its_source(german: Site) -
 
 
 @pytest.mark.parametrize("conf", [{}, {"language": "de"}])
-def test_a_language_that_nobody_knows_is_not_named(make_site: Callable[..., Site], conf: dict[str, str]) -> None:
+def test_a_language_that_nobody_knows_is_not_named(make_site: MakeSite, conf: dict[str, str]) -> None:
     # Nothing says what the one is written in; in the other something is translated, from whatever it was.
     translations = {"index": {"Home": "Zuhause"}} if conf else {}
     files = {**INDEX, "blog/a.md": md("Text", tags="t"), "blog/b.md": md("中文标题", date="2024-01-01")}
@@ -291,7 +284,7 @@ def test_a_language_that_nobody_knows_is_not_named(make_site: Callable[..., Site
     assert not site.has("blog/language/de")
 
 
-def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: Callable[..., Site]) -> None:
+def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: MakeSite) -> None:
     files = {**INDEX, "blog/a.md": md("Titel", "Text.\n")}
     site = make_site(files, {"language": "de"})
     assert language_marks(site.page("blog")) == {"Titel": (None, [])}
@@ -302,26 +295,21 @@ def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: Calla
     assert language_marks(same.page("blog")) == {"Titel": (None, [])}
 
 
-def test_where_a_site_is_translated_the_default_of_sphinx_is_what_it_is_written_in(
-    make_site: Callable[..., Site],
-) -> None:
+def test_where_a_site_is_translated_the_default_of_sphinx_is_what_it_is_written_in(make_site: MakeSite) -> None:
     conf = {name: value for name, value in CONF.items() if name != "language"}
     site = make_site(in_german(FILES, GERMAN), conf, **IN_GERMAN)
     assert language_marks(site.page("blog"))["Nothing"] == ("en", ["Englisch"])
 
 
-def test_what_a_post_says_itself_counts_more_than_the_default(make_site: Callable[..., Site]) -> None:
-    files = {
-        **FILES,
-        "blog/french.md": md("Rien", "Pas un mot.\n", "2024-01-04", language="fr"),
-    }
+def test_what_a_post_says_itself_counts_more_than_the_default(make_site: MakeSite) -> None:
+    files = {**FILES, "blog/french.md": md("Rien", "Pas un mot.\n", "2024-01-04", language="fr")}
     conf = {"gettext_compact": False, "blog_default_language": "nl"}
     site = make_site(in_german(files, GERMAN), conf, **IN_GERMAN)
     marks = {title: lang for title, (lang, _) in language_marks(site.page("blog")).items()}
     assert marks == {"Rien": "fr", "Mit |Direktive": "de", "Nothing": "nl", "Voll davon": "de"}
 
 
-def test_a_section_is_translated_by_itself(make_site: Callable[..., Site]) -> None:
+def test_a_section_is_translated_by_itself(make_site: MakeSite) -> None:
     files = {
         **INDEX,
         "log.rst": "Log\n===\n\nOne\n---\n\n.. post:: 2024-01-01\n\nOld.\n\n"
@@ -333,7 +321,7 @@ def test_a_section_is_translated_by_itself(make_site: Callable[..., Site]) -> No
     assert "Neue Dinge." in (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
 
 
-def test_a_title_that_is_the_heading_is_translated(make_site: Callable[..., Site]) -> None:
+def test_a_title_that_is_the_heading_is_translated(make_site: MakeSite) -> None:
     files = {**INDEX, "blog/a.md": md("", "Text.\n", title="No heading"), "blog/b.md": md("B", "More.\n")}
     translations = {"blog": {"No heading": "Keine Überschrift", "Text.": "Text!"}}
     page = make_site(in_german(files, translations), CONF | {"gettext_compact": True}, **IN_GERMAN)
@@ -343,9 +331,7 @@ def test_a_title_that_is_the_heading_is_translated(make_site: Callable[..., Site
 
 
 @pytest.mark.slow
-def test_pages_follow_when_catalogs_change(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_follow_when_catalogs_change(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalog of terms belongs to no document that could be read again."""
     described = GERMAN["blog"] | {"What it is built of.": "Sein Stoff."}
     steps: list[dict[str, dict[str, str]]] = [

@@ -1,16 +1,9 @@
 """Updates of posts: only those after the publication count, and none from the future."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+from conftest import MakeSite, Site
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -28,7 +21,7 @@ def is_updated(site: Site, name: str) -> bool:
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> Site:
+def site(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> Site:
     # 2026-03-01
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772323200")
     files = {
@@ -68,8 +61,7 @@ def test_what_is_ignored_is_reported(site: Site) -> None:
 
 
 def test_an_update_counts_once_its_time_has_come(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    site.edit("blog/ahead.md", "2062-01-08", "2026-03-05")
-    site.build()
+    site.edit("blog/ahead.md", "2062-01-08", "2026-03-05").build()
     assert not is_updated(site, "ahead")
     # 2026-03-10
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1773100800")

@@ -1,7 +1,5 @@
 """Builds that compare contents: right whatever the times of files say, and quick after a fresh checkout."""
 
-from __future__ import annotations
-
 import filecmp
 import importlib
 import os
@@ -10,10 +8,12 @@ import shutil
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import SEED
+from conftest import SEED, MakeSite, Site
 from sphinx.application import Sphinx
 from sphinx.builders.html import _assets
 from sphinx.util.docutils import docutils_namespace
@@ -22,13 +22,7 @@ from writing import md
 
 from sphinx_blogext.speedups import contents
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-
-    Step = Callable[[Site], None]
+Step = Callable[[Site], None]
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -65,18 +59,15 @@ def written(site: Site) -> dict[str, int]:
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site]) -> Site:
+def site(make_site: MakeSite) -> Site:
     return make_site(FILES, CONF | COMPARES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("clock", "kind"),
-    [("1980", "metadata"), ("random", "documents"), ("now", "options"), ("future", "texts")],
+    ("clock", "kind"), [("1980", "metadata"), ("random", "documents"), ("now", "options"), ("future", "texts")]
 )
-def test_each_step_gives_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path, clock: str, kind: str
-) -> None:
+def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, clock: str, kind: str) -> None:
     site = make_site(FILES, CONF | COMPARES)
     for number, step in enumerate(STEPS[kind], start=1):
         step(site)
@@ -186,17 +177,15 @@ def test_a_cache_that_does_not_fit_is_no_harm(site: Site, tmp_path: Path, ruin: 
 def test_it_may_be_switched_off_and_on(site: Site, tmp_path: Path, between: bool) -> None:
     site.configure(CONF)
     if between:
-        site.edit("other.rst", "Text, and", "Words, and")
-        site.build()
+        site.edit("other.rst", "Text, and", "Words, and").build()
         site.edit("other.rst", "Words, and", "Text, and")
     check_out(site, "1980")
-    site.configure(CONF | COMPARES)
-    site.build()
+    site.configure(CONF | COMPARES).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 @pytest.mark.slow
-def test_a_build_that_breaks_off_is_made_good(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_a_build_that_breaks_off_is_made_good(make_site: MakeSite, tmp_path: Path) -> None:
     extension = "def setup(app):\n    app.connect('html-page-context', fail)\n\n\ndef fail(app, name, *rest):\n"
     own = extension + "    if name == 'other':\n        raise RuntimeError\n"
     site = make_site(FILES, CONF | COMPARES)
@@ -214,7 +203,7 @@ def test_a_build_that_breaks_off_is_made_good(make_site: Callable[..., Site], tm
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["conf.py", "extension", "template", "style sheet", "library"])
 def test_what_pages_are_made_by_counts(
-    make_site: Callable[..., Site], tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = (
         "import sys\nfrom pathlib import Path\nsys.path.insert(0, str(Path(__file__).parent / 'ext'))\n"
@@ -247,7 +236,7 @@ def test_what_pages_are_made_by_counts(
         assert "blog/p02" in read(site)
 
 
-def test_without_it_nothing_is_recorded(make_site: Callable[..., Site]) -> None:
+def test_without_it_nothing_is_recorded(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md()})
     assert not (site.outdir / ".blogext-contents").exists()
     assert not list((site.root / "doctrees").glob(".blogext-readings*"))

@@ -1,15 +1,14 @@
 """What is left out to save time makes no difference to what is written."""
 
-from __future__ import annotations
-
 import atexit
 import gc
 import logging
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from io import StringIO
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import docutils.frontend
 import myst_parser.mdit_to_docutils.base
@@ -22,6 +21,7 @@ import sphinx.search
 import sphinx.util.docutils
 import sphinx.util.parallel
 import yaml
+from conftest import MakeSite, Site
 from docutils.frontend import Values
 from docutils.nodes import Node
 from hypothesis import HealthCheck, example, given, settings
@@ -40,11 +40,6 @@ from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
 from sphinx_blogext.speedups.patches import BuildState, Patches
 from sphinx_blogext.speedups.reading import _load_quickly, _read_topmatter_quickly, _remember_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from conftest import Site
 
 #: More brackets within brackets than Python's recursion can follow. The oldest supported MyST-Parser ends
 #: the build on these by itself.
@@ -77,7 +72,7 @@ OWN = (".buildinfo", "environment.pickle", ".doctree")
         *(pytest.param("dirhtml", theme, marks=pytest.mark.slow) for theme in ("basic", "alabaster")),
     ],
 )
-def test_output_is_the_same_without_them(make_site: Callable[..., Site], theme: str, builder: str) -> None:
+def test_output_is_the_same_without_them(make_site: MakeSite, theme: str, builder: str) -> None:
     conf = CONF | {"html_theme": theme, "html_theme_options": {}}
     quick = make_site(FILES, conf, builder)
     slow = make_site(FILES, conf | {"blog_speedups": False}, builder)
@@ -97,27 +92,23 @@ def _dependencies(site: Site) -> dict[str, set[str]]:
 
 
 @pytest.mark.slow
-def test_one_edit_gives_the_same_without_them(make_site: Callable[..., Site]) -> None:
+def test_one_edit_gives_the_same_without_them(make_site: MakeSite) -> None:
     quick, slow = make_site(FILES, CONF), make_site(FILES, CONF | {"blog_speedups": False})
     for site in (quick, slow):
-        site.edit("blog/x.rst", "Rest.", "Another rest with a newword.")
-        site.build()
+        site.edit("blog/x.rst", "Rest.", "Another rest with a newword.").build()
         site.build()
     assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
     assert b"newword" in quick.bytes()["searchindex.js"]
 
 
-def test_the_search_index_follows_documents_that_are_gone(make_site: Callable[..., Site]) -> None:
+def test_the_search_index_follows_documents_that_are_gone(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     assert "blog/p03" in site.bytes()["searchindex.js"].decode()
-    site.delete("blog/p03.md")
-    site.build()
+    site.delete("blog/p03.md").build()
     assert "blog/p03" not in site.bytes()["searchindex.js"].decode()
 
 
-def test_a_search_index_of_a_theme_is_left_alone(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_index_of_a_theme_is_left_alone(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     class Own(sphinx.search.IndexBuilder):
         def load(self, stream: Any, form: Any) -> None:
             super().load(StringIO(form.dumps(form.load(stream))), form)
@@ -125,12 +116,11 @@ def test_a_search_index_of_a_theme_is_left_alone(
     monkeypatch.setattr(sphinx.search, "IndexBuilder", Own)
     site = make_site(FILES, CONF)
     assert "uncommon" not in site.bytes()["searchindex.js"].decode()
-    site.write("index.md", "# Home\n\nuncommon\n")
-    site.build()
+    site.write("index.md", "# Home\n\nuncommon\n").build()
     assert "uncommon" in site.bytes()["searchindex.js"].decode()
 
 
-def test_the_search_index_is_the_same_after_each_edit(make_site: Callable[..., Site]) -> None:
+def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> None:
     """Words of one document, of two and of none; documents that come, go, and change."""
     texts = {
         name: f"# {name.title()}\n\nshared {name}word\n" for name in ("index", "ape", "bee", "cat", "dog", "elk")
@@ -154,7 +144,7 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: Callable[..., S
 
 
 def test_a_new_search_index_is_not_compared_word_by_word(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sphinx goes through all documents for each word, which takes longer than anything else on a large site."""
     pruned: list[object] = []
@@ -190,7 +180,7 @@ _FUNCTIONS = (
 
 
 @pytest.fixture
-def make_app(make_site: Callable[..., Site]) -> Iterator[Callable[..., Sphinx]]:
+def make_app(make_site: MakeSite) -> Iterator[Callable[..., Sphinx]]:
     """Return a function that makes an application and does not build; nothing may stay of it."""
 
     def make(files: Mapping[str, str] = FILES, conf: object = None) -> Sphinx:
@@ -313,7 +303,7 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
 
 @pytest.mark.parametrize("is_on", [True, False])
 def test_no_garbage_is_collected_while_the_environment_is_loaded(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, is_on: bool
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, is_on: bool
 ) -> None:
     site = make_site(FILES, {"blog_speedups": is_on})
     before, found = _state(), []
@@ -330,9 +320,7 @@ def test_no_garbage_is_collected_while_the_environment_is_loaded(
     assert _state() == before
 
 
-def test_templates_are_compiled_once_for_all_builds(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_templates_are_compiled_once_for_all_builds(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
     compiled = []
     monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, name, *args: compiled.append(name))
@@ -341,7 +329,7 @@ def test_templates_are_compiled_once_for_all_builds(
 
 
 @pytest.mark.slow
-def test_python_ends_without_a_last_look_for_garbage(make_site: Callable[..., Site]) -> None:
+def test_python_ends_without_a_last_look_for_garbage(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n"}, build=False)
     ends = "import atexit, gc, sys\natexit.register(lambda: print('frozen', gc.get_freeze_count() > 0))\n"
     build = f"from sphinx.cmd.build import main\nmain(['-q', {str(site.source)!r}, {str(site.outdir)!r}])\n"
@@ -421,7 +409,7 @@ def _loaded(load: Callable[[Any], object], text: Any) -> str:
 @settings(max_examples=2, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(posts=st.lists(POSTS, min_size=25, max_size=25))
 @example(posts=["---\ndate: 2024-05-06\t\n---\n# T\n\nText.\n"])
-def test_odd_posts_are_the_same_without_them(make_site: Callable[..., Site], posts: list[str]) -> None:
+def test_odd_posts_are_the_same_without_them(make_site: MakeSite, posts: list[str]) -> None:
     files = {"index.md": "# Home\n"} | {f"blog/p{n:02}.md": post for n, post in enumerate(posts)}
     quick, slow = (make_site(files, {"blog_speedups": is_on}) for is_on in (True, False))
     assert quick.domain.posts == slow.domain.posts
@@ -435,7 +423,7 @@ def test_odd_posts_are_the_same_without_them(make_site: Callable[..., Site], pos
 @settings(max_examples=1, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(posts=st.lists(POSTS, min_size=12, max_size=12))
 def test_each_measure_by_itself_makes_no_difference(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, name: str, posts: list[str]
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, name: str, posts: list[str]
 ) -> None:
     alone = {
         moment: tuple(measure for measure in found if measure.__name__ == name)
@@ -466,7 +454,7 @@ def test_each_measure_says_why_it_is_there() -> None:
     assert all(measure.__doc__ for measure in measures)
 
 
-def test_what_is_not_found_is_left_alone(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_found_is_left_alone(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("myst_parser.mdit_to_docutils.base.get_default_settings")
     monkeypatch.setattr("myst_parser.mdit_to_docutils.base.make_document", _make_document)
     quick = make_site(FILES, CONF)
@@ -482,14 +470,14 @@ def _make_document(source_path: str = "notset", parser_cls: object = None) -> ob
     return new_document(source_path, docutils.frontend.get_default_settings(Parser))
 
 
-def test_a_formatter_is_made_once_for_the_same_options(make_site: Callable[..., Site]) -> None:
+def test_a_formatter_is_made_once_for_the_same_options(make_site: MakeSite) -> None:
     site = make_site(FILES)
     highlighter = site.app.builder.highlighter  # type: ignore[union-attr]
     assert isinstance(highlighter, PygmentsBridge)
     assert "get_formatter" not in vars(highlighter)
 
 
-def test_stems_are_those_of_sphinx(make_site: Callable[..., Site]) -> None:
+def test_stems_are_those_of_sphinx(make_site: MakeSite) -> None:
     words = "Running runs's YES yield 并行 第一段and y' 1990s Ünïcode'S été STRASSE".split()
     text = f"# Words\n\n{' '.join(words)}\n"
     quick, slow = (make_site({"index.md": text}, CONF | {"blog_speedups": is_on}) for is_on in (True, False))
@@ -511,7 +499,7 @@ def test_a_process_reads_few_pieces(documents: int, pieces: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_several_processes_read_in_few_pieces_is_the_same(make_site: Callable[..., Site]) -> None:
+def test_what_several_processes_read_in_few_pieces_is_the_same(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n", **many(120, tags=["x"])}
     one, other = (make_site(files, CONF, parallel=jobs) for jobs in (1, 2))
     one, other = ({n: c for n, c in site.bytes().items() if not n.endswith(OWN)} for site in (one, other))
@@ -519,7 +507,7 @@ def test_what_several_processes_read_in_few_pieces_is_the_same(make_site: Callab
 
 
 @pytest.mark.slow
-def test_warnings_are_in_their_file_when_python_ends(make_site: Callable[..., Site]) -> None:
+def test_warnings_are_in_their_file_when_python_ends(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF, build=False)
     log = site.root / "warnings.txt"
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-w", log, site.source, site.outdir]
@@ -528,7 +516,7 @@ def test_warnings_are_in_their_file_when_python_ends(make_site: Callable[..., Si
     assert "</html>" in site.bytes()["search.html"].decode()
 
 
-def test_status_messages_that_are_not_shown_are_not_logged(make_site: Callable[..., Site]) -> None:
+def test_status_messages_that_are_not_shown_are_not_logged(make_site: MakeSite) -> None:
     quiet = "def setup(app):\n    app.connect('env-updated', level)\n" + _QUIET_LEVEL
     site = make_site({"index.md": "# Home\n"}, quiet, build=False)
     log = site.root / "warnings.txt"
@@ -540,7 +528,7 @@ def test_status_messages_that_are_not_shown_are_not_logged(make_site: Callable[.
     assert "level 30" in log.read_text(encoding="utf-8")
 
 
-def test_what_nobody_asks_for_is_not_logged(make_site: Callable[..., Site]) -> None:
+def test_what_nobody_asks_for_is_not_logged(make_site: MakeSite) -> None:
     make_site({"index.md": "# Home\n"}, "def setup(app):\n    app.connect('env-updated', level)\n" + _LEVEL)
     assert logging.getLogger("sphinx").level == logging.DEBUG
 

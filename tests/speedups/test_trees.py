@@ -1,8 +1,7 @@
 """Looking through trees in less time finds the same nodes, also in a tree that is changed meanwhile."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from docutils import nodes
 from hypothesis import given
@@ -11,9 +10,6 @@ from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.speedups.patches import BuildState, Patches
 from sphinx_blogext.speedups.trees import find_nodes_in_one_loop
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CLASSES = (nodes.emphasis, nodes.strong, nodes.section)
 LEAVES = st.builds(nodes.Text, st.sampled_from("ab"))

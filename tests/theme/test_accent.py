@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browsing import needs_chromium
-from conftest import ROOT
+from conftest import ROOT, MakeSite
 from themed import CONF
 
 from sphinx_blogext.theme.accent import LEAST, contrast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
     from playwright.sync_api import Browser, Page
 
 TEXT = """# Home
@@ -54,7 +51,7 @@ def test_contrast_is_that_of_wcag() -> None:
     ],
 )
 def test_a_color_that_cannot_be_read_is_told(
-    make_site: Callable[..., Site], options: dict[str, str], told: list[str]
+    make_site: MakeSite, options: dict[str, str], told: list[str]
 ) -> None:
     site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
     assert {warning.type for warning in site.warnings} == ({"theme.accent"} if told else set())
@@ -81,7 +78,7 @@ def painted(page: Page, selector: str, name: str = "color") -> str:
 @needs_chromium
 @pytest.mark.parametrize("accent", ["#b4123f", "#1f4f9c", "#20660f"])
 def test_one_color_is_that_of_links_notes_focus_and_the_current_item(
-    browser: Browser, make_site: Callable[..., Site], accent: str
+    browser: Browser, make_site: MakeSite, accent: str
 ) -> None:
     site = make_site(FILES, CONF | {"html_theme_options": {"accent": accent}})
     for scheme, ground in (("light", "#f5f6f8"), ("dark", "#1b1f26")):

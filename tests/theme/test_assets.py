@@ -1,23 +1,15 @@
 """Which files of the theme a page loads, and what is in them."""
 
-from __future__ import annotations
-
 import gzip
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from page import elements
 from sphinx.errors import ConfigError
 from themed import CONF, PLAIN, STATIC, THEME, loaded
-from writing import many
+from writing import many, md
 
 from sphinx_blogext.files import without_comments
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-
 
 RARE = "blogext-extras.css"
 
@@ -40,19 +32,18 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_what_is_rare_has_a_sheet_where_it_is_in_lists_too(make_site: Callable[..., Site], part: str) -> None:
-    post = {"date": "2026-01-02"}
-    files = {"index.md": "# Home\n", "blog/index.md": "# B\n\n```{postlist}\n```\n", **many(1)}
-    files["blog/p.md"] = "---\n" + "".join(f"{k}: {v}\n" for k, v in post.items()) + f"---\n# P\n\n{part}\n"
-    site = make_site(files, CONF | {"myst_enable_extensions": ["dollarmath", "colon_fence"]})
-    for name in ("blog/p", "blog/index", "blog/2026"):
-        assert (RARE in loaded(site.page(name))) == PARTS[part], name
+def test_what_is_rare_has_a_sheet_where_it_is_in_lists_too(make_site: MakeSite) -> None:
+    posts = {f"blog/p{n}.md": md("P", f"{part}\n", tags=f"t{n}") for n, part in enumerate(PARTS)}
+    conf = CONF | {"myst_enable_extensions": ["dollarmath", "colon_fence"]}
+    site = make_site({"index.md": "# Home\n", **many(1), **posts}, conf)
+    for n, is_rare in enumerate(PARTS.values()):
+        for name in (f"blog/p{n}", f"blog/tag/t{n}"):
+            assert (RARE in loaded(site.page(name))) == is_rare, name
     assert RARE not in loaded(site.page("blog/p01"))
 
 
 @pytest.mark.parametrize("name", ["blogext-theme.css", "blogext.js"])
-def test_a_site_may_replace_a_file_of_the_theme(make_site: Callable[..., Site], name: str) -> None:
+def test_a_site_may_replace_a_file_of_the_theme(make_site: MakeSite, name: str) -> None:
     files = {"index.md": "# Home\n", f"_templates/{name}": "mine"}
     site = make_site(files, CONF | {"templates_path": ["_templates"]})
     assert (site.outdir / "_static" / name).read_text() == "mine"
@@ -66,7 +57,7 @@ def test_files_are_served_as_they_are_written(themed: Site) -> None:
         assert len(set(served) - set(source)) <= 20, name
 
 
-def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[..., Site]) -> None:
+def test_files_of_extensions_are_loaded_where_they_are_used(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n::::{tab-set}\n:::{tab-item} One\nText.\n:::\n::::\n",
         "plain.md": "---\norphan: true\n---\n# Plain\n\nText.\n",
@@ -76,7 +67,7 @@ def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[
     assert loaded(site.page("plain")) == PLAIN
 
 
-def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., Site]) -> None:
+def test_other_scripts_find_what_sphinx_promises_them(make_site: MakeSite) -> None:
     conf = {"html_static_path": ["_static"], "html_js_files": ["mine.js"], "html_css_files": ["mine.css"]}
     files = {"index.md": "# Home\n", "_static/mine.js": "let a;", "_static/mine.css": "a {}"}
     found = loaded(make_site(files, CONF | conf).page("index"))
@@ -85,7 +76,7 @@ def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., S
     assert found.index("mine.css") > found.index("blogext.css")
 
 
-def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: Callable[..., Site]) -> None:
+def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: MakeSite) -> None:
     conf = CONF | {"html_style": "mine.css", "html_static_path": ["_static"]}
     files = {
         "index.md": "# Home\n",
@@ -107,7 +98,7 @@ def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: Ca
 
 
 def test_what_read_the_docs_adds_has_the_colors_of_the_theme_there_only(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for value in ("", "True"):
         monkeypatch.setenv("READTHEDOCS", value)
@@ -125,14 +116,14 @@ def test_what_read_the_docs_adds_has_the_colors_of_the_theme_there_only(
     ],
 )
 def test_colors_of_code_may_be_the_site_s_own(
-    make_site: Callable[..., Site], conf: dict[str, str], sheets: list[str]
+    make_site: MakeSite, conf: dict[str, str], sheets: list[str]
 ) -> None:
     page = make_site({"index.md": "# Home\n"}, CONF | conf).page("index")
     # After the theme's, which have the same weight.
     assert loaded(page) == [PLAIN[0], *sheets, *PLAIN[1:]]
 
 
-def test_a_style_that_pygments_does_not_have_is_refused(make_site: Callable[..., Site]) -> None:
+def test_a_style_that_pygments_does_not_have_is_refused(make_site: MakeSite) -> None:
     with pytest.raises(ConfigError, match="pygments_dark_style: expected a Pygments style, got 'none such'"):
         make_site({"index.md": "# Home\n"}, CONF | {"pygments_dark_style": "none such"})
 

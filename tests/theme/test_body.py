@@ -1,13 +1,8 @@
 """What the theme does to the text of a page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from conftest import Site
 
 from sphinx_blogext.theme.body import improve, place_images
-
-if TYPE_CHECKING:
-    from conftest import Site
 
 
 def test_images_have_their_size(themed: Site) -> None:

@@ -10,9 +10,7 @@ from browsing import Server, needs_chromium
 from page import elements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Locator
 
 TABLE = "| a | b |\n|---|---|\n| " + "word" * 60 + " | " + "word" * 60 + " |\n"
@@ -63,7 +61,7 @@ CONF = {"html_theme": "blogext"}
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site({"index.md": TEXT}, CONF)
 
 

@@ -12,7 +12,7 @@ from themed import STATIC, THEME
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 MATH = STATIC.parent.parent / "mathml/static"
@@ -54,7 +54,7 @@ Text.
 
 
 @pytest.fixture(scope="module")
-def things(make_shared_site: Callable[..., Site]) -> Site:
+def things(make_shared_site: MakeSite) -> Site:
     conf = {"html_theme": "blogext", "myst_enable_extensions": ["tasklist", "colon_fence"]}
     return make_shared_site({"index.md": LIST}, conf)
 
@@ -93,9 +93,7 @@ def test_the_html_is_valid(things: Site) -> None:
 
 
 @needs_chromium
-def test_a_reference_to_a_note_does_not_begin_a_line(
-    look: Callable[..., Page], make_site: Callable[..., Site]
-) -> None:
+def test_a_reference_to_a_note_does_not_begin_a_line(look: Callable[..., Page], make_site: MakeSite) -> None:
     text = "one,[^1] two([^1] three。[^1] 四，[^1] " * 30
     site = make_site({"index.md": f"# Notes\n\n{text}\n\n[^1]: A note.\n"}, {"html_theme": "blogext"})
     page = look(site=site)
@@ -213,7 +211,7 @@ def test_sheets_have_no_left_and_right() -> None:
         assert not list(one_sided(f".a {{ {good}; }}")), good
 
 
-def test_of_many_tags_some_are_folded(make_site: Callable[..., Site]) -> None:
+def test_of_many_tags_some_are_folded(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n", "blog/index.md": "# Blog\n"}
     for count in (10, 17):
         tags = ", ".join(f"tag{number:02}" for number in range(count))

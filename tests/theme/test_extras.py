@@ -10,7 +10,7 @@ from browsing import Server, axe_script, needs_chromium, wait_until
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 TEXT = """Text
@@ -55,7 +55,7 @@ CONF = {"html_theme": "blogext", "html_theme_options": {"footer": {"Imprint": "i
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
@@ -243,7 +243,7 @@ def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page
 
 
 @needs_chromium
-def test_a_page_answers_its_reader(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_a_page_answers_its_reader(browser: Browser, make_site: MakeSite) -> None:
     field = '<p contenteditable="true">Here</p>'
     site = make_site({"index.md": f"# Home\n\nA window.\n\n{field}\n"}, {"html_theme": "blogext"})
     # What is loaded for a reader who chose colors may come before the button that names them.

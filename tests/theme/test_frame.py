@@ -12,7 +12,7 @@ from page import select, text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
@@ -75,7 +75,7 @@ CONF = {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
@@ -274,7 +274,7 @@ def test_a_page_of_the_search_is_led_to_from_any_page(site: Site) -> None:
 
 
 def test_the_frame_is_mirrored_where_text_runs_from_the_right(
-    browser_with: Callable[[str], Browser], make_site: Callable[..., Site]
+    browser_with: Callable[[str], Browser], make_site: MakeSite
 ) -> None:
     site = make_site(FILES, CONF | {"language": "ar"})
     page = browser_with("wide").new_page()

@@ -9,10 +9,9 @@ from browsing import needs_chromium
 from page import classes, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Page, Site
+    from conftest import MakeSite, Page, Site
     from playwright.sync_api import Browser
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="9000"><path d="M0 0{}"/></svg>'
@@ -65,8 +64,13 @@ def hero(page: Page) -> list[str]:
     return [next((name for name in classes(part) if name.startswith("home-")), part.tag) for part in section]
 
 
-def test_hero_has_heading_paragraph_links_and_code(make_site: Callable[..., Site]) -> None:
-    page = make_site(FILES, THEME).build().page("index")
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(FILES, THEME)
+
+
+def test_hero_has_heading_paragraph_links_and_code(site: Site) -> None:
+    page = site.page("index")
     assert hero(page)[:5] == ["h1", "home-lede", "home-actions", "home-figure", "ul"]
     assert text(page.one(".home-lede")) == "Streams in small steps."
     assert page.texts(".home-actions a") == ["Guide", "Blog", "Code"]
@@ -79,18 +83,17 @@ def test_hero_has_heading_paragraph_links_and_code(make_site: Callable[..., Site
     assert "Section" in page.headings
 
 
-def test_nothing_is_beside_it(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, THEME).build()
+def test_nothing_is_beside_it(site: Site) -> None:
     for selector in (".site-nav", ".page-sections", ".page-rail", ".neighbours"):
         assert not site.page("index").all(selector, site.page("index").root), selector
     assert site.page("guide").all(".site-nav", site.page("guide").root)
 
 
-def test_other_themes_show_an_ordinary_page(make_site: Callable[..., Site]) -> None:
+def test_other_themes_show_an_ordinary_page(make_site: MakeSite) -> None:
     plain = HERO.replace("layout: home", "other: home")
     for theme in ("basic", "alabaster"):
         pages = [
-            make_site(FILES | {"index.md": source}, {"html_theme": theme}).build().page("index").source
+            make_site(FILES | {"index.md": source}, {"html_theme": theme}).page("index").source
             for source in (HERO, plain)
         ]
         assert pages[0] == pages[1]
@@ -107,22 +110,22 @@ def test_other_themes_show_an_ordinary_page(make_site: Callable[..., Site]) -> N
     ],
     ids=["heading", "no paragraph", "no list of links", "only sections", "picture first"],
 )
-def test_parts_may_be_missing(make_site: Callable[..., Site], source: str, expected: list[str]) -> None:
+def test_parts_may_be_missing(make_site: MakeSite, source: str, expected: list[str]) -> None:
     files = FILES | {"index.md": f"---\nlayout: home\n---\n{source}", "big.svg": SVG.format("")}
-    site = make_site(files, THEME).build()
+    site = make_site(files, THEME)
     assert hero(site.page("index")) == expected
     assert [problem for problem in site.warnings if "toctree" not in problem.message] == []
 
 
-def test_a_document_without_a_heading_is_left_as_it_is(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES | {"index.md": "---\nlayout: home\n---\n\nText.\n"}, THEME).build()
+def test_a_document_without_a_heading_is_left_as_it_is(make_site: MakeSite) -> None:
+    site = make_site(FILES | {"index.md": "---\nlayout: home\n---\n\nText.\n"}, THEME)
     assert text(site.page("index").main).strip() == "Text."
 
 
-def test_pictures_for_both_color_schemes_stay_together(make_site: Callable[..., Site]) -> None:
+def test_pictures_for_both_color_schemes_stay_together(make_site: MakeSite) -> None:
     figure = "```{figure} big.svg\n:figclass: only-%s\n\nCaption.\n```\n\n"
     source = f"---\nlayout: home\n---\n# Rill\n\n{figure % 'light'}{figure % 'dark'}{figure % 'dark'}Text.\n"
-    page = make_site(FILES | {"index.md": source, "big.svg": SVG.format("")}, THEME).build().page("index")
+    page = make_site(FILES | {"index.md": source, "big.svg": SVG.format("")}, THEME).page("index")
     assert [sorted(classes(part) & {"only-light", "only-dark"}) for part in page.all(".home-figure figure")] == [
         ["only-light"],
         ["only-dark"],
@@ -133,12 +136,12 @@ def test_pictures_for_both_color_schemes_stay_together(make_site: Callable[..., 
 @needs_chromium
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_a_huge_picture_leaves_room_for_the_words(
-    make_site: Callable[..., Site], browser: Browser, width: int, tmp_path: Path
+    make_site: MakeSite, browser: Browser, width: int, tmp_path: Path
 ) -> None:
     source = "---\nlayout: home\n---\n# Rill\n\nText.\n\n![](big.svg)\n\n- [Guide](guide.md)\n"
     # Eight megabytes.
     big = SVG.format("h1v1" * 2_000_000)
-    site = make_site(FILES | {"index.md": source, "big.svg": big}, THEME).build()
+    site = make_site(FILES | {"index.md": source, "big.svg": big}, THEME)
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto(site.path("index").as_uri())
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

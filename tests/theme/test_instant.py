@@ -11,7 +11,7 @@ from browsing import NEEDS_CHROMIUM, Server, wait_until
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
@@ -28,7 +28,7 @@ OFF = {"html_theme_options": {"instant": "false"}}
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
@@ -83,7 +83,7 @@ def test_a_page_is_fetched_when_one_comes_to_its_link(
 
 @pytest.mark.parametrize("is_off", [False, True])
 def test_nothing_is_fetched_where_data_are_saved_or_the_site_does_not_want_it(
-    visit: Callable[..., tuple[Page, list[str]]], make_site: Callable[..., Site], site: Site, *, is_off: bool
+    visit: Callable[..., tuple[Page, list[str]]], make_site: MakeSite, site: Site, *, is_off: bool
 ) -> None:
     saving = "" if is_off else "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     with Server((make_site(FILES, CONF | OFF) if is_off else site).outdir) as server:
@@ -102,7 +102,7 @@ def test_nothing_is_fetched_where_motion_is_reduced(
 
 
 def test_a_page_that_is_previewed_is_fetched_once(
-    visit: Callable[..., tuple[Page, list[str]]], make_site: Callable[..., Site]
+    visit: Callable[..., tuple[Page, list[str]]], make_site: MakeSite
 ) -> None:
     post = {"blog/steal.md": "---\ndate: 2025-01-02\n---\n# Stealing\n\nWords.\n"}
     site = make_site({"index.md": "# Home\n\n{blog:post}`steal`\n", **post}, {"html_theme": "blogext"})
@@ -127,7 +127,7 @@ def test_pages_follow_without_a_blink_unless_motion_is_reduced(
         assert page.evaluate("window.__has") == is_shown
 
 
-def test_it_weighs_little(make_site: Callable[..., Site], site: Site) -> None:
+def test_it_weighs_little(make_site: MakeSite, site: Site) -> None:
     without = make_site(FILES, CONF | OFF)
     names = ("blogext.js", "blogext-theme.css")
     sizes = [

@@ -11,7 +11,7 @@ from writing import INDEX, md
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 pytestmark = NEEDS_CHROMIUM
@@ -50,7 +50,7 @@ ENDS = """bar => [bar, bar.querySelector("nav:last-child li:last-child")]
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
@@ -84,9 +84,7 @@ def test_a_teaser_that_begins_with_a_heading_has_no_gap(visit: Callable[[str, in
     assert max(gaps) < 2
 
 
-def test_a_teaser_that_begins_with_the_target_of_a_link_has_no_gap(
-    visit: Callable[[str, int], Page],
-) -> None:
+def test_a_teaser_that_begins_with_the_target_of_a_link_has_no_gap(visit: Callable[[str, int], Page]) -> None:
     gap = """body => body.querySelector("p").getBoundingClientRect().top - body.getBoundingClientRect().top"""
     bodies = visit("blog", 1280).locator(".blog-teaser-body:has(> span:empty)")
     assert bodies.count() == 1
@@ -99,9 +97,7 @@ def test_tags_are_of_one_height_in_every_language(visit: Callable[[str, int], Pa
     assert len(set(heights)) == 1
 
 
-def test_the_line_below_a_title_begins_where_the_title_does(
-    browser: Browser, make_site: Callable[..., Site]
-) -> None:
+def test_the_line_below_a_title_begins_where_the_title_does(browser: Browser, make_site: MakeSite) -> None:
     post = md("עברית", language="he", category="Engineering")
     page = browser.new_page()
     page.goto(make_site({**INDEX, "blog/he.md": post}, CONF).path("blog/he").as_uri())
@@ -195,7 +191,7 @@ BESIDE = """() => ["blog-teaser-cover", "blog-teaser-title", "blog-teaser-body",
 
 @pytest.mark.parametrize(("width", "is_beside"), [(390, False), (639, False), (640, True), (1280, True)])
 def test_the_picture_of_a_post_is_beside_its_teaser(
-    make_site: Callable[..., Site], browser: Browser, width: int, is_beside: bool
+    make_site: MakeSite, browser: Browser, width: int, is_beside: bool
 ) -> None:
     post = md("Covered", "Words.\n\n<!-- more -->\n\nMore.\n", image="p.svg", tags=["x"])
     site = make_site({**INDEX, "blog/a.md": post, "blog/p.svg": PICTURE}, CONF)
@@ -212,9 +208,7 @@ def test_the_picture_of_a_post_is_beside_its_teaser(
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 1280])
-def test_the_date_of_a_title_is_beside_its_first_line(
-    make_site: Callable[..., Site], browser: Browser, width: int
-) -> None:
+def test_the_date_of_a_title_is_beside_its_first_line(make_site: MakeSite, browser: Browser, width: int) -> None:
     title = "用一个很长很长很长的标题来数到十亿：HyperLogLog"
     posts = {"blog/a.md": md(title, language="zh"), "blog/b.md": md("Short", language="en")}
     site = make_site({**INDEX, **posts}, CONF)

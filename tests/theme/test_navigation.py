@@ -1,23 +1,16 @@
 """The contents of the site at the side of each page, in the theme ``blogext``."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import Page, elements, parse, select, text
 from sphinx.environment.adapters.toctree import TocTree
 from writing import many
 
 from sphinx_blogext.theme.navigation import LIMIT, Entry, Group, Navigation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
 
 INDEX = """Home
 ====
@@ -75,7 +68,7 @@ def outline(lists: Element, depth: int = 0) -> list[str]:
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF, request.param)
 
 
@@ -122,9 +115,7 @@ def test_or_nowhere(site: Site, name: str) -> None:
     assert not [line for line in outline(contents(site.page(name))) if line[0] in "*+"]
 
 
-def test_a_toctree_is_resolved_once_in_a_build(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_toctree_is_resolved_once_in_a_build(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     site = make_site(FILES, CONF, build=False)
     seen = []
     resolve = TocTree.resolve
@@ -141,29 +132,28 @@ def test_a_toctree_is_resolved_once_in_a_build(
     assert seen.count(("index", False)) == 2
 
 
-def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: Callable[..., Site]) -> None:
+def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     site.edit("api.rst", "Text.", "Other text.")
-    site.edit("guide/index.rst", "Guide\n=====", "Manual\n======")
-    site.build()
+    site.edit("guide/index.rst", "Guide\n=====", "Manual\n======").build()
     assert outline(contents(site.page("api")))[0] == "1. Manual"
 
 
 @pytest.mark.slow
-def test_parallel_equals_serial(make_site: Callable[..., Site]) -> None:
+def test_parallel_equals_serial(make_site: MakeSite) -> None:
     files = FILES | many(12)
     serial, parallel = make_site(files, CONF), make_site(files, CONF, parallel=2)
     pages = {name for name in serial.bytes() if name.endswith(".html")}
     assert {n: serial.bytes()[n] for n in pages} == {n: parallel.bytes()[n] for n in pages}
 
 
-def test_a_single_page_has_sphinxs_own(make_site: Callable[..., Site]) -> None:
+def test_a_single_page_has_sphinxs_own(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF, "singlehtml")
     links = [e.get("href", "") for e in elements(contents(site.page("index"))) if e.tag == "a"]
     assert "#document-guide/index" in links
 
 
-def test_options(make_site: Callable[..., Site]) -> None:
+def test_options(make_site: MakeSite) -> None:
     def lines(name: str, **options: str) -> list[str]:
         return outline(contents(make_site(FILES, CONF | {"html_theme_options": options}).page(name)))
 
@@ -172,7 +162,7 @@ def test_options(make_site: Callable[..., Site]) -> None:
     assert [line for line in lines("guide/part2", globaltoc_maxdepth="2") if line[:3] == "   "] == []
 
 
-def test_html_sidebars_replace_the_contents(make_site: Callable[..., Site]) -> None:
+def test_html_sidebars_replace_the_contents(make_site: MakeSite) -> None:
     sidebars = {"api": [], "index": ["blog/recent.html"], "guide/**": ["globaltoc.html", "blog/recent.html"]}
     site = make_site(FILES, CONF | {"html_sidebars": sidebars})
 
@@ -186,7 +176,7 @@ def test_html_sidebars_replace_the_contents(make_site: Callable[..., Site]) -> N
     assert found("blog/index") == ["site-nav", "site-contents"]
 
 
-def test_titles_in_other_languages_say_so(make_site: Callable[..., Site]) -> None:
+def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
     """By their metadata, or by their characters."""
     files = {
         "index.md": "# Home\n\n```{toctree}\nzh/index\nde\nen\n```\n",
@@ -216,7 +206,7 @@ def test_titles_in_other_languages_say_so(make_site: Callable[..., Site]) -> Non
     assert [text(e) for e in following] == ["Next topic 12 words"]
 
 
-def test_pages_of_one_title_have_languages_of_their_own(make_site: Callable[..., Site]) -> None:
+def test_pages_of_one_title_have_languages_of_their_own(make_site: MakeSite) -> None:
     """The last one of them once spoke for all."""
     files = {
         "index.md": "# Home\n\n```{toctree}\nplain\nzh/index\nde\n```\n",
@@ -279,7 +269,7 @@ def test_other_branches_are_left_out_of_large_sites() -> None:
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_an_entry_in_another_language_than_the_text_says_so(make_site: Callable[..., Site], builder: str) -> None:
+def test_an_entry_in_another_language_than_the_text_says_so(make_site: MakeSite, builder: str) -> None:
     toctree = "```{toctree}\n:maxdepth: 3\n:numbered:\nit\nde\nen\nzh\nMine <it>\nhttps://example.org/\n```\n"
     files = {
         "index.md": f"# Home\n\n{toctree}",
@@ -310,7 +300,6 @@ def test_an_entry_in_another_language_than_the_text_says_so(make_site: Callable[
     # As in a clean build.
     for language in ("es", "en"):
         files["it.md"] = f"---\nlanguage: {language}\n---\n# Tempo\n\n## Parte\n"
-        site.write("it.md", files["it.md"])
-        site.build()
+        site.write("it.md", files["it.md"]).build()
         fresh = make_site(files, CONF, builder)
         assert site.path("index").read_bytes() == fresh.path("index").read_bytes()

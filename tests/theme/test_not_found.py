@@ -13,9 +13,7 @@ from writing import many
 from sphinx_blogext.theme.not_found import site_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser
 
 FILES = {"index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n", "guide.md": "# Guide\n", **many(2)}
@@ -41,12 +39,7 @@ def page_of(site: Site) -> Page:
     ],
 )
 def test_its_links_hold_at_any_address(
-    make_site: Callable[..., Site],
-    monkeypatch: pytest.MonkeyPatch,
-    builder: str,
-    base: str,
-    canonical: str,
-    root: str,
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, builder: str, base: str, canonical: str, root: str
 ) -> None:
     monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", canonical)
     site = make_site(FILES | OTHERS, CONF | {"html_baseurl": base}, builder)
@@ -83,7 +76,7 @@ def test_its_path_is_that_of_the_base_url(conf: dict[str, Any], root: str) -> No
     assert site_path(SimpleNamespace(**conf), {}) == root  # type: ignore[arg-type]
 
 
-def test_what_it_says(make_site: Callable[..., Site]) -> None:
+def test_what_it_says(make_site: MakeSite) -> None:
     site = make_site(FILES | OTHERS, CONF | {"language": "zh_CN", "html_baseurl": "https://example.org/rill/"})
     page = page_of(site)
     assert page.title.startswith("找不到这个页面")
@@ -106,21 +99,19 @@ def test_what_it_says(make_site: Callable[..., Site]) -> None:
         ({"_extra/404.html": "<h1>Mine</h1>"}, {"html_extra_path": ["_extra"], "exclude_patterns": ["_extra"]}),
     ],
 )
-def test_one_of_the_site_is_kept(
-    make_site: Callable[..., Site], files: dict[str, str], conf: dict[str, object]
-) -> None:
+def test_one_of_the_site_is_kept(make_site: MakeSite, files: dict[str, str], conf: dict[str, object]) -> None:
     site = make_site(
         {"index.md": "# Home\n"} | files, {"html_theme": "blogext", "templates_path": ["_templates"]} | conf
     )
     assert page_of(site).texts("h1", page_of(site).root)[0].startswith("Mine")
 
 
-def test_other_themes_have_none(make_site: Callable[..., Site]) -> None:
+def test_other_themes_have_none(make_site: MakeSite) -> None:
     assert not make_site({"index.md": "# Home\n"}).has("404")
 
 
 @needs_chromium
-def test_a_browser_finds_its_files_at_any_depth(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_a_browser_finds_its_files_at_any_depth(browser: Browser, make_site: MakeSite) -> None:
     site = make_site(FILES | OTHERS, CONF | {"html_baseurl": ""})
     failed = []
     with Server(site.outdir) as server:

@@ -12,10 +12,10 @@ from page import select
 from writing import md
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
@@ -53,7 +53,7 @@ print("{"code " * 40}")
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]
     conf = {"html_theme": "blogext", "extensions": extensions, "blog_backlinks": True}
     tags = {"tags": ["python"]}

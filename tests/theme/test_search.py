@@ -14,7 +14,7 @@ from sphinx_blogext.theme.search import post_filters
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 FILES = {
@@ -40,7 +40,7 @@ SITES = [("en", "html"), pytest.param(("zh_CN", "dirhtml"), marks=pytest.mark.sl
 
 
 @pytest.fixture(scope="module", params=SITES, ids="-".join)
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     language, builder = request.param
     return make_shared_site(FILES, CONF | {"language": language}, builder)
 
@@ -271,9 +271,7 @@ def test_a_search_is_narrowed_to_a_language(search: Callable[[str], Page], site:
 
 
 @needs_chromium
-def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
-    tab: Page, make_site: Callable[..., Site]
-) -> None:
+def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Page, make_site: MakeSite) -> None:
     site = make_site(
         {
             "index.md": "# Home\n\nNothing.\n\n```{toctree}\nguide\nblog/index\n```\n",
@@ -303,7 +301,7 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
 
 
 @needs_chromium
-def test_lists_that_are_made_are_not_in_what_is_shown_of_a_text(tab: Page, make_site: Callable[..., Site]) -> None:
+def test_lists_that_are_made_are_not_in_what_is_shown_of_a_text(tab: Page, make_site: MakeSite) -> None:
     site = make_site(
         {
             "index.md": "# Home\n\nNothing.\n\n```{toctree}\napi\nblog/index\n```\n",
@@ -324,7 +322,7 @@ def test_lists_that_are_made_are_not_in_what_is_shown_of_a_text(tab: Page, make_
 
 
 @needs_chromium
-def test_a_site_in_one_language_has_nothing_to_narrow(tab: Page, make_site: Callable[..., Site]) -> None:
+def test_a_site_in_one_language_has_nothing_to_narrow(tab: Page, make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\nWords.\n"}, CONF)
     with Server(site.outdir) as server:
         page = search_in(tab, server, site, "words")
@@ -346,9 +344,7 @@ def test_a_result_leads_to_its_words(search: Callable[[str], Page]) -> None:
 
 
 @needs_chromium
-def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(
-    tab: Page, make_site: Callable[..., Site]
-) -> None:
+def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(tab: Page, make_site: MakeSite) -> None:
     words = [f"w{'o' * (number % 13)}rd" for number in range(160)]
     pages = {
         f"p{at}.md": f"# P{at}\n\n{' '.join((*words[:at], 'needle', *words[at:]))}\n" for at in range(0, 160, 9)
@@ -420,7 +416,7 @@ def test_what_a_post_is_filtered_by(site: Site) -> None:
     assert post_filters("<p>no post</p>") == []
 
 
-def test_what_is_not_there_is_said_once(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_there_is_said_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
     site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}})
     assert [(w.type, bool(re.search(r"sphinx-blogext\[search\]", w.message))) for w in site.warnings] == [
@@ -430,7 +426,7 @@ def test_what_is_not_there_is_said_once(make_site: Callable[..., Site], monkeypa
 
 @pytest.mark.slow
 @needs_chromium
-def test_pagefind_instead(tab: Page, make_site: Callable[..., Site]) -> None:
+def test_pagefind_instead(tab: Page, make_site: MakeSite) -> None:
     pytest.importorskip("pagefind", reason="Pagefind is not installed")
     site = make_site(FILES, CONF | {"html_theme_options": {"search": "pagefind"}})
     assert site.warnings == []

@@ -20,9 +20,9 @@ from sphinx_blogext.nodes import word_break
 from sphinx_blogext.theme.texts import improve_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from conftest import Site
+    from conftest import MakeSite
     from page import Element
     from playwright.sync_api import Browser
 
@@ -158,14 +158,14 @@ def test_no_text_is_lost(texts: list[str], language: str) -> None:
     assert doctree.astext() == before
 
 
-def test_tables_can_scroll_once_each(make_site: Callable[..., Site]) -> None:
+def test_tables_can_scroll_once_each(make_site: MakeSite) -> None:
     inner = ".. list-table::\n\n   * - a\n     - .. list-table::\n\n          * - b\n"
     site = make_site({"index.rst": f"Home\n====\n\n{inner}\nText.\n\n{inner}"}, {"html_theme": "blogext"})
     wraps = select(site.page("index").root, ".table-wrap")
     assert [len(select(wrap, "table")) for wrap in wraps] == [2, 2]
 
 
-def test_no_space_stands_before_a_raised_footnote(make_site: Callable[..., Site]) -> None:
+def test_no_space_stands_before_a_raised_footnote(make_site: MakeSite) -> None:
     files = {"index.rst": "Home\n====\n\n[1]_ Text, [1]_ [2]_ and *b* [2]_ c.\n\n.. [1] A\n.. [2] B\n"}
     page = make_site(files, {"html_theme": "blogext"}).page("index")
     assert text(select(page.root, "section p")[0]) == "[1] Text,[1][2] and b[2] c."
@@ -192,7 +192,7 @@ FILES = {
 
 
 @pytest.fixture
-def site(make_site: Callable[..., Site]) -> Callable[..., Site]:
+def site(make_site: MakeSite) -> MakeSite:
     return lambda **conf: make_site(FILES, {"html_theme": "blogext", **conf})
 
 
@@ -209,7 +209,7 @@ def unmarked(root: Element, language: str = "en") -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("words")
-def test_all_han_of_a_site_is_marked(site: Callable[..., Site]) -> None:
+def test_all_han_of_a_site_is_marked(site: MakeSite) -> None:
     built = site()
     for name in ("index", "guide", "blog/index", "blog/a", "genindex", "search"):
         if built.has(name):
@@ -219,7 +219,7 @@ def test_all_han_of_a_site_is_marked(site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.usefixtures("words")
-def test_breaks_are_in_headings_and_nowhere_else(site: Callable[..., Site]) -> None:
+def test_breaks_are_in_headings_and_nowhere_else(site: MakeSite) -> None:
     built = site()
     page = built.page("blog/a")
     assert len([e for e in elements(page.one("h1")) if e.tag == "wbr"]) >= 3
@@ -232,9 +232,7 @@ def test_breaks_are_in_headings_and_nowhere_else(site: Callable[..., Site]) -> N
     assert "wbr" not in (built.outdir / "searchindex.js").read_text(encoding="utf-8")
 
 
-def test_without_words_headings_are_as_they_were(
-    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_words_headings_are_as_they_were(site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "jieba", None)
     typography._segmenter.cache_clear()
     page = site().page("blog/a")
@@ -249,7 +247,7 @@ def test_words_are_those_of_jieba() -> None:
 
 @needs_chromium
 @pytest.mark.usefixtures("words")
-def test_a_balanced_heading_keeps_its_words(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_a_balanced_heading_keeps_its_words(browser: Browser, make_site: MakeSite) -> None:
     heading = "滑动窗口最大值的单调队列算法分析"
     site = make_site({"index.md": f"# {heading}\n"}, {"html_theme": "blogext", "language": "zh_CN"})
     page = browser.new_page(viewport={"width": 320, "height": 600})
@@ -279,7 +277,7 @@ def test_a_balanced_heading_keeps_its_words(browser: Browser, make_site: Callabl
 
 
 @needs_chromium
-def test_a_formula_has_a_margin_beside_han_only(browser: Browser, site: Callable[..., Site]) -> None:
+def test_a_formula_has_a_margin_beside_han_only(browser: Browser, site: MakeSite) -> None:
     page = browser.new_page()
     page.goto(site().path("blog/a").as_uri())
     margins = page.locator("span.math").evaluate_all(
@@ -291,7 +289,7 @@ def test_a_formula_has_a_margin_beside_han_only(browser: Browser, site: Callable
 
 
 @needs_chromium
-def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: Callable[..., Site]) -> None:
+def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: MakeSite) -> None:
     page = browser.new_page()
     page.goto(site(html_theme_options={"font_han": "serif"}).path("blog/a").as_uri())
     faces = {
@@ -303,6 +301,6 @@ def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: Callable
     assert not [name for name, face in faces.items() if "Songti" in face]
 
 
-def test_another_face_is_refused(site: Callable[..., Site]) -> None:
+def test_another_face_is_refused(site: MakeSite) -> None:
     with pytest.raises(ConfigError, match=r"font_han.*'song' is not valid; expected 'sans' or 'serif'"):
         site(html_theme_options={"font_han": "song"})

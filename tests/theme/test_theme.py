@@ -15,19 +15,17 @@ from writing import many, md
 from sphinx_blogext.theme.languages import language_links
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser
 
 
-def test_no_empty_part_stands_at_the_side(make_site: Callable[..., Site]) -> None:
+def test_no_empty_part_stands_at_the_side(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}
     page = make_site(files, CONF | {"html_sidebars": {"**": ["localtoc.html", "searchbox.html"]}}).page("index")
     assert select(page.root, ".site-nav") == []
 
 
-def test_a_theme_may_inherit(make_site: Callable[..., Site]) -> None:
+def test_a_theme_may_inherit(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n:::{note}\nText.\n:::\n",
         "themes/mine/theme.toml": '[theme]\ninherit = "blogext"\nstylesheets = ["mine.css"]\n'
@@ -56,7 +54,7 @@ def test_the_frame_of_a_page_is_small(themed: Site) -> None:
     assert len(gzip.compress(frame.encode(), 9)) <= 1200
 
 
-def test_the_frame(make_site: Callable[..., Site]) -> None:
+def test_the_frame(make_site: MakeSite) -> None:
     conf = {
         "html_logo": "logo.svg",
         "html_favicon": "icon.svg",
@@ -99,7 +97,7 @@ def test_the_frame(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize(("builder", "uri"), [("html", "blog/page/2.html"), ("dirhtml", "blog/page/2/")])
-def test_a_page_leads_to_itself_in_other_languages(make_site: Callable[..., Site], builder: str, uri: str) -> None:
+def test_a_page_leads_to_itself_in_other_languages(make_site: MakeSite, builder: str, uri: str) -> None:
     languages = {
         "en": "https://example.org/en/{page}",
         "zh_CN": "/zh/{page}",
@@ -128,7 +126,7 @@ def alternates(site: Site, page: str) -> dict[str | None, str | None]:
 
 @pytest.mark.parametrize(("builder", "uri"), [("html", "blog/page/2.html"), ("dirhtml", "blog/page/2/")])
 def test_the_builds_of_a_site_in_several_languages_name_each_other(
-    make_site: Callable[..., Site], builder: str, uri: str
+    make_site: MakeSite, builder: str, uri: str
 ) -> None:
     languages = {"en": "https://example.org/en/{page}", "de": "/de/{page}"}
     files = {
@@ -164,22 +162,21 @@ def test_the_builds_of_a_site_in_several_languages_name_each_other(
     ],
 )
 def test_search_engines_are_told_nothing_incomplete(
-    make_site: Callable[..., Site], languages: dict[str, str], language: str
+    make_site: MakeSite, languages: dict[str, str], language: str
 ) -> None:
     conf = CONF | {"html_theme_options": {"languages": languages}, "language": language, "html_baseurl": ""}
-    assert alternates(make_site(FILES, conf), "index") == {}
+    assert alternates(make_site({"index.md": "# Home\n"}, conf), "index") == {}
 
 
 @pytest.mark.parametrize(
-    ("site", "current"),
-    [("en", ["en"]), ("en_GB", ["en"]), ("zh_TW", ["zh-Hant"]), ("zh", []), ("de", [])],
+    ("site", "current"), [("en", ["en"]), ("en_GB", ["en"]), ("zh_TW", ["zh-Hant"]), ("zh", []), ("de", [])]
 )
 def test_the_language_of_the_site_is_marked(site: str, current: list[str]) -> None:
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
     assert [link["lang"] for link in language_links(languages, "a", site) if link["is_current"]] == current
 
 
-def test_a_site_without_toctree_or_title(make_site: Callable[..., Site]) -> None:
+def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
     root = make_site({"index.md": "Text.\n"}, CONF | {"html_title": "", "project": "P"}).page("index").root
     assert [text(e) for e in select(root, "a.brand")] == ["P"]
     # No heading for what is not there.
@@ -195,7 +192,7 @@ def test_a_site_without_toctree_or_title(make_site: Callable[..., Site]) -> None
     [("en", [None, "rtl", None, "rtl", None]), ("ar", ["rtl", None, "ltr", None, "ltr"])],
 )
 def test_text_runs_in_the_direction_of_its_language(
-    make_site: Callable[..., Site], language: str, directions: list[str | None]
+    make_site: MakeSite, language: str, directions: list[str | None]
 ) -> None:
     files = {
         "index.md": "# Home\n",
@@ -230,9 +227,7 @@ _EDGES = """[...document.querySelectorAll(".blog-related li")].map(
 
 
 @needs_chromium
-def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(
-    browser: Browser, make_site: Callable[..., Site]
-) -> None:
+def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(browser: Browser, make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "blog/a.md": md("Hello C++", date="2024-01-01", tags="x", language="en"),
@@ -260,7 +255,7 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(
         page.close()
 
 
-def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
+def test_it_works_without_the_extension(make_site: MakeSite) -> None:
     conf = {"html_theme": "blogext", "extensions": ["myst_parser"]}
     site = make_site({"index.md": "# Home\n\nText.\n"}, conf)
     assert site.warnings == []
@@ -268,7 +263,7 @@ def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
     assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
-def test_the_name_of_a_site_without_a_release_has_single_spaces(make_site: Callable[..., Site]) -> None:
+def test_the_name_of_a_site_without_a_release_has_single_spaces(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/p.md": md("Title")}, {**CONF, "project": "Rill"})
     for name in ("index", "blog/p", "blog", "search"):
         page = site.page(name)
@@ -277,7 +272,7 @@ def test_the_name_of_a_site_without_a_release_has_single_spaces(make_site: Calla
         assert "  " not in "".join(m.get("content", "") for m in page.root.iter("meta"))
 
 
-def test_a_page_is_described_once(make_site: Callable[..., Site]) -> None:
+def test_a_page_is_described_once(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n",
         "own.md": "---\norphan: true\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
@@ -290,7 +285,7 @@ def test_a_page_is_described_once(make_site: Callable[..., Site]) -> None:
 # Without a site
 
 
-def test_captions_of_toctrees_are_headings(make_site: Callable[..., Site]) -> None:
+def test_captions_of_toctrees_are_headings(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\n:caption: Guides\na\n```\n", "a.md": "# A\n"}
     caption = make_site(files, CONF).page("index").one(".toctree-wrapper p.caption")
     assert (text(caption), caption.get("role"), caption.get("aria-level")) == ("Guides", "heading", "2")

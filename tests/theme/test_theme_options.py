@@ -1,11 +1,9 @@
 """The options of the theme, and templates that override its own."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite
 from page import elements, select, text
 from sphinx.errors import ConfigError
 from themed import CONF, FILES, THEME, loaded
@@ -13,13 +11,8 @@ from writing import many
 
 from sphinx_blogext.theme.icons import KINDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
-    from conftest import Site
-
-
-def test_the_theme_alone_knows_its_options(make_site: Callable[..., Site]) -> None:
+def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:
     """Without the extension it is loaded after the configuration."""
     alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
     page = make_site({"index.md": "# Home\n"}, alone | {"pygments_dark_style": "monokai"}).page("index")
@@ -28,7 +21,7 @@ def test_the_theme_alone_knows_its_options(make_site: Callable[..., Site]) -> No
         make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
 
 
-def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:
+def test_what_is_switched_off_is_not_shown(make_site: MakeSite) -> None:
     conf = {
         "html_show_copyright": False,
         "html_show_sphinx": False,
@@ -44,7 +37,7 @@ def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> No
     assert not page.all(".headerlink")
 
 
-def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site]) -> None:
+def test_templates_are_overridden_block_by_block(make_site: MakeSite) -> None:
     layout = """{% extends "!layout.html" %}
 {% block extrahead %}<meta name="mine" content="yes">{% endblock %}
 {% block document %}{{ super() }}<p class="mine">{{ greeting }}</p>{% endblock %}
@@ -59,12 +52,12 @@ def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site])
     assert select(page.root, "footer")
 
 
-def test_options_are_a_dictionary(make_site: Callable[..., Site]) -> None:
+def test_options_are_a_dictionary(make_site: MakeSite) -> None:
     with pytest.raises(ConfigError, match="expected a dictionary"):
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
 
 
-def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Site]) -> None:
+def test_a_link_to_a_page_that_there_is_not_is_told(make_site: MakeSite) -> None:
     links = {"Code": "https://example.org/code", "Archive": "blog/archive", "Nope": "blog/nope", "<i>": "index"}
     files = {"index.md": "# Home\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": {"links": links}})
@@ -79,7 +72,7 @@ def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Sit
     ]
 
 
-def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: Callable[..., Site]) -> None:
+def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:
     options = {
         "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": "", "Nope": "blog/nope"},
         "announcement": {"New: <i>2.0</i>": 'https://example.org/?a="b"&c'},
@@ -102,7 +95,7 @@ def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: C
     assert not select(site.page("index").root, ".announcement")
 
 
-def test_icons_are_found_by_their_hosts(make_site: Callable[..., Site]) -> None:
+def test_icons_are_found_by_their_hosts(make_site: MakeSite) -> None:
     found = {
         "https://github.com/rill": ("github", "GitHub"),
         "https://gist.github.com/rill": ("github", "GitHub"),
@@ -170,13 +163,11 @@ def test_every_icon_is_drawn() -> None:
         {"globaltoc_maxdepth": "two"},
     ],
 )
-def test_options_that_cannot_be_used_are_refused(
-    make_site: Callable[..., Site], options: dict[str, object]
-) -> None:
+def test_options_that_cannot_be_used_are_refused(make_site: MakeSite, options: dict[str, object]) -> None:
     (name,) = options
     with pytest.raises(ConfigError, match=name):
         make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
 
 
-def test_options_of_other_themes_are_their_own(make_site: Callable[..., Site]) -> None:
+def test_options_of_other_themes_are_their_own(make_site: MakeSite) -> None:
     make_site({"index.md": "# Home\n"}, {"html_theme_options": {"nosidebar": "true"}})

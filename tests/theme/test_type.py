@@ -10,7 +10,7 @@ from browsing import NEEDS_CHROMIUM
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 pytestmark = NEEDS_CHROMIUM
@@ -37,7 +37,7 @@ _LINES = """selector => {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
@@ -90,9 +90,7 @@ def test_only_han_is_dotted_for_emphasis(visit: Callable[..., Page], site: Site)
     assert styles == [["dot", "normal"], ["none", "italic"]]
 
 
-def test_a_few_properties_change_the_look(
-    visit: Callable[..., Page], make_site: Callable[..., Site], site: Site
-) -> None:
+def test_a_few_properties_change_the_look(visit: Callable[..., Page], make_site: MakeSite, site: Site) -> None:
     conf = {"html_static_path": ["_static"], "html_css_files": ["custom.css"]}
     before, after = visit(site, "index"), visit(make_site(FILES, CONF | conf), "index")
     for selector in ("h2", ".body p"):

@@ -1,19 +1,12 @@
 """What readers and reference managers are told of how to cite a post."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from steps import clean, differences
+from conftest import MakeSite, Site
+from steps import edit, setting
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -39,7 +32,7 @@ POSTS = {
 }
 
 
-def test_a_post_says_how_to_cite_it(make_site: Callable[..., Site]) -> None:
+def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
     site = make_site(POSTS, CONF)
     assert not site.warnings
     page = site.page("blog/a")
@@ -62,7 +55,7 @@ def page_text(site: Site, name: str) -> str:
     return " ".join(site.page(name).texts(".blog-citation summary"))
 
 
-def test_reference_managers_find_it(make_site: Callable[..., Site]) -> None:
+def test_reference_managers_find_it(make_site: MakeSite) -> None:
     site = make_site(POSTS, CONF)
     page = site.page("blog/a")
     found = {name: page.meta(name) for name in ("citation_title", "citation_author", "citation_publication_date")}
@@ -84,7 +77,7 @@ def test_reference_managers_find_it(make_site: Callable[..., Site]) -> None:
     assert post["identifier"] == "https://doi.org/10.5555/ab"
 
 
-def test_it_is_off_by_default_and_without_an_address(make_site: Callable[..., Site]) -> None:
+def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> None:
     for conf in (CONF | {"blog_citation": False}, CONF | {"html_baseurl": ""}):
         site = make_site(POSTS, conf)
         assert not site.page("blog/a").all(".blog-citation")
@@ -100,7 +93,7 @@ def test_it_is_off_by_default_and_without_an_address(make_site: Callable[..., Si
         ("doi", "10.1/x", "expected a DOI such as 10.5555/12345678"),
     ],
 )
-def test_what_is_no_doi_is_told(make_site: Callable[..., Site], key: str, value: str, message: str) -> None:
+def test_what_is_no_doi_is_told(make_site: MakeSite, key: str, value: str, message: str) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", **{key: value})}, CONF)
     (warned,) = site.warnings
     assert (warned.file, warned.type) == ("blog/a.md", "blog.invalid_option")
@@ -108,7 +101,7 @@ def test_what_is_no_doi_is_told(make_site: Callable[..., Site], key: str, value:
     assert not site.page("blog/a").meta("citation_doi")
 
 
-def test_a_license_is_text(make_site: Callable[..., Site]) -> None:
+def test_a_license_is_text(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license='"Mine <b>alone</b>"')}, CONF)
     assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license="javascript:alert(1)")}, CONF)
@@ -116,16 +109,13 @@ def test_a_license_is_text(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.slow
-def test_after_an_edit_it_is_that_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    site = make_site(POSTS, CONF)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
-        lambda: site.configure(CONF | {"blog_title": "Other"}),
-        lambda: site.configure(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
-        lambda: site.configure(CONF | {"html_baseurl": "https://example.com/"}),
-        lambda: site.configure(CONF | {"blog_citation": False}),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+def test_after_an_edit_it_is_that_of_a_clean_build(follows: MakeSite) -> None:
+    follows(
+        POSTS,
+        CONF,
+        edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
+        setting(CONF | {"blog_title": "Other"}),
+        setting(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
+        setting(CONF | {"html_baseurl": "https://example.com/"}),
+        setting(CONF | {"blog_citation": False}),
+    )

@@ -1,20 +1,14 @@
 """Whatever a theme prints, or does not print, each thing is in the head of a page once."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
+from page import Page
+from steps import edit
 from writing import many, md
 
 from sphinx_blogext.web.finished_head import Head, complete
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
@@ -49,7 +43,7 @@ def theme_files(name: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def sites(make_shared_site: Callable[..., Site]) -> dict[str, Site]:
+def sites(make_shared_site: MakeSite) -> dict[str, Site]:
     made = {}
     for name in THEMES:
         conf = {"html_theme": name, "html_theme_path": ["themes"], "blog_show_drafts": True, "blog_citation": True}
@@ -104,7 +98,7 @@ def test_other_pages_have_the_feeds_alone(sites: dict[str, Site]) -> None:
     assert head_of(sites["early"].page("guide"))["meta", "og:title", "Theirs"] == 1
 
 
-def test_with_no_post_nothing_is_changed(make_site: Callable[..., Site]) -> None:
+def test_with_no_post_nothing_is_changed(make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n"} | theme_files("loud")
     conf = {"html_theme": "loud", "html_theme_path": ["themes"]}
     site, alone = make_site(files, conf), make_site(files, conf | {"extensions": ["myst_parser"]})
@@ -116,12 +110,7 @@ def test_what_is_no_page_is_left_alone(html: str) -> None:
     assert complete(html, Head(("<meta>",), ("a",)), {}) == html
 
 
-def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site]) -> None:
-    files = FILES | theme_files("silent")
+@pytest.mark.slow
+def test_an_incremental_build_is_a_clean_one(follows: MakeSite) -> None:
     conf = {"html_theme": "silent", "html_theme_path": ["themes"]}
-    site, clean = make_site(files, conf), make_site(files, conf, build=False)
-    for each in (site, clean):
-        each.edit("blog/p01.md", "tags: x", "tags: y")
-        each.build()
-    pages = [name for name in clean.bytes() if name.endswith(".html") and name != "search.html"]
-    assert [name for name in pages if site.bytes()[name] != clean.bytes()[name]] == []
+    follows(FILES | theme_files("silent"), conf, edit("blog/p01.md", "tags: x", "tags: y"))

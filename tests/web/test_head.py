@@ -1,21 +1,16 @@
 """What machines find in the head of a page: each thing once, escaped, and true."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
+from page import Page
+from steps import edit
 from writing import INDEX, TEASER, many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 BASE = "https://example.org/docs/"
 HOSTILE = "</script><!-- \" ' & <b> \u2028"
@@ -56,11 +51,8 @@ needs_opengraph = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(
-    scope="module",
-    params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)],
-)
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+@pytest.fixture(scope="module", params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)])
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     extensions = ["myst_parser", "sphinx_blogext"]
     if request.param != "alone":
         extensions.append("sphinxext.opengraph")
@@ -116,7 +108,7 @@ WRITTEN = {
 }  # fmt: skip
 
 
-def test_a_description_written_for_the_page_is_its_description_everywhere(make_site: Callable[..., Site]) -> None:
+def test_a_description_written_for_the_page_is_its_description_everywhere(make_site: MakeSite) -> None:
     lists = "".join(f"```{{postlist}}\n:style: {style}\n```\n\n" for style in ("cards", "compact", "titles"))
     own = "---\nmyst:\n  html_meta:\n    description: Of the list\n---\n"
     site = make_site(
@@ -157,7 +149,7 @@ term
 """
 
 
-def test_a_list_without_posts_is_described_by_its_title(make_site: Callable[..., Site]) -> None:
+def test_a_list_without_posts_is_described_by_its_title(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "none.md": "# None\n\n```{postlist}\n```\n"}, {"html_title": "My site"})
     assert site.page("blog").meta("description") == ["My site: Blog"]
     assert site.page("none").meta("description") == []
@@ -168,7 +160,7 @@ def test_a_list_without_posts_is_described_by_its_title(make_site: Callable[...,
     [("blogext", []), pytest.param("basic", ["sphinxext.opengraph"], marks=needs_opengraph)],
 )
 def test_a_list_is_described_by_itself_or_by_its_titles(
-    make_site: Callable[..., Site], theme: str, extensions: list[str]
+    make_site: MakeSite, theme: str, extensions: list[str]
 ) -> None:
     files = {
         "index.md": "# Home\n\nAll about it.\n\n```{postlist}\n:style: teasers\n```\n",
@@ -196,12 +188,11 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert site.page("bare").meta("description") == ["Bare: 标题"]
     assert site.page("index").meta("description") == ["All about it."]
     assert site.page("blog/tag/a").meta("description") == ["All about “a”."]
-    site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."})
-    site.build()
+    site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."}).build()
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
-def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: Callable[..., Site]) -> None:
+def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: MakeSite) -> None:
     posts = {f"blog/p{n}.md": md(f"P{n}", date=f"2024-01-0{n}") for n in range(1, 6)}
     home = "# News\n\n{}\n\n```{{postlist}}\n:paginate: 2\n```\n"
     site = make_site(
@@ -214,14 +205,13 @@ def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: Calla
     )
     assert site.page("blog/index").meta("description") == ["Our text."]
     assert site.page("blog/page/2").meta("description") == ["News – page 2: P3; P2"]
-    site.write("blog/index.md", home.format(""))
-    site.build()
+    site.write("blog/index.md", home.format("")).build()
     assert site.page("blog/index").meta("description") == ["News: P5; P4"]
 
 
 @needs_opengraph
 def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # It needs matplotlib for them.
     monkeypatch.setattr("sphinxext.opengraph.create_social_card", lambda *args, **options: Path("card.png"))
@@ -229,8 +219,7 @@ def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
     site = make_site(INDEX | many(1, tags="x"), conf)
     assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Posts tagged “x”"]
     assert metas(site.page("blog/p01"))["og:image:alt"] == ["Lead 01. Rest 01."]
-    site.configure(conf | {"ogp_image": "https://example.org/logo.png", "ogp_image_alt": "Logo"})
-    site.build()
+    site.configure(conf | {"ogp_image": "https://example.org/logo.png", "ogp_image_alt": "Logo"}).build()
     assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Logo"]
 
 
@@ -340,7 +329,7 @@ def test_every_page_leads_to_the_feeds(site: Site) -> None:
 @pytest.mark.parametrize(
     "theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
 )
-def test_all_themes_print_it_once(theme: str, make_site: Callable[..., Site]) -> None:
+def test_all_themes_print_it_once(theme: str, make_site: MakeSite) -> None:
     site = make_site(INDEX | many(1), {"html_theme": theme})
     page = site.page("blog/p01")
     assert len(feeds(page)) == 3
@@ -349,14 +338,14 @@ def test_all_themes_print_it_once(theme: str, make_site: Callable[..., Site]) ->
     assert page.head_link("canonical") == "https://example.org/blog/p01.html"
 
 
-def test_it_can_be_switched_off(make_site: Callable[..., Site]) -> None:
+def test_it_can_be_switched_off(make_site: MakeSite) -> None:
     page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")
     assert things(page) == {}
     assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
     assert len(feeds(page)) == 3
 
 
-def test_without_an_address_previews_have_what_is_known(make_site: Callable[..., Site]) -> None:
+def test_without_an_address_previews_have_what_is_known(make_site: MakeSite) -> None:
     page = make_site(INDEX | many(1), {"html_baseurl": ""}).page("blog/p01")
     assert metas(page)["og:title"] == ["Post 01"]
     assert "og:url" not in metas(page)
@@ -365,24 +354,16 @@ def test_without_an_address_previews_have_what_is_known(make_site: Callable[...,
     assert page.head_link("canonical") is None
 
 
-def test_the_head_survives_an_incremental_build(make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX | many(2), {})
-    site.edit("blog/p02.md", "Lead 02", "Another lead 02")
-    site.build()
+@pytest.mark.slow
+def test_the_head_survives_an_incremental_build(follows: MakeSite) -> None:
+    site = follows(INDEX | many(2), {}, edit("blog/p02.md", "Lead 02", "Another lead 02"))
     assert metas(site.page("blog/p02"))["og:description"] == ["Another lead 02."]
-    sources = {path.relative_to(site.source).as_posix(): path.read_bytes() for path in site.source.rglob("*.md")}
-    fresh = make_site(sources, {})
-    assert {name: site.page(name).source for name in site.pages} == {
-        name: fresh.page(name).source for name in fresh.pages
-    }
 
 
-def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: Callable[..., Site]) -> None:
+def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) -> None:
     site = make_site(INDEX)
     assert feeds(site.page("index")) == []
-    site.write("blog/p.md", md("P", TEASER))
-    site.build()
+    site.write("blog/p.md", md("P", TEASER)).build()
     assert len(feeds(site.page("index"))) == 3
-    site.delete("blog/p.md")
-    site.build()
+    site.delete("blog/p.md").build()
     assert feeds(site.page("index")) == []

@@ -1,22 +1,17 @@
 """Posts in no list are in nothing else that names all documents."""
 
-from __future__ import annotations
-
 import json
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from steps import clean, differences
 from writing import INDEX, many, md
 
 from sphinx_blogext.site.build import build_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 #: Everything that some index of Sphinx names.
 NAMED = """{0}word
@@ -78,7 +73,7 @@ def names_of(site: Site) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_what_is_in_no_list_is_in_no_index(make_site: Callable[..., Site], builder: str) -> None:
+def test_what_is_in_no_list_is_in_no_index(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, CONF, builder)
     assert site.warnings == []
     named = names_of(site)
@@ -90,14 +85,14 @@ def test_what_is_in_no_list_is_in_no_index(make_site: Callable[..., Site], build
     assert build_of(site.app.env).hidden_documents == {"blog/unlisted", "blog/soon", "blog/undated"}
 
 
-def test_in_a_preview_drafts_are_found(make_site: Callable[..., Site]) -> None:
+def test_in_a_preview_drafts_are_found(make_site: MakeSite) -> None:
     named = names_of(make_site(FILES, CONF | {"blog_show_drafts": True}))
     assert named["search"] == named["inventory"] == {"open", "soon", "undated"}
 
 
 @pytest.mark.parametrize("speedups", [True, False])
 def test_after_each_step_indexes_are_those_of_a_clean_build(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speedups: bool
+    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speedups: bool
 ) -> None:
     site = make_site(FILES, CONF | {"blog_speedups": speedups})
     steps: list[tuple[Callable[[], object], set[str]]] = [
@@ -124,14 +119,14 @@ def test_after_each_step_indexes_are_those_of_a_clean_build(
         assert "genindex.html" not in differences(site, fresh)
 
 
-def test_languages_of_the_search_page_name_no_hidden_document(make_site: Callable[..., Site]) -> None:
+def test_languages_of_the_search_page_name_no_hidden_document(make_site: MakeSite) -> None:
     chinese = {"blog/zh.md": md("中文", "文字。\n", unlisted=True), "blog/zh2.md": md("第二", "文字。\n")}
     site = make_site({**INDEX, **many(1), **chinese}, {"html_theme": "blogext"})
     languages = json.loads((site.outdir / "_static/blogext-languages.json").read_text(encoding="utf-8"))
     assert [name for names in languages.values() for name in names] == ["blog/zh2"]
 
 
-def test_pagefind_indexes_no_hidden_document(make_site: Callable[..., Site]) -> None:
+def test_pagefind_indexes_no_hidden_document(make_site: MakeSite) -> None:
     conf = CONF | {"html_theme": "blogext", "html_theme_options": {"search": "pagefind"}}
     site = make_site(FILES, conf | {"suppress_warnings": ["theme.pagefind"]})
     indexed = {name for name in site.pages if "data-pagefind-body" in site.page(name).source}

@@ -1,21 +1,15 @@
 """Lists that search engines leave out: tags, archives, further pages."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-import steps
+from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
+from steps import setting, write
 from writing import INDEX, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 TAXONOMIES = {"project": {"plural": "projects"}}
 FILES = {
@@ -53,13 +47,13 @@ def hidden(site: Site) -> set[str]:
         (["language"], {"blog/language", "blog/language/en", "blog/language/en/page/2", "blog/language/zh"}),
     ],
 )
-def test_lists_of_a_taxonomy(make_site: Callable[..., Site], option: list[str], expected: set[str]) -> None:
+def test_lists_of_a_taxonomy(make_site: MakeSite, option: list[str], expected: set[str]) -> None:
     site = make_site(FILES, CONF | {"blog_noindex": option})
     assert site.warnings == []
     assert hidden(site) == expected
 
 
-def test_archives_and_further_pages(make_site: Callable[..., Site]) -> None:
+def test_archives_and_further_pages(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF | {"blog_noindex": ["archive", "pages"], "blog_archive_months": True})
     found = hidden(site)
     assert {
@@ -75,27 +69,20 @@ def test_archives_and_further_pages(make_site: Callable[..., Site]) -> None:
     assert all("/page/" in name or name.startswith(("blog/archive", "blog/2024")) for name in found)
 
 
-def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, CONF)
-    for names in (["tag"], ["pages"], []):
-        site.configure(CONF | {"blog_noindex": names})
-        site.build()
-        assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
-    site.configure(CONF | {"blog_noindex": ["pages"]})
-    site.build()
-    site.write("blog/new.md", md("New", date="2024-06-01", tags=["t"]))
-    site.build()
-    assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
+@pytest.mark.slow
+def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
+    edits = [setting(CONF | {"blog_noindex": names}) for names in (["tag"], ["pages"], [], ["pages"])]
+    site = follows(FILES, CONF, *edits, write("blog/new.md", md("New", date="2024-06-01", tags=["t"])))
     assert "blog/page/3" in hidden(site)
 
 
-def test_each_blog_has_its_own_setting(make_site: Callable[..., Site]) -> None:
+def test_each_blog_has_its_own_setting(make_site: MakeSite) -> None:
     files = {**INDEX, "a/p.md": md("A", tags=["t"]), "b/p.md": md("B", tags=["t"])}
     site = make_site(files, {"blogs": {"a": {"blog_noindex": ["tag"]}, "b": {}}})
     assert hidden(site) == {"a/tag", "a/tag/t"}
 
 
-def test_the_own_word_of_a_document_takes_precedence(make_site: Callable[..., Site]) -> None:
+def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> None:
     own = "---\norphan: true\nmyst:\n  html_meta:\n    robots: index\n---\n# Tag\n"
     site = make_site(FILES | {"blog/tag/t.md": own}, CONF | {"blog_noindex": ["tag"]})
     assert site.page("blog/tag/t").meta("robots") == ["index"]
@@ -110,13 +97,13 @@ def test_the_own_word_of_a_document_takes_precedence(make_site: Callable[..., Si
         ({"tag": True}, r"blog_noindex"),
     ],
 )
-def test_bad_values(make_site: Callable[..., Site], value: Any, message: str) -> None:
+def test_bad_values(make_site: MakeSite, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(INDEX, {"blog_noindex": value})
 
 
 def test_they_are_left_out_of_the_sitemap_of_another_extension(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module: Any = ModuleType("sphinx_sitemap")
     module.setup = lambda app: app.add_config_value("sitemap_excludes", [], "")

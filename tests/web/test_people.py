@@ -1,18 +1,12 @@
 """What readers and machines are told of those who write."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite
 from sphinx.errors import ConfigError
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -32,7 +26,7 @@ POSTS = {
 }
 
 
-def test_an_author_is_linked_wherever_there_is_one(make_site: Callable[..., Site]) -> None:
+def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
     site = make_site(POSTS, CONF)
     assert not site.warnings
     post = site.page("blog/a")
@@ -67,6 +61,6 @@ def test_an_author_is_linked_wherever_there_is_one(make_site: Callable[..., Site
         {"social": {"mastodon": "mei"}},
     ],
 )
-def test_a_handle_that_is_none_is_told(make_site: Callable[..., Site], wrong: dict[str, Any]) -> None:
+def test_a_handle_that_is_none_is_told(make_site: MakeSite, wrong: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
         make_site(POSTS, CONF | {"blog_authors": {"mei": MEI | wrong}})

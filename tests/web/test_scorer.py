@@ -14,10 +14,9 @@ from writing import md
 from sphinx_blogext.web.search import POSTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser
 
 PAGES = {
@@ -47,7 +46,7 @@ def scorer(site: Site) -> bool:
 @needs_chromium
 @pytest.mark.parametrize("theme", ["basic", "alabaster", pytest.param("furo", marks=pytest.mark.slow)])
 def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
-    make_site: Callable[..., Site], browser: Browser, theme: str
+    make_site: MakeSite, browser: Browser, theme: str
 ) -> None:
     site = make_site(FILES, {"html_theme": theme}).build()
     page = browser.new_page()
@@ -59,8 +58,8 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(
     assert titles == ["Guide", "A heap is faster (2024-03-04)", "Heap (2011-03-04)", "Words (2025-03-04)"]
 
 
-def test_the_index_names_the_posts(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    site = make_site(FILES).build()
+def test_the_index_names_the_posts(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site(FILES)
     expected = {"blog/newer": ["2024-03-04"], "blog/newest": ["2025-03-04"], "blog/old": ["2011-03-04", "a"]}
     assert posts_in_index(site) == expected
     site.edit("blog/old.md", "2011", "2012")
@@ -74,23 +73,20 @@ def test_the_index_names_the_posts(make_site: Callable[..., Site], tmp_path: Pat
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_the_way_of_the_site_is_kept(make_site: Callable[..., Site]) -> None:
+def test_the_way_of_the_site_is_kept(make_site: MakeSite) -> None:
     files = FILES | {"scorer.js": "var Scorer = { mine: 1 };"}
     site = make_site(files)
-    site.configure({"html_search_scorer": str(site.source / "scorer.js")})
-    site.build()
+    site.configure({"html_search_scorer": str(site.source / "scorer.js")}).build()
     assert not scorer(site)
     assert "mine" in (site.outdir / "_static/language_data.js").read_text(encoding="utf-8")
 
 
-def test_without_posts_the_search_is_that_of_sphinx(make_site: Callable[..., Site]) -> None:
+def test_without_posts_the_search_is_that_of_sphinx(make_site: MakeSite) -> None:
     site = make_site(PAGES).build()
     assert not scorer(site)
     assert posts_in_index(site) is None
-    site.write("blog/first.md", md("First", "Words."))
-    site.build()
+    site.write("blog/first.md", md("First", "Words.")).build()
     assert scorer(site)
     assert list(posts_in_index(site)) == ["blog/first"]
-    site.delete("blog/first.md")
-    site.build()
+    site.delete("blog/first.md").build()
     assert not scorer(site)

@@ -1,22 +1,16 @@
 """The site map holds what search engines should know, after every build."""
 
-from __future__ import annotations
-
 import sys
 from fnmatch import fnmatch
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
+from conftest import MakeSite, Site
+from sphinx.application import Sphinx
 from writing import INDEX, TEASER, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from sphinx.application import Sphinx
 
 S = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BASE = "https://example.org/"
@@ -43,7 +37,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_it_lists_every_page(builder: str, make_site: Callable[..., Site]) -> None:
+def test_it_lists_every_page(builder: str, make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_show_drafts": False}, builder)
     end = ".html" if builder == "html" else "/"
     assert urls(site) == {
@@ -60,45 +54,37 @@ def test_it_lists_every_page(builder: str, make_site: Callable[..., Site]) -> No
     } | ({f"blog/subscribe{end}": None} if site.has("blog/subscribe") else {})
 
 
-def test_drafts_shown_are_not_listed(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, {"blog_show_drafts": True})
+def test_every_url_is_a_file_and_none_is_of_a_draft_that_is_shown(make_site: MakeSite) -> None:
+    site = make_site(FILES | many(12, tags=["a"]), {"blog_page_size": 5, "blog_show_drafts": True})
     assert site.has("blog/drafts")
     assert not {"blog/drafts.html", "blog/draft.html"} & urls(site).keys()
-
-
-def test_every_url_is_a_file(make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX | many(12, tags=["a"]), {"blog_page_size": 5})
     for url in urls(site):
         assert (site.outdir / unquote(url)).is_file(), url
 
 
-def test_an_incremental_build_leaves_nothing_out(make_site: Callable[..., Site]) -> None:
+def test_an_incremental_build_leaves_nothing_out(make_site: MakeSite) -> None:
     site = make_site(FILES)
     before = urls(site)
-    site.edit("blog/a.md", "The lead", "Another")
-    site.build()
+    site.edit("blog/a.md", "The lead", "Another").build()
     assert urls(site) == before
-    site.delete("blog/a.md")
-    site.build()
+    site.delete("blog/a.md").build()
     assert urls(site).keys() == before.keys() - {"blog/a.html", "blog/tag.html", "blog/tag/t.html"}
 
 
 @pytest.mark.parametrize("conf", [{"blog_sitemap": False}, {"html_baseurl": "/", "suppress_warnings": ["blog"]}])
-def test_it_is_not_written(conf: dict[str, object], make_site: Callable[..., Site]) -> None:
+def test_it_is_not_written(conf: dict[str, object], make_site: MakeSite) -> None:
     site = make_site(INDEX | many(1))
     assert (site.outdir / "sitemap.xml").is_file()
-    site.configure(conf)
-    site.build()
+    site.configure(conf).build()
     assert not (site.outdir / "sitemap.xml").exists()
 
 
-def test_it_steps_back(make_site: Callable[..., Site]) -> None:
+def test_it_steps_back(make_site: MakeSite) -> None:
     """Another extension that writes one is left to do so."""
     site = make_site(INDEX | many(1), build=False)
     site.write("sphinx_sitemap.py", "def setup(app):\n    return {}\n")
     path = "import pathlib, sys\nsys.path.insert(0, str(pathlib.Path(__file__).parent))\n"
-    site.configure(path + "extensions.append('sphinx_sitemap')")
-    site.build()
+    site.configure(path + "extensions.append('sphinx_sitemap')").build()
     assert not (site.outdir / "sitemap.xml").exists()
 
 
@@ -122,7 +108,7 @@ def other_sitemap(links: list[str]) -> ModuleType:
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_another_extension_is_told_what_to_leave_out(
-    builder: str, make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    builder: str, make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     links: list[str] = []
     monkeypatch.setitem(sys.modules, "sphinx_sitemap", other_sitemap(links))
@@ -143,7 +129,7 @@ def test_another_extension_is_told_what_to_leave_out(
     assert {link for link in links if link not in {"search.html", "search/"}} == set(map(unquote, urls(alone)))
 
 
-def test_a_sitemap_of_the_site_takes_precedence(make_site: Callable[..., Site]) -> None:
+def test_a_sitemap_of_the_site_takes_precedence(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **many(2), "extra/sitemap.xml": "<own/>\n"})
     assert b"<urlset" in site.bytes()["sitemap.xml"]
     site.configure({"html_extra_path": ["extra"]})

@@ -1,22 +1,15 @@
 """What other extensions and programs get of a blog."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import FrozenInstanceError, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from steps import FILES, PICTURE, clean, differences
+from conftest import MakeSite, Site
+from steps import FILES, PICTURE, delete, edit, setting
 from writing import md
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
-
-    from sphinx_blogext import api
+from sphinx_blogext import api
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -45,7 +38,7 @@ def listed(site: Site, blog: str = "blog") -> dict[str, Any]:
     return found
 
 
-def test_an_extension_gets_what_is_listed(make_site: Callable[..., Site]) -> None:
+def test_an_extension_gets_what_is_listed(make_site: MakeSite) -> None:
     site = make_site(POSTS, CONF)
     (blog,) = collected(site)
     assert blog["path"] == "blog"
@@ -67,7 +60,7 @@ def test_an_extension_gets_what_is_listed(make_site: Callable[..., Site]) -> Non
     assert "secret" not in json.dumps(blog)
 
 
-def test_programs_get_the_same_as_a_file(make_site: Callable[..., Site]) -> None:
+def test_programs_get_the_same_as_a_file(make_site: MakeSite) -> None:
     site = make_site(POSTS, CONF)
     (blog,), found = collected(site), listed(site)
     assert found["version"] == 1
@@ -85,9 +78,7 @@ def test_programs_get_the_same_as_a_file(make_site: Callable[..., Site]) -> None
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml", "text", "latex", "epub"])
-def test_urls_are_relative_to_a_site_whose_address_nobody_knows(
-    make_site: Callable[..., Site], builder: str
-) -> None:
+def test_urls_are_relative_to_a_site_whose_address_nobody_knows(make_site: MakeSite, builder: str) -> None:
     site = make_site(POSTS, CONF | {"html_baseurl": "", "project": "x"}, builder)
     (blog,) = collected(site)
     urls = {"html": "blog/b.html", "dirhtml": "blog/b/"}
@@ -100,14 +91,14 @@ def test_urls_are_relative_to_a_site_whose_address_nobody_knows(
         assert not (site.outdir / "blog/posts.json").exists()
 
 
-def test_without_posts_and_without_the_option(make_site: Callable[..., Site]) -> None:
+def test_without_posts_and_without_the_option(make_site: MakeSite) -> None:
     empty = make_site({"index.md": "# Home\n"}, CONF)
     assert listed(empty)["posts"] == []
     assert collected(empty)[0]["posts"] == []
     assert not (make_site(POSTS, CONF | {"blog_posts_json": False}).outdir / "blog/posts.json").exists()
 
 
-def test_each_blog_is_handed_over(make_site: Callable[..., Site]) -> None:
+def test_each_blog_is_handed_over(make_site: MakeSite) -> None:
     table = {"blog": {"blog_title": "One"}, "news": {"blog_title": "Two", "blog_posts_json": False}}
     site = make_site(POSTS | {"news/a.md": md("N", tags=["x"])}, CONF | {"blogs": table})
     assert [(blog["path"], len(blog["posts"])) for blog in collected(site)] == [("blog", 3), ("news", 1)]
@@ -115,7 +106,7 @@ def test_each_blog_is_handed_over(make_site: Callable[..., Site]) -> None:
     assert not (site.outdir / "news/posts.json").exists()
 
 
-def test_records_cannot_be_changed(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_records_cannot_be_changed(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[api.Blog] = []
     monkeypatch.setattr("collecting.on_blog_collected", lambda app, blogs: found.extend(blogs))
     make_site(POSTS, CONF)
@@ -130,22 +121,18 @@ def test_records_cannot_be_changed(make_site: Callable[..., Site], monkeypatch: 
 
 
 @pytest.mark.slow
-def test_after_each_step_they_are_those_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_after_each_step_they_are_those_of_a_clean_build(follows: MakeSite) -> None:
     conf = {"blog_posts_json": True, "extensions": EXTENSIONS, "html_theme": "blogext"}
-    site = make_site(FILES, conf)
-    steps: list[Callable[[], object]] = [
-        lambda: site.edit("blog/p03.md", "Lead 03", "Other lead"),
-        lambda: site.edit("blog/p04.md", '"python"', '"other"'),
-        lambda: site.delete("blog/p05.md"),
-        lambda: site.configure(conf | {"blog_tags": {"python": {"label": "Python!"}}}),
-        lambda: site.configure(conf | {"html_baseurl": "https://example.com/"}),
-        lambda: site.configure(conf | {"blog_posts_json": False}),
-        lambda: site.configure(conf),
-    ]
-    for number, step in enumerate(steps):
-        step()
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+    site = follows(
+        FILES,
+        conf,
+        edit("blog/p03.md", "Lead 03", "Other lead"),
+        edit("blog/p04.md", '"python"', '"other"'),
+        delete("blog/p05.md"),
+        setting(conf | {"blog_tags": {"python": {"label": "Python!"}}}),
+        setting(conf | {"html_baseurl": "https://example.com/"}),
+        setting(conf | {"blog_posts_json": False}),
+        setting(conf),
+    )
     (site.outdir / "blog/posts.json").unlink()
-    site.build()
-    assert listed(site)["posts"]
+    assert listed(site.build())["posts"]

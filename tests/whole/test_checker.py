@@ -1,15 +1,10 @@
 """The checker of pages finds what is wrong with them, and nothing else."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from checker import parse_errors, problems_of_tree
 from page import parse
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGE = "<!DOCTYPE html><html><head><title>T</title></head><body>{}</body></html>\n"
 
@@ -35,22 +30,11 @@ def test_a_page_without_errors(body: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "<div><p>a</div></p>",
-        "<div>a",
-        "</div>",
-        "<p><div>a</div></p>",
-        "<b><i>a</b></i>",
-        "<a href='x'><a href='y'>a</a></a>",
-        "<table><div>a</div></table>",
-        "<form><form></form></form>",
-        "<p id=a id=b>a</p>",
-        "&unknown;",
-        "<span/>",
-        "<p a<b>c</p>",
-        "</br>",
-        "<svg><p>a</p></svg>",
+        "<div><p>a</div></p>", "<div>a", "</div>", "<p><div>a</div></p>", "<b><i>a</b></i>",
+        "<a href='x'><a href='y'>a</a></a>", "<table><div>a</div></table>", "<form><form></form></form>",
+        "<p id=a id=b>a</p>", "&unknown;", "<span/>", "<p a<b>c</p>", "</br>", "<svg><p>a</p></svg>",
     ],
-)
+)  # fmt: skip
 def test_a_page_with_an_error(body: str) -> None:
     assert parse_errors(PAGE.format(body)) != []
 

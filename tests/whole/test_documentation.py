@@ -1,17 +1,16 @@
 """The documentation: every name is documented, commands are valid, and the tutorial works."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from conftest import ROOT, Site
+from conftest import ROOT, MakeSite
 from sphinx.cmd.build import get_parser
 from steps import CONF, FILES
 from tutorial import BLOCK, follow_tutorial
@@ -22,9 +21,6 @@ from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.pages import records
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "README.zh.md", *sorted(DOCS.rglob("*.md"))]
@@ -87,7 +83,7 @@ def test_every_option_of_the_command_is_documented() -> None:
 
 
 def test_every_field_that_templates_receive_is_documented(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: set[str] = set()
 

@@ -1,7 +1,5 @@
 """How many pages of a blog of 300 posts a build writes after the commonest edits."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,20 +1,13 @@
 """The same sources give the same pages: in parallel, twice, anywhere."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from writing import many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n"
@@ -58,7 +51,7 @@ def blog_output(site: Site) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("builder", "jobs"), [("html", 2), ("html", 4), ("dirhtml", 2)])
-def test_parallel_is_serial(make_site: Callable[..., Site], builder: str, jobs: int) -> None:
+def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int) -> None:
     serial = make_site(FILES, None, builder)
     parallel = make_site(FILES, None, builder, parallel=jobs)
     assert serial.warnings == parallel.warnings == []
@@ -67,7 +60,7 @@ def test_parallel_is_serial(make_site: Callable[..., Site], builder: str, jobs: 
     assert [name for name in one if one[name] != other[name] and name != "searchindex.js"] == []
 
 
-def test_twice_is_once(make_site: Callable[..., Site]) -> None:
+def test_twice_is_once(make_site: MakeSite) -> None:
     one, other = make_site(FILES), make_site(FILES)
     assert output(one) == output(other)
 
@@ -75,7 +68,7 @@ def test_twice_is_once(make_site: Callable[..., Site]) -> None:
 EQUATION = "\\begin{align}\na &= b\n\\end{align}\n"
 
 
-def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site: Callable[..., Site]) -> None:
+def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site: MakeSite) -> None:
     conf = {"myst_enable_extensions": ["amsmath", "dollarmath"], "math_number_all": True}
     files = {
         "index.md": f"# Home\n\n{EQUATION}\n```{{toctree}}\nblog\n```\n",
@@ -93,7 +86,7 @@ def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site
 
 
 @pytest.mark.slow
-def test_seeds_zones_and_locales_make_no_difference(make_site: Callable[..., Site]) -> None:
+def test_seeds_zones_and_locales_make_no_difference(make_site: MakeSite) -> None:
     site = make_site(FILES, build=False)
     trees = []
     for number, (seed, zone, locale) in enumerate([("1", "UTC", "C.UTF-8"), ("77", "Asia/Shanghai", "C")]):
@@ -118,7 +111,7 @@ def _edit_tag(site: Site) -> None:
     site.edit("blog/p08.md", '["python", "C++"]', '["python", "Rust"]')
 
 
-def test_a_build_that_fails_leaves_nothing_stale(make_site: Callable[..., Site]) -> None:
+def test_a_build_that_fails_leaves_nothing_stale(make_site: MakeSite) -> None:
     site, fresh = make_site(FILES), make_site(FILES, build=False)
     _edit_tag(site)
     _edit_tag(fresh)
@@ -133,8 +126,7 @@ def test_a_build_that_fails_leaves_nothing_stale(make_site: Callable[..., Site])
     )
     with pytest.raises(Exception, match="threw an exception"):
         site.build()
-    site.write("conf.py", conf)
-    site.build()
+    site.write("conf.py", conf).build()
     fresh.build()
     incremental, clean = blog_output(site), blog_output(fresh)
     assert incremental.keys() == clean.keys()

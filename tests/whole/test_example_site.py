@@ -1,24 +1,17 @@
 """The example site, built as strictly as Sphinx can, and checked link by link."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from checker import problems_of_tree
-from conftest import ROOT
+from conftest import ROOT, Site
 from page import Page, elements, text
 
 from sphinx_blogext.cards.faces import Faces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from conftest import Site
 
 SOURCE = ROOT / "example_site"
 
@@ -111,15 +104,10 @@ def test_half_of_the_posts_are_chinese_and_say_so(output: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "blog/tag/c-plus-plus",
-        "blog/tag/c-sharp",
-        "blog/tag/并行",
-        "blog/author/mei",
-        "blog/author/jonas",
-        "blog/language/zh",
-        "blog/language/en",
+        "blog/tag/c-plus-plus", "blog/tag/c-sharp", "blog/tag/并行", "blog/author/mei", "blog/author/jonas",
+        "blog/language/zh", "blog/language/en",
     ],
-)
+)  # fmt: skip
 def test_lists_of_terms(output: Path, name: str) -> None:
     page = find(output, name)
     assert page.posts

@@ -1,7 +1,5 @@
 """The script that prints how large and how entangled the code is."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,18 +1,12 @@
 """What another browser than Chromium makes of the theme: Debian's Firefox, which draws formulas in its own way."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from browsing import FORMULAS, PILCROWS, Server
+from conftest import MakeSite, Site
 from firefox import NEEDS_FIREFOX, Firefox
 from fonts import FONTS, write_fonts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from conftest import Site
 
 pytestmark = [*NEEDS_FIREFOX, pytest.mark.slow]
 
@@ -49,7 +43,7 @@ def test_a_page_fits_the_screen_and_has_no_errors(firefox: Firefox, served: str,
     assert firefox.errors() == []
 
 
-def test_what_a_policy_forbids_is_an_error(firefox: Firefox, make_site: Callable[..., Site]) -> None:
+def test_what_a_policy_forbids_is_an_error(firefox: Firefox, make_site: MakeSite) -> None:
     # That the test above could fail.
     text = "Home\n====\n\n.. raw:: html\n\n   <script>let a;</script>\n"
     with Server(make_site({"index.rst": text}, {"html_theme": "blogext"}).outdir) as server:

@@ -15,9 +15,7 @@ from browsing import NEEDS_CHROMIUM, axe_script
 from writing import md
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.slow, *NEEDS_CHROMIUM]
@@ -106,7 +104,7 @@ _COLOURS = """() => [[".blog-meta", "color"], [".blog-tags a", "border-color"], 
 
 
 @pytest.fixture(scope="module", params=THEMES)
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     _, own = THEMES[request.param]
     sidebars = {"html_sidebars": {"**": [*own, *SIDEBARS]}} if own else {}
     return make_shared_site(FILES, CONF | sidebars | {"html_theme": request.param})
@@ -168,9 +166,7 @@ _LAYOUTS = {
 
 
 @pytest.mark.parametrize("theme", ["haiku", "alabaster"])
-def test_lists_have_no_bullets_of_the_theme(
-    browser: Browser, make_shared_site: Callable[..., Site], theme: str
-) -> None:
+def test_lists_have_no_bullets_of_the_theme(browser: Browser, make_shared_site: MakeSite, theme: str) -> None:
     """Some themes draw them as pictures, as text, or with rules that are stronger than a class."""
     options = "".join(f"{name} = {value!r}\n" for name, value in (CONF | {"html_theme": theme}).items())
     site = make_shared_site(

@@ -12,15 +12,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from browsing import Server, needs_chromium
-from conftest import ROOT
+from conftest import ROOT, MakeSite
 from writing import INDEX, md
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Site
     from playwright.sync_api import Browser
+
 
 GUIDES = ROOT / "docs/how-to"
 
@@ -77,7 +76,7 @@ def test_assistants_are_told_of_posts_newest_first(tmp_path: Path) -> None:
 @needs_chromium
 @pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_visits_are_counted_under_the_policy_that_is_stated(
-    make_site: Callable[..., Site], browser: Browser, number: int
+    make_site: MakeSite, browser: Browser, number: int
 ) -> None:
     text = (GUIDES / "count-visits.md").read_text(encoding="utf-8")
     first, second = re.findall(r"(script-src 'self' [^`\n]*)", text)

@@ -1,7 +1,5 @@
 """How the package is built: on floors, of which each knows those below it and none above."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

@@ -1,20 +1,15 @@
 """The commands of the guides for those who must move now, on a small site of each."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
 from page import Page
 from tutorial import BLOCK
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GUIDES = ROOT / "docs" / "how-to"
 _PROGRAMS = {"blogext": (sys.executable, "-P", "-m", "sphinx_blogext"), "python": (sys.executable, "-P")}

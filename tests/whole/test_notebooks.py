@@ -1,24 +1,17 @@
 """Posts that are notebooks, and teasers with citations."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite
 from page import elements, parse, text
 
 from sphinx_blogext.read.notebooks import notebook_fields
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 _NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
 _NOTEBOOKS = {
@@ -51,7 +44,7 @@ def _notebook() -> str:
 
 
 @_NEEDS_MYST_NB
-def test_a_notebook_is_a_post(make_site: Callable[..., Site]) -> None:
+def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
     assert site.warnings == []
     page = site.page("blog/tag/a-tag")
@@ -62,7 +55,7 @@ def test_a_notebook_is_a_post(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("sphinxcontrib.bibtex") is None, reason="bibtex is not installed")
-def test_a_citation_leads_to_its_text_below_the_cut(make_site: Callable[..., Site]) -> None:
+def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None:
     post = (
         "---\ndate: 2024-01-01\n---\n# Post\n\nSee {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n"
     )
@@ -78,7 +71,7 @@ def test_a_citation_leads_to_its_text_below_the_cut(make_site: Callable[..., Sit
 
 
 @_NEEDS_MYST_NB
-def test_feeds_and_print_have_what_a_notebook_shows(make_site: Callable[..., Site]) -> None:
+def test_feeds_and_print_have_what_a_notebook_shows(make_site: MakeSite) -> None:
     site = make_site(
         {"index.md": "# Home\n\n```{toctree}\nblog/n\n```\n", "blog/n.ipynb": _notebook()}, _NOTEBOOKS
     )
@@ -93,7 +86,7 @@ def test_feeds_and_print_have_what_a_notebook_shows(make_site: Callable[..., Sit
 
 @_NEEDS_MYST_NB
 @pytest.mark.parametrize("tag", ["hide-input", "hide-cell", "hide-output"])
-def test_the_title_of_a_hidden_cell_is_in_a_feed_once(make_site: Callable[..., Site], tag: str) -> None:
+def test_the_title_of_a_hidden_cell_is_in_a_feed_once(make_site: MakeSite, tag: str) -> None:
     source = json.loads(_notebook())
     source["cells"][1]["metadata"]["tags"] = [tag]
     site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(source)}, _NOTEBOOKS)
@@ -103,7 +96,7 @@ def test_the_title_of_a_hidden_cell_is_in_a_feed_once(make_site: Callable[..., S
 
 
 @_NEEDS_MYST_NB
-def test_a_notebook_without_metadata_is_no_post(make_site: Callable[..., Site]) -> None:
+def test_a_notebook_without_metadata_is_no_post(make_site: MakeSite) -> None:
     plain = json.loads(_notebook())
     plain["metadata"] = {"kernelspec": plain["metadata"]["kernelspec"]}
     site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(plain)}, _NOTEBOOKS)
@@ -138,7 +131,7 @@ def test_a_broken_notebook_has_no_front_matter(tmp_path: Path, text: str) -> Non
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("nbsphinx") is None, reason="nbsphinx is not installed")
 @pytest.mark.skipif(shutil.which("pandoc") is None, reason="there is no pandoc")
-def test_nbsphinx_makes_posts_too(make_site: Callable[..., Site]) -> None:
+def test_nbsphinx_makes_posts_too(make_site: MakeSite) -> None:
     conf = {"extensions": ["nbsphinx", "myst_parser", "sphinx_blogext"], "nbsphinx_execute": "never"}
     site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, conf)
     assert site.blog_warnings == []

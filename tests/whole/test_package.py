@@ -1,7 +1,5 @@
 """The wheel: it holds everything, and works in an environment of its own."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -91,15 +89,11 @@ def test_links_of_the_description_lead_somewhere_from_an_index(wheel: Path) -> N
 @pytest.mark.parametrize(
     "name",
     [
-        "py.typed",
-        "templates/blog/listing.html",
-        "templates/blog/recent.html",
-        "static/blog/blogext.css",
-        "theme/blogext/theme.toml",
-        "theme/blogext/blogext-theme.css",
+        "py.typed", "templates/blog/listing.html", "templates/blog/recent.html", "static/blog/blogext.css",
+        "theme/blogext/theme.toml", "theme/blogext/blogext-theme.css",
         "locale/zh_CN/LC_MESSAGES/sphinx_blogext.mo",
     ],
-)
+)  # fmt: skip
 def test_the_wheel_holds_what_is_easily_forgotten(wheel: Path, name: str) -> None:
     with ZipFile(wheel) as archive:
         assert archive.getinfo(f"sphinx_blogext/{name}").file_size >= (0 if name == "py.typed" else 50)

@@ -1,24 +1,16 @@
 """What the README shows is what works."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
+from conftest import ROOT, MakeSite
 
 _BLOCK = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize(("name", "tag"), [("README.md", "numerics"), ("README.zh.md", "数值计算")])
 def test_the_lines_and_the_post_of_the_readme(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, name: str, tag: str
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, name: str, tag: str
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1900000000")
     blocks = [match.group(2, 3) for match in _BLOCK.finditer((ROOT / name).read_text(encoding="utf-8"))]
@@ -33,9 +25,7 @@ def test_the_lines_and_the_post_of_the_readme(
     assert site.page(f"blog/tag/{tag}").posts == page.posts
 
 
-def test_the_lines_and_the_post_of_the_guide(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_lines_and_the_post_of_the_guide(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1900000000")
     text = (ROOT / "docs" / "how-to" / "existing-docs.md").read_text(encoding="utf-8")
     blocks = [match.group(2, 3) for match in _BLOCK.finditer(text)]

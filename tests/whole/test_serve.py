@@ -1,21 +1,16 @@
 """``make serve``: the site for this machine alone, as its host would show it."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 COMMAND = [sys.executable, "-P", str(ROOT / "tools" / "serve.py")]
 

@@ -4,25 +4,19 @@ The posts are the examples of the documentation, one for each construct and lang
 those of ``sink/torture``, which mix what hardly anybody mixes.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 from urllib.parse import unquote, urljoin
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import html5lib
 import pytest
 from checker import URLS, problems_of_tree
+from conftest import Site
 from page import HEADINGS, classes, elements, select, text
 from sinks import ELSEWHERE, EXAMPLES, SINK
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
 
 #: Themes differ in what they do to a page's content, and hardly in what they do to its address.
 CELLS = [

@@ -1,22 +1,18 @@
 """Options of Sphinx's own with values that they should not have: where Sphinx alone builds, so do we."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from conftest import Site
+from conftest import MakeSite, Site
 
 import sphinx_blogext
 from sphinx_blogext.config.options import OPTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 VALUES: list[Any] = [None, 5, "x", [], {}]
 THEMES = ["basic", "blogext"]
@@ -72,7 +68,7 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
 
 
 @pytest.fixture(scope="module")
-def of_sphinx(builds: Callable[..., str], make_shared_site: Callable[..., Site]) -> frozenset[str]:
+def of_sphinx(builds: Callable[..., str], make_shared_site: MakeSite) -> frozenset[str]:
     """The options that Sphinx has for the builder of web pages, and one that it has for themes."""
     site = make_shared_site(FILES, {"extensions": []})
     assert site.app is not None

@@ -1,21 +1,14 @@
 """Lists in the themes that people have."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import elements, text
 from writing import many
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 THEMES = ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
 FILES = {
@@ -35,7 +28,7 @@ CELLS = [
 
 
 @pytest.fixture(scope="module", params=CELLS, ids="-".join)
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     theme, builder = request.param
     return make_shared_site(
         FILES, {"html_theme": theme, "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]}, builder
@@ -127,7 +120,7 @@ def setup(app):
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_generated_pages_have_no_source(theme: str, make_site: Callable[..., Site]) -> None:
+def test_generated_pages_have_no_source(theme: str, make_site: MakeSite) -> None:
     context = {"display_github": True, "github_user": "o", "github_repo": "r", "github_version": "main"}
     conf = {
         "html_theme": theme,
@@ -159,7 +152,7 @@ def setup(app):
 @pytest.mark.parametrize(
     "theme", [theme if theme == "furo" else pytest.param(theme, marks=pytest.mark.slow) for theme in THEMES]
 )
-def test_nothing_is_rendered_when_nothing_has_changed(theme: str, make_site: Callable[..., Site]) -> None:
+def test_nothing_is_rendered_when_nothing_has_changed(theme: str, make_site: MakeSite) -> None:
     """Furo, for one, replaces a style sheet of Sphinx at the end of each build."""
     conf = f"html_theme = {theme!r}\nextensions = ['myst_parser', 'sphinx_blogext']\n{_NOTES_PAGES}"
     site = make_site(FILES, conf, build=False)

@@ -11,7 +11,7 @@ import hostile
 import pytest
 from browsing import NEEDS_CHROMIUM, VISITS, Server, axe_script, invalid_html, measure, wait_until
 from checker import problems_of_page
-from conftest import ROOT, Site
+from conftest import ROOT, MakeSite, Site
 from page import elements
 from writing import many
 
@@ -43,7 +43,7 @@ FORMULAS = [page for page, (least, most) in zip(PAGES, EXAMPLE.values(), strict=
 
 
 @pytest.fixture(scope="module")
-def unloved(make_shared_site: Callable[..., Site]) -> Site:
+def unloved(make_shared_site: MakeSite) -> Site:
     return make_shared_site(hostile.FILES, hostile.CONF)
 
 
@@ -70,7 +70,7 @@ def test_results_and_feeds_are_named_and_do_not_move(browser: Browser, example: 
     assert found.wide == []
 
 
-def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: MakeSite) -> None:
     words = "A window slides over a stream and keeps what is the largest in it. " * 2
     posts = {name: text.replace("Lead", words) for name, text in many(11, tags=["python"]).items()}
     index = {"index.md": "# Home\n", "blog/index.md": "# Blog\n\n```{postlist}\n```\n"}
@@ -155,9 +155,7 @@ def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["R", "小"])
-def test_a_site_of_one_letter_and_without_a_toctree(
-    browser: Browser, make_site: Callable[..., Site], title: str
-) -> None:
+def test_a_site_of_one_letter_and_without_a_toctree(browser: Browser, make_site: MakeSite, title: str) -> None:
     site = make_site({"index.md": "# Home\n\nText.\n"}, {"html_theme": "blogext", "html_title": title})
     with Server(site.outdir) as server:
         found = measure(browser, site.outdir, server.url, "index.html", axe_script())
@@ -168,7 +166,7 @@ def test_a_site_of_one_letter_and_without_a_toctree(
 @pytest.mark.slow
 @pytest.mark.parametrize(("letters", "height"), [("narrow", 200), ("wide", 240)])
 def test_the_name_of_a_site_is_not_broken_within_a_word(
-    browser_with: Callable[[str], Browser], make_site: Callable[..., Site], letters: str, height: int
+    browser_with: Callable[[str], Browser], make_site: MakeSite, letters: str, height: int
 ) -> None:
     links = {"Repository": "https://example.org/code", "Index of packages": "https://example.org/packages"}
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/{page}"}
@@ -200,7 +198,7 @@ def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.mark.slow
-def test_a_note_stands_in_the_margin_where_there_is_room(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_a_note_stands_in_the_margin_where_there_is_room(browser: Browser, make_site: MakeSite) -> None:
     text = "Words that fill some lines of a paragraph. " * 9
     note = "```{sidebar} Note\n:class: margin\nAside.\n```\n"
     site = make_site({"index.md": f"# Home\n\n{note}\n{text}\n"}, {"html_theme": "blogext"})
@@ -258,14 +256,11 @@ FRIENDLY, MONOKAI = "rgb(0, 112, 32)", "rgb(102, 217, 239)"
         ({}, OWN),
         pytest.param({"pygments_style": "friendly"}, OWN | {"light": FRIENDLY}, marks=pytest.mark.slow),
         pytest.param({"pygments_dark_style": "monokai"}, OWN | {"dark": MONOKAI}, marks=pytest.mark.slow),
-        (
-            {"pygments_style": "friendly", "pygments_dark_style": "monokai"},
-            {"light": FRIENDLY, "dark": MONOKAI},
-        ),
+        ({"pygments_style": "friendly", "pygments_dark_style": "monokai"}, {"light": FRIENDLY, "dark": MONOKAI}),
     ],
 )
 def test_colors_of_code_follow_the_system_and_the_switch(
-    browser: Browser, make_site: Callable[..., Site], conf: dict[str, str], colors: dict[str, str]
+    browser: Browser, make_site: MakeSite, conf: dict[str, str], colors: dict[str, str]
 ) -> None:
     site = make_site({"index.md": "# Home\n\n```python\ndef f(): ...\n```\n"}, {"html_theme": "blogext"} | conf)
     with Server(site.outdir) as server:
@@ -383,7 +378,7 @@ def test_the_html_is_valid(example: Site) -> None:
 
 
 @pytest.mark.slow
-def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: MakeSite) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\n:numbered:\na\nb\n```\n", "a.md": "# A\n", "b.md": "# B\n"}
     site = make_site(files, {"html_theme": "blogext"})
     with Server(site.outdir) as server:

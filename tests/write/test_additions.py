@@ -1,20 +1,14 @@
 """What others add to every document is on pages, and in no teaser, description or feed."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from neighbor import WAYS
 from page import text
+from steps import edit
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 CONF = '''
 extensions.append("neighbor")
@@ -63,7 +57,7 @@ TEASERS = {
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, f"{CONF}\nblog_feed_fulltext = True\n", request.param)
 
 
@@ -108,16 +102,12 @@ def test_descriptions_and_feeds_show_none(site: Site) -> None:
     assert [words for words in ("The rest.", "Deep", "The end.") if words not in content] == []
 
 
-def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
-    site, clean = make_site(FILES, CONF), make_site(FILES, CONF, build=False)
-    for each in (site, clean):
-        each.edit("blog/one.rst", "The end.", "The very end.")
-        each.build()
-    before, after = site.bytes(), clean.bytes()
-    assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
+@pytest.mark.slow
+def test_incremental_is_clean(follows: MakeSite) -> None:
+    follows(FILES, CONF, edit("blog/one.rst", "The end.", "The very end."), leaves=("_sources",))
 
 
-def test_an_assistant_gets_the_text(make_site: Callable[..., Site]) -> None:
+def test_an_assistant_gets_the_text(make_site: MakeSite) -> None:
     """The description is put where ``sphinx-llm`` looks for it, before anything is rendered."""
     option = "\ndef setup(app):\n    app.add_config_value('llms_txt_enabled', True, '')\n"
     site = make_site(FILES, CONF + option)

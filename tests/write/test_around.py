@@ -1,20 +1,13 @@
 """What stands around a post: header, footer, sidebars."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, MakeSite
 from page import classes, elements, select, text
 from writing import INDEX, many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 META: dict[str, Any] = {
     "tags": ["python", "C++"],
@@ -27,7 +20,7 @@ META: dict[str, Any] = {
 }
 
 
-def test_the_header(make_site: Callable[..., Site]) -> None:
+def test_the_header(make_site: MakeSite) -> None:
     conf = {"blog_authors": {"mei": ("林 <Mei>", None), "jonas": ("Jonas", None)}}
     site = make_site({**INDEX, "blog/deep/p.md": md(body="的" * 3080 + "\n", **META)}, conf)
     assert site.warnings == []
@@ -52,38 +45,35 @@ def test_the_header(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_header_and_footer_are_switchable(make_site: Callable[..., Site], suffix: str) -> None:
+def test_header_and_footer_are_switchable(make_site: MakeSite, suffix: str) -> None:
     posts = many(3, tags="x") if suffix == "md" else {f"blog/p{n}.rst": rst(f"P{n}", tags="x") for n in range(3)}
     name = "blog/p02" if suffix == "md" else "blog/p1"
     site = make_site(INDEX | posts)
     assert len(site.page(name).all(".blog-post-header")) == 1
     assert len(site.page(name).all(".blog-post-footer")) == 1
-    site.configure({"blog_post_header": False, "blog_post_footer": False})
-    site.build()
+    site.configure({"blog_post_header": False, "blog_post_footer": False}).build()
     assert site.page(name).all(".blog-post-header") == []
     assert site.page(name).all(".blog-post-footer") == []
-    site.configure({"blog_reading_time": False, "post_show_prev_next": False, "blog_related": 0})
-    site.build()
+    site.configure({"blog_reading_time": False, "post_show_prev_next": False, "blog_related": 0}).build()
     assert site.page(name).all(".blog-reading-time") == []
     assert site.page(name).all(".blog-post-footer") == []
 
 
-def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_site: Callable[..., Site]) -> None:
+def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_site: MakeSite) -> None:
     posts = {
         "blog/en.md": md("P", "One two, *three*.\n\n```python\nno = words\n```\n", language="en"),
         "blog/zh.md": md("中", "小溪流过。\n", language="zh"),
     }
     site = make_site(INDEX | posts)
     assert all(site.page(name).all(".blog-word-count") == [] for name in ("blog", "blog/en", "blog/zh"))
-    site.configure({"blog_word_count": True})
-    site.build()
+    site.configure({"blog_word_count": True}).build()
     assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["4 words"]
     assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["5 字"]
     # In a list, it is in the language of the site.
     assert sorted(site.page("blog").texts(".blog-word-count")) == ["4 words", "5 words"]
 
 
-def test_the_footer_leads_to_neighbours_in_the_blog(make_site: Callable[..., Site]) -> None:
+def test_the_footer_leads_to_neighbours_in_the_blog(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **many(3), "blog/a.md": md("A & `b`", date="2024-02-01")})
     page = site.page("blog/p03")
     (nav,) = page.all("nav.blog-neighbours")
@@ -95,7 +85,7 @@ def test_the_footer_leads_to_neighbours_in_the_blog(make_site: Callable[..., Sit
     assert [text(a) for a in select(site.page("blog/a").main, "nav.blog-neighbours a")] == ["Older Post 03"]
 
 
-def test_the_footer_names_related_posts(make_site: Callable[..., Site]) -> None:
+def test_the_footer_names_related_posts(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": md("A", tags=["x", "y"], date="2024-01-01"),
         "blog/b.md": md("B", tags=["x", "y"], date="2024-01-02"),
@@ -111,12 +101,11 @@ def test_the_footer_names_related_posts(make_site: Callable[..., Site]) -> None:
     assert page.one(".blog-post-footer").get("lang") == "en"
     assert [a.get("lang") for a in page.all(".blog-related li a")] == [None, "zh"]
     assert site.page("blog/d").texts(".blog-related li a") == ["A"]
-    site.configure({"blog_related": 1, "post_show_prev_next": False})
-    site.build()
+    site.configure({"blog_related": 1, "post_show_prev_next": False}).build()
     assert site.page("blog/a").texts(".blog-related li a") == ["B"]
 
 
-def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) -> None:
+def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
     files = {
         f"blog/s{n}.md": md(
             f"S{n}", f"{{doc}}`s{n - 1}`" if n > 1 else "", f"2024-01-{n:02}", tags="x", series="S"
@@ -141,9 +130,7 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) 
     assert order == ["blog-subscribe", "blog-mentions", "blog-neighbours"]
 
 
-def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(
-    make_site: Callable[..., Site],
-) -> None:
+def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(make_site: MakeSite) -> None:
     link = "{doc}`s01`"
     files = {
         f"blog/s{n:02}.md": md(f"S{n}", link * (n in {2, 3, 15}), f"2024-01-{n:02}", series="S")
@@ -154,17 +141,13 @@ def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(
     site = make_site({**INDEX, **files}, conf)
     # O2 is its neighbor. S15 is not named in the box of so long a series.
     assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O1"]
-    site.write("blog/o3.md", md("O3", "", "2023-02-01"))
-    site.build()
+    site.write("blog/o3.md", md("O3", "", "2023-02-01")).build()
     assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O2", "O1"]
-    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False})
-    site.build()
+    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False}).build()
     assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "S3", "S2", "O2", "O1"]
 
 
-def test_a_neighbour_in_the_language_of_the_post_is_not_mentioned_in_another(
-    make_site: Callable[..., Site],
-) -> None:
+def test_a_neighbour_in_the_language_of_the_post_is_not_mentioned_in_another(make_site: MakeSite) -> None:
     files = {
         "blog/zh.md": md("一", "", "2024-01-01", language="zh"),
         "blog/other-en.md": md("Two", "{doc}`zh`", "2024-01-02", language="en", translation="other-zh"),
@@ -175,7 +158,7 @@ def test_a_neighbour_in_the_language_of_the_post_is_not_mentioned_in_another(
     assert page.all(".blog-mentions") == []
 
 
-def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: Callable[..., Site]) -> None:
+def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: MakeSite) -> None:
     authors = {
         "mei": {
             "name": "Mei <b>",
@@ -200,7 +183,7 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: C
     assert site.page("blog/author/jo").texts(".blog-term-intro") == ["e.org/jo"]
 
 
-def test_the_description_of_an_author_tells_its_language(make_site: Callable[..., Site]) -> None:
+def test_the_description_of_an_author_tells_its_language(make_site: MakeSite) -> None:
     authors = {"mei": {"name": "Mei", "description": "Writes."}, "lin": {"name": "Lin", "description": "写作。"}}
     posts = {f"blog/{name}.md": md("T", author=["mei", "lin"], language=name) for name in ("zh", "en", "hu")}
     posts["blog/none.md"] = md("T", author=["mei", "lin"])
@@ -210,15 +193,14 @@ def test_the_description_of_an_author_tells_its_language(make_site: Callable[...
         assert [e.get("lang") for e in site.page(f"blog/{name}").all(".p-note")] == languages, name
 
 
-@pytest.mark.parametrize("template", ["teaser", "listing", "pagination", "post-header", "post-footer"])
-def test_a_fragment_of_the_users_own_replaces_ours(make_site: Callable[..., Site], template: str) -> None:
-    files = {f"templates/blog/{template}.html": '<p class="mine">{{ "<i>" }}</p>', **INDEX, **many(3, tags="x")}
-    site = make_site(
-        files, {"templates_path": ["templates"], "blog_page_size": 2, "exclude_patterns": ["templates"]}
-    )
+@pytest.mark.parametrize("templates", [["teaser", "pagination", "post-header", "post-footer"], ["listing"]])
+def test_a_fragment_of_the_users_own_replaces_ours(make_site: MakeSite, templates: list[str]) -> None:
+    own = {f"templates/blog/{name}.html": f'<p class="{name}">{{{{ "<i>" }}}}</p>' for name in templates}
+    conf = {"templates_path": ["templates"], "blog_page_size": 2, "exclude_patterns": ["templates"]}
+    site = make_site(INDEX | own | many(3, tags="x"), conf)
     assert site.warnings == []
-    page = site.page("blog/p02" if template.startswith("post-") else "blog")
-    assert set(page.texts("p.mine")) == {"<i>"}
+    for name in templates:
+        assert set(site.page("blog/p02" if name.startswith("post-") else "blog").texts(f"p.{name}")) == {"<i>"}
 
 
 # Sidebars
@@ -227,7 +209,7 @@ SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", 
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "furo"])
-def test_sidebars(make_site: Callable[..., Site], theme: str) -> None:
+def test_sidebars(make_site: MakeSite, theme: str) -> None:
     conf = {
         "html_theme": theme,
         "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
@@ -266,22 +248,21 @@ def test_sidebars(make_site: Callable[..., Site], theme: str) -> None:
         assert links("archives") == [("2024", f"{up}blog/2024.html")]
 
 
-def test_sidebars_of_an_empty_blog(make_site: Callable[..., Site]) -> None:
+def test_sidebars_of_an_empty_blog(make_site: MakeSite) -> None:
     conf = {"html_theme": "alabaster", "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}}
     site = make_site(INDEX, conf)
     assert site.warnings == []
     assert select(site.page("index").root, ".blog-sidebar") == []
 
 
-def test_a_sidebar_follows_the_posts(make_site: Callable[..., Site]) -> None:
+def test_a_sidebar_follows_the_posts(make_site: MakeSite) -> None:
     conf = {"html_theme": "alabaster", "html_sidebars": {"index": ["blog/recent.html"]}}
     site = make_site({**INDEX, **many(1)}, conf)
-    site.write("blog/new.md", md("New", date="2024-02-01"))
-    site.build()
+    site.write("blog/new.md", md("New", date="2024-02-01")).build()
     assert [text(a) for a in select(site.page("index").root, ".blog-sidebar-recent a")] == ["New", "Post 01"]
 
 
-def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site: Callable[..., Site]) -> None:
+def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site: MakeSite) -> None:
     site = make_site(
         {
             "index.md": "# Home\n",
@@ -299,7 +280,7 @@ def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site
 
 
 @pytest.mark.parametrize("language", ["zh_CN", "de", "en", None, "xx"])
-def test_any_language_of_the_interface(make_site: Callable[..., Site], language: str | None) -> None:
+def test_any_language_of_the_interface(make_site: MakeSite, language: str | None) -> None:
     site = make_site({**INDEX, **many(12, tags="x", language="zh")}, {"language": language} if language else None)
     assert [w for w in site.warnings if w.type.startswith("blog")] == []
     page = site.page("blog/page/2")
@@ -307,7 +288,7 @@ def test_any_language_of_the_interface(make_site: Callable[..., Site], language:
     assert "%" not in text(page.main)
 
 
-def test_who_wrote_a_post_comes_first_below_it(make_site: Callable[..., Site]) -> None:
+def test_who_wrote_a_post_comes_first_below_it(make_site: MakeSite) -> None:
     authors = {"mei": {"name": "Mei", "description": "Writes."}}
     posts = many(3, tags="x", author="mei")
     site = make_site(INDEX | posts, {"blog_authors": authors, "blog_related": 2, "blog_title": "B"})
@@ -328,7 +309,7 @@ def test_who_wrote_a_post_comes_first_below_it(make_site: Callable[..., Site]) -
 PARTS = {"blog-author", "blog-subscribe", "blog-related", "blog-mentions", "blog-neighbours"}
 
 
-def test_a_part_of_a_series_is_related_to_that_alone(make_site: Callable[..., Site]) -> None:
+def test_a_part_of_a_series_is_related_to_that_alone(make_site: MakeSite) -> None:
     posts = many(6, tags="x") | {
         "blog/a.md": md("A", date="2024-02-01", tags="x", series="S"),
         "blog/b.md": md("B", date="2024-02-02", tags="x", series="S"),
@@ -339,7 +320,7 @@ def test_a_part_of_a_series_is_related_to_that_alone(make_site: Callable[..., Si
     assert site.page("blog/p03").all(".blog-related")
 
 
-def test_a_template_can_surround_the_one_that_it_replaces(make_site: Callable[..., Site]) -> None:
+def test_a_template_can_surround_the_one_that_it_replaces(make_site: MakeSite) -> None:
     guide = (ROOT / "docs/how-to/templates.md").read_text(encoding="utf-8")
     template = next(code for code in re.findall(r"```jinja\n(.*?)```", guide, re.DOTALL) if "!blog/" in code)
     files = INDEX | many(2) | {"blog/q.md": md("Q & R", tags="x"), "_templates/blog/post-footer.html": template}

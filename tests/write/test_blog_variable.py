@@ -1,19 +1,14 @@
 """The variable ``blog`` in templates of the site and its theme."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import steps
+from conftest import MakeSite, Site
 from page import text
 from writing import INDEX, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 HOSTILE = '<b onclick="x">&"'
 LIST = (
@@ -47,7 +42,7 @@ def clean_differences(site: Site) -> list[str]:
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_on_every_page(make_site: Callable[..., Site], builder: str) -> None:
+def test_on_every_page(make_site: MakeSite, builder: str) -> None:
     files = FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME}
     site = make_site(files, CONF | {"html_additional_pages": {"home": "home.html"}}, builder)
     assert site.warnings == []
@@ -63,35 +58,30 @@ def test_on_every_page(make_site: Callable[..., Site], builder: str) -> None:
     assert [title for _url, title in latest(site, "search")] == titles
 
 
-def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
-    files = FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME}
-    site = make_site(files, CONF | {"html_additional_pages": {"home": "home.html"}})
-    edits: dict[str, Callable[[Site], None]] = {
-        "a title": steps.edit("blog/p08.md", "# Post 08", "# Eight"),
-        "a post": steps.write("blog/new.md", md("New", date="2024-07-08")),
-        "a draft": steps.edit("blog/new.md", "date", "draft: true\ndate"),
-        "nothing shown": steps.edit("blog/p01.md", "Rest 01.", "Another rest."),
-        "another template": steps.write("_templates/home.html", HOME.replace("home", "homes")),
-        "no template": lambda site: site.delete("_templates/layout.html"),
-        "a number": lambda site: site.configure(
-            CONF | {"html_additional_pages": {"home": "home.html"}, "blog_recent": 0}
-        ),
-    }
-    for name, edit in edits.items():
-        edit(site)
-        site.build()
-        assert clean_differences(site) == [], name
+@pytest.mark.slow
+def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
+    conf = CONF | {"html_additional_pages": {"home": "home.html"}}
+    site = follows(
+        FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME},
+        conf,
+        steps.edit("blog/p08.md", "# Post 08", "# Eight"),
+        steps.write("blog/new.md", md("New", date="2024-07-08")),
+        steps.edit("blog/new.md", "date", "draft: true\ndate"),
+        steps.edit("blog/p01.md", "Rest 01.", "Another rest."),
+        steps.write("_templates/home.html", HOME.replace("home", "homes")),
+        steps.delete("_templates/layout.html"),
+        steps.setting(conf | {"blog_recent": 0}),
+    )
     assert len(latest(site, "home", "homes")) == 9
 
 
-def test_only_pages_that_show_it_depend_on_it(make_site: Callable[..., Site]) -> None:
+def test_only_pages_that_show_it_depend_on_it(make_site: MakeSite) -> None:
     sidebar = LIST.format("mine")
     conf = CONF | {"html_sidebars": {"guide/**": ["mine.html"]}}
     site = make_site(FILES | {"_templates/mine.html": sidebar, "_templates/unused/other.txt": "blog"}, conf)
     assert len(latest(site, "guide/deep", "mine")) == 5
     before = {name: site.path(name).stat().st_mtime_ns for name in ("index", "guide/deep")}
-    site.edit("blog/p08.md", "# Post 08", "# Eight")
-    site.build()
+    site.edit("blog/p08.md", "# Post 08", "# Eight").build()
     after = {name: site.path(name).stat().st_mtime_ns for name in before}
     assert {name for name in before if before[name] != after[name]} == {"guide/deep"}
     assert clean_differences(site) == []
@@ -129,7 +119,7 @@ def test_which_templates_use_it(make_site: Callable[..., Site], footer: str, is_
     assert clean_differences(site) == []
 
 
-def test_its_fields(make_site: Callable[..., Site]) -> None:
+def test_its_fields(make_site: MakeSite) -> None:
     lines = [
         "<p>{{ blog.title }}|{{ blog.url }}|{{ blog.recent|length }}</p>",
         "<p>{% for term in blog.terms.tag %}{{ term.label }},{{ term.url }};{% endfor %}</p>",
@@ -153,20 +143,20 @@ def test_its_fields(make_site: Callable[..., Site]) -> None:
     assert not site.page("fields").all("b")
 
 
-def test_it_is_that_of_the_blog_of_the_page(make_site: Callable[..., Site]) -> None:
+def test_it_is_that_of_the_blog_of_the_page(make_site: MakeSite) -> None:
     files = {**INDEX, "a/p.md": md("A"), "b/p.md": md("B"), "_templates/layout.html": LAYOUT}
     site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_recent": 1}}})
     shown = {page: [title for _url, title in latest(site, page)] for page in ("index", "a/p", "b/p", "b/archive")}
     assert shown == {"index": ["A"], "a/p": ["A"], "b/p": ["B"], "b/archive": ["B"]}
 
 
-def test_a_site_without_posts_has_an_empty_one(make_site: Callable[..., Site]) -> None:
+def test_a_site_without_posts_has_an_empty_one(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "_templates/layout.html": LAYOUT}, CONF)
     assert site.warnings == []
     assert latest(site, "index") == []
 
 
-def test_a_variable_of_the_site_goes_before_it(make_site: Callable[..., Site]) -> None:
+def test_a_variable_of_the_site_goes_before_it(make_site: MakeSite) -> None:
     layout = '{% extends "!layout.html" %}{% block footer %}<p class="own">{{ blog }}</p>{% endblock %}'
     conf = CONF | {"html_context": {"blog": 3}, "html_sidebars": {"guide/**": ["blog/recent.html"]}}
     site = make_site(FILES | {"_templates/layout.html": layout}, conf)
@@ -176,12 +166,12 @@ def test_a_variable_of_the_site_goes_before_it(make_site: Callable[..., Site]) -
 
 
 def test_a_variable_of_the_site_is_its_own_affair_where_no_template_uses_it(
-    make_site: Callable[..., Site],
+    make_site: MakeSite,
 ) -> None:
     assert make_site(FILES, CONF | {"html_context": {"blog": 3}}).warnings == []
 
 
-def test_the_number_of_recent_posts(make_site: Callable[..., Site]) -> None:
+def test_the_number_of_recent_posts(make_site: MakeSite) -> None:
     site = make_site(FILES, {"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 7})
     assert recent(site, "index") == 7
     site.configure({"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 0})
@@ -189,7 +179,7 @@ def test_the_number_of_recent_posts(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("word", ["blog.recent", "title"])
-def test_a_template_may_use_filters_that_are_added_late(make_site: Callable[..., Site], word: str) -> None:
+def test_a_template_may_use_filters_that_are_added_late(make_site: MakeSite, word: str) -> None:
     layout = (
         '{% extends "!layout.html" %}{% block footer %}<p class="late">{{ ' + word + " | late }}</p>{% endblock %}"
     )

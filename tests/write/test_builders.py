@@ -1,20 +1,13 @@
 """Builders that do not write a web site: no error, no junk, lists as references."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
+from conftest import MakeSite, Site
 from page import parse, select, text
 from writing import many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 HOME = """
 # Home
@@ -63,25 +56,13 @@ CONF = {
     "blog_page_size": 2,
 }
 BUILDERS = [
-    "latex",
-    "epub",
-    "singlehtml",
-    "text",
-    "man",
-    "gettext",
-    "json",
-    "pickle",
-    "xml",
-    "pseudoxml",
-    "texinfo",
-    "dummy",
-    "linkcheck",
-    "changes",
-]
+    "latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo",
+    "dummy", "linkcheck", "changes",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def shared(make_shared_site: Callable[..., Site]) -> Site:
+def shared(make_shared_site: MakeSite) -> Site:
     """One site for all builders, as with ``make html latex``: they share their doctrees."""
     return make_shared_site(FILES, CONF, build=False)
 
@@ -160,9 +141,7 @@ def test_singlehtml_is_one_page_with_links_inside(shared: Site) -> None:
 
 
 @pytest.mark.parametrize("builder", ["latex", "singlehtml"])
-def test_a_list_below_the_first_document_is_there_in_one_file(
-    make_site: Callable[..., Site], builder: str
-) -> None:
+def test_a_list_below_the_first_document_is_there_in_one_file(make_site: MakeSite, builder: str) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nblog/index\nblog/p01\n```\n",
         "blog/index.md": "# News\n\n```{postlist}\n```\n",
@@ -198,7 +177,7 @@ def test_gettext_takes_the_teaser_once(shared: Site) -> None:
     assert catalog.read_text(encoding="utf-8").count('msgid "Lead 01."') == 1
 
 
-def test_linkcheck_asks_nobody_for_our_own_pages(make_site: Callable[..., Site]) -> None:
+def test_linkcheck_asks_nobody_for_our_own_pages(make_site: MakeSite) -> None:
     home = "# Home\n\n{blog:tag}`x` {blog:post}`p01`\n\n```{postlist}\n```\n"
     site = make_site({"index.md": home, **many(12, tags="x")}, None, "linkcheck")
     assert site.warnings == []
@@ -207,7 +186,7 @@ def test_linkcheck_asks_nobody_for_our_own_pages(make_site: Callable[..., Site])
     assert [entry for entry in found if entry["status"] == "broken"] == []
 
 
-def test_html_after_other_builders_is_as_from_scratch(make_site: Callable[..., Site]) -> None:
+def test_html_after_other_builders_is_as_from_scratch(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF, "latex")
     site.build("html")
     fresh = make_site(FILES, CONF)
@@ -217,7 +196,7 @@ def test_html_after_other_builders_is_as_from_scratch(make_site: Callable[..., S
 
 
 @pytest.mark.parametrize("builder", ["htmlhelp", "devhelp"])
-def test_help_has_pages_of_the_theme(make_site: Callable[..., Site], builder: str) -> None:
+def test_help_has_pages_of_the_theme(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, CONF | {"html_theme": "blogext"}, builder)
     assert (site.status, site.warnings) == (0, [])
     page = site.path("blog/p01")
@@ -233,9 +212,7 @@ def test_help_has_pages_of_the_theme(make_site: Callable[..., Site], builder: st
     assert not select(root, ".site-nav")
 
 
-def test_in_markdown_the_date_stands_below_the_text(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_markdown_the_date_stands_below_the_text(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs take the first paragraph for what a text is about."""
     monkeypatch.setattr("sphinx.builders.text.TextBuilder.format", "markdown")
     site = make_site(

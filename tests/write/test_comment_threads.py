@@ -12,7 +12,7 @@ from writing import INDEX, TEASER, md
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from conftest import Site
+    from conftest import MakeSite, Site
     from playwright.sync_api import Browser, Page
 
 MASTODON = "https://social.example.org/@mei/42"
@@ -33,7 +33,7 @@ def settings(site: Site, name: str) -> dict[str, Any]:
     return json.loads(places[0].get("data-comments", "")) if places else {}
 
 
-def test_a_post_says_where_its_comments_are(make_site: Callable[..., Site]) -> None:
+def test_a_post_says_where_its_comments_are(make_site: MakeSite) -> None:
     site = make_site(FILES)
     assert not site.blog_warnings
     assert settings(site, "m")["api"] == "https://social.example.org/api/v1/statuses/42/context"
@@ -49,7 +49,7 @@ def test_a_post_says_where_its_comments_are(make_site: Callable[..., Site]) -> N
     )
 
 
-def test_a_thread_takes_the_place_of_a_service(make_site: Callable[..., Site]) -> None:
+def test_a_thread_takes_the_place_of_a_service(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_comments": GISCUS | {"load": "scroll"}})
     found = {name: settings(site, name).get("provider", "") for name in ("m", "b", "plain", "off", "on", "no")}
     assert found == {"m": "mastodon", "b": "bluesky", "plain": "giscus", "off": "", "on": "giscus", "no": ""}
@@ -57,19 +57,18 @@ def test_a_thread_takes_the_place_of_a_service(make_site: Callable[..., Site]) -
 
 
 @pytest.mark.parametrize("wrong", ["https://example.org/", "javascript:alert(1)", "@mei@social.example.org", "[]"])
-def test_what_is_no_thread_is_said(make_site: Callable[..., Site], wrong: str) -> None:
+def test_what_is_no_thread_is_said(make_site: MakeSite, wrong: str) -> None:
     site = make_site(INDEX | {"blog/a.md": md("A", TEASER, comments=json.dumps(wrong))})
     (warning,) = site.warnings
     assert (warning.file, warning.line, warning.type) == ("blog/a.md", 3, "blog.invalid_option")
     assert settings(site, "a") == {}
 
 
-def test_files_go_with_the_last_thread(make_site: Callable[..., Site]) -> None:
+def test_files_go_with_the_last_thread(make_site: MakeSite) -> None:
     site = make_site(INDEX | {"blog/m.md": FILES["blog/m.md"]})
     script = site.outdir / "_static/blogext-thread.js"
     assert script.is_file()
-    site.write("blog/m.md", FILES["blog/plain.md"])
-    site.build()
+    site.write("blog/m.md", FILES["blog/plain.md"]).build()
     assert not script.exists()
     assert not (site.outdir / "_static/blogext-comments.js").exists()
 
@@ -140,7 +139,7 @@ ANSWERS: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module")
-def site(make_shared_site: Callable[..., Site]) -> Site:
+def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, {"html_theme": "blogext", "language": "en"})
 
 

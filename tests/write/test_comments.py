@@ -1,21 +1,15 @@
 """Comments: nothing is loaded from elsewhere before the reader wants it."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite
+from page import Page
 from sphinx.errors import ConfigError
 from writing import INDEX, TEASER, md
 
 from sphinx_blogext.core.comment_providers import problem_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 GISCUS = {"provider": "giscus", "repo": "o/r", "repo_id": "R_1", "category": "Notes & <x>", "category_id": "C_1"}
 UTTERANCES = {"provider": "utterances", "repo": "o/r"}
@@ -34,7 +28,7 @@ def settings(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("conf", [GISCUS, UTTERANCES, ISSO], ids=lambda conf: conf["provider"])
-def test_nothing_comes_from_elsewhere(conf: dict[str, str], make_site: Callable[..., Site]) -> None:
+def test_nothing_comes_from_elsewhere(conf: dict[str, str], make_site: MakeSite) -> None:
     site = make_site(POSTS, {"blog_comments": conf})
     page = site.page("blog/a")
     assert settings(page)["provider"] == conf["provider"]
@@ -51,7 +45,7 @@ def test_nothing_comes_from_elsewhere(conf: dict[str, str], make_site: Callable[
         assert "blogext-comments" not in site.page(name).source
 
 
-def test_what_the_providers_are_told(make_site: Callable[..., Site]) -> None:
+def test_what_the_providers_are_told(make_site: MakeSite) -> None:
     giscus = settings(make_site(POSTS, {"blog_comments": GISCUS, "language": "zh_CN"}).page("blog/a"))
     assert giscus["script"] == "https://giscus.app/client.js"
     assert giscus["attributes"]["data-category"] == "Notes & <x>"
@@ -66,7 +60,7 @@ def test_what_the_providers_are_told(make_site: Callable[..., Site]) -> None:
     assert isso["load"] == "scroll"
 
 
-def test_they_are_in_the_language_of_the_post(make_site: Callable[..., Site]) -> None:
+def test_they_are_in_the_language_of_the_post(make_site: MakeSite) -> None:
     posts = {f"blog/{name}.md": md("T", TEASER, language=name) for name in ("zh", "en", "hu")}
     for site_language, said in {"en": ["zh", None, "en"], "zh_CN": ["zh", "en", "zh-Hans"]}.items():
         site = make_site({**INDEX, **posts}, {"blog_comments": GISCUS, "language": site_language})
@@ -94,7 +88,7 @@ def test_they_are_in_the_language_of_the_post(make_site: Callable[..., Site]) ->
         (GISCUS | {"host": "//evil"}, "https://"),
     ],
 )
-def test_what_is_wrong_is_named(conf: Any, problem: str, make_site: Callable[..., Site]) -> None:
+def test_what_is_wrong_is_named(conf: Any, problem: str, make_site: MakeSite) -> None:
     assert problem in problem_of(conf)
     if isinstance(conf, dict) and not conf:
         with pytest.raises(ConfigError, match="blog_comments"):

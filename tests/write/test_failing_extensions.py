@@ -1,17 +1,10 @@
 """What other extensions raise on a part of a post ends no build: the post stays in its lists, as plain text."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 #: Fails on what the role ``broken`` marks, wherever that stands beside the post's own page.
 _EXTENSION = """
@@ -61,7 +54,7 @@ def content_of_feed(site: Site) -> list[str]:
 
 
 @pytest.mark.parametrize("failing", ["handler", "visitor"])
-def test_a_teaser_is_plain_text(make_site: Callable[..., Site], failing: str) -> None:
+def test_a_teaser_is_plain_text(make_site: MakeSite, failing: str) -> None:
     site = make_site(FILES, conf(**{failing: True}))
     assert site.status == 0
     assert set(site.blog_warnings) == {("blog/bad.md", "blog.rendering")}
@@ -78,13 +71,13 @@ def test_a_teaser_is_plain_text(make_site: Callable[..., Site], failing: str) ->
     assert site.page("blog/bad").all("em")
 
 
-def test_the_description_is_shown_where_there_is_one(make_site: Callable[..., Site]) -> None:
+def test_the_description_is_shown_where_there_is_one(make_site: MakeSite) -> None:
     files = FILES | {"blog/bad.md": md("Bad", BAD, "2024-05-07", description="What it is.")}
     site = make_site(files, conf(handler=True))
     assert site.page("blog").teaser_text("Bad") == "What it is."
 
 
-def test_where_only_the_whole_text_fails_feeds_have_the_teaser(make_site: Callable[..., Site]) -> None:
+def test_where_only_the_whole_text_fails_feeds_have_the_teaser(make_site: MakeSite) -> None:
     text = "The **lead**.\n\n<!-- more -->\n\n{broken}`x`\n"
     site = make_site(
         {**INDEX, "blog/bad.md": md("Bad", text)}, conf(handler=True, options="blog_feed_fulltext = True")
@@ -95,19 +88,19 @@ def test_where_only_the_whole_text_fails_feeds_have_the_teaser(make_site: Callab
     assert "Read more" in content
 
 
-def test_a_title_is_plain_text(make_site: Callable[..., Site]) -> None:
+def test_a_title_is_plain_text(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/bad.md": md("{broken}`Bad` & *so*")}, conf(visitor=True))
     assert site.blog_warnings == [("blog/bad.md", "blog.rendering")]
     assert site.page("blog").posts == ["Bad & so"]
 
 
-def test_the_warning_has_the_line_of_the_post(make_site: Callable[..., Site]) -> None:
+def test_the_warning_has_the_line_of_the_post(make_site: MakeSite) -> None:
     post = "Bad\n===\n\nThe :broken:`lead`.\n\n.. post:: 2024-05-06\n"
     (warned,) = make_site({**INDEX, "blog/bad.rst": post}, conf(handler=True)).warnings
     assert (warned.file, warned.line) == ("blog/bad.rst", 6)
 
 
-def test_the_next_build_tries_again(make_site: Callable[..., Site]) -> None:
+def test_the_next_build_tries_again(make_site: MakeSite) -> None:
     # The extension says nothing of what its failure depends on.
     trouble = "import pathlib; trouble = pathlib.Path(__file__).with_name('trouble').exists"
     site = make_site(
@@ -116,8 +109,7 @@ def test_the_next_build_tries_again(make_site: Callable[..., Site]) -> None:
     assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
     site.build()
     assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
-    site.delete("trouble")
-    site.build()
+    site.delete("trouble").build()
     assert site.warnings == []
     for name in ("blog", "blog/tag/x"):
         assert "em" in {e.tag for e in site.page(name).teaser("Bad").iter()}
@@ -148,7 +140,7 @@ _BODIES = {
 
 
 @pytest.mark.parametrize("body", _BODIES.values(), ids=_BODIES)
-def test_other_extensions_see_the_shape_of_the_page(make_site: Callable[..., Site], body: str) -> None:
+def test_other_extensions_see_the_shape_of_the_page(make_site: MakeSite, body: str) -> None:
     """On its page a heading is above the text, so in a teaser there is one while it is resolved."""
     site = make_site(
         {**INDEX, "blog/new.rst": f"New *thing*\n===========\n\n{body}\n\nText.\n"},
@@ -161,9 +153,7 @@ def test_other_extensions_see_the_shape_of_the_page(make_site: Callable[..., Sit
     assert "<h1" not in content_of_feed(site)[0]
 
 
-def test_a_document_that_is_rendered_before_it_is_due_is_not_taken_for_written(
-    make_site: Callable[..., Site],
-) -> None:
+def test_a_document_that_is_rendered_before_it_is_due_is_not_taken_for_written(make_site: MakeSite) -> None:
     early = (
         "def render(app, env):\n"
         "    env.get_and_resolve_doctree('blog/good', app.builder, tags=app.builder.tags)\n\n"
@@ -171,11 +161,9 @@ def test_a_document_that_is_rendered_before_it_is_due_is_not_taken_for_written(
         "    app.connect('env-updated', render)\n"
     )
     site = make_site(FILES, early)
-    site.edit("index.md", "# Home", "# House")
-    site.build()
+    site.edit("index.md", "# Home", "# House").build()
     before = {page: page.stat().st_mtime_ns for page in site.outdir.rglob("*.html")}
-    site.edit("index.md", "# House", "# Home")
-    site.build()
+    site.edit("index.md", "# House", "# Home").build()
     after = {page: page.stat().st_mtime_ns for page in site.outdir.rglob("*.html")}
     changed = {page.relative_to(site.outdir).as_posix() for page in after if after[page] != before[page]}
     assert changed - {"search.html"} == {"index.html"}

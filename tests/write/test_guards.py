@@ -1,19 +1,12 @@
 """What other extensions do with the blog's own pages ends no build and loses no list."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import neighbor
 import pytest
+from conftest import MakeSite
 from neighbor import READS
 from writing import many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n\n```{postlist} 3\n:style: cards\n```\n",
@@ -21,9 +14,7 @@ FILES = {
     "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
     **many(3, tags="x"),
 }
-OBJECT = {
-    "blog/table.md": md("Table", "A {neighbor:obj}`one`.\n\n| a |\n|---|\n| b |\n\n- item\n", "2024-02-02"),
-}
+OBJECT = {"blog/table.md": md("Table", "A {neighbor:obj}`one`.\n\n| a |\n|---|\n| b |\n\n- item\n", "2024-02-02")}
 NEIGHBOR = "extensions.append('neighbor')\nneighbor = {does!r}\n"
 
 
@@ -31,7 +22,7 @@ def conf(*does: str) -> str:
     return NEIGHBOR.replace("{does!r}", repr(list(does)))
 
 
-def test_handlers_that_take_generated_pages_for_documents(make_site: Callable[..., Site]) -> None:
+def test_handlers_that_take_generated_pages_for_documents(make_site: MakeSite) -> None:
     site = make_site(FILES | OBJECT, conf("reads"))
     assert site.status == 0
     assert {warned.type for warned in site.warnings} == {"blog.rendering"}
@@ -49,7 +40,7 @@ def test_handlers_that_take_generated_pages_for_documents(make_site: Callable[..
     assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
 
 
-def test_a_handler_that_sees_each_document_once_costs_a_warning(make_site: Callable[..., Site]) -> None:
+def test_a_handler_that_sees_each_document_once_costs_a_warning(make_site: MakeSite) -> None:
     code = """
 seen = set()
 
@@ -70,7 +61,7 @@ def setup(app):
         assert site.page(name).headings[0].startswith("Post ")
 
 
-def test_a_handler_that_ends_the_process_loses_no_page(make_site: Callable[..., Site]) -> None:
+def test_a_handler_that_ends_the_process_loses_no_page(make_site: MakeSite) -> None:
     code = """
 import sys
 
@@ -86,7 +77,7 @@ def setup(app):
     assert [warned.type for warned in site.warnings] == ["blog.rendering"]
 
 
-def test_a_function_of_conf_is_named_with_its_line(make_site: Callable[..., Site]) -> None:
+def test_a_function_of_conf_is_named_with_its_line(make_site: MakeSite) -> None:
     code = """
 def stamp(app, pagename, templatename, context, doctree):
     if doctree is None:
@@ -110,13 +101,12 @@ def setup(app):
     # What the handler has done before it failed is undone.
     assert site.page("blog/tag/x").title.startswith("Posts tagged")
     assert [bool(site.page(name).meta("stamp")) for name in ("blog/tag/x", "blog/p01")] == [False, True]
-    site.edit("blog/p01.md", "Lead 01", "The lead")
-    site.build()
+    site.edit("blog/p01.md", "Lead 01", "The lead").build()
     assert len(site.warnings) == 1
 
 
 @pytest.mark.slow
-def test_processes_report_a_handler_once(make_site: Callable[..., Site]) -> None:
+def test_processes_report_a_handler_once(make_site: MakeSite) -> None:
     posts = many(60, tags=[f"tag {number}" for number in range(3)])
     index = {"blog/index.md": "# News\n\n```{postlist}\n:paginate: 1\n```\n"}
     one, two = (make_site(FILES | OBJECT | posts | index, conf("reads"), parallel=jobs) for jobs in (1, 3))
@@ -127,7 +117,7 @@ def test_processes_report_a_handler_once(make_site: Callable[..., Site]) -> None
     assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
 
 
-def test_handlers_that_raise(make_site: Callable[..., Site]) -> None:
+def test_handlers_that_raise(make_site: MakeSite) -> None:
     """On a page that is no document, without and with its tree; on references and trees that are in no file."""
     site = make_site(FILES | OBJECT, conf("raises") + "blog_backlinks = True\n")
     assert site.status == 0
@@ -150,7 +140,7 @@ NAMES = ["blog/tag/x", "blog/tag", "blog/index", "other"]
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_pages_that_are_yielded_earlier_give_way(make_site: Callable[..., Site], builder: str) -> None:
+def test_pages_that_are_yielded_earlier_give_way(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, YIELDS.format(names=NAMES, priority=100), builder)
     assert site.warnings == []
     assert len(site.page("blog/tag/x").posts) == 3
@@ -164,7 +154,7 @@ def test_pages_that_are_yielded_earlier_give_way(make_site: Callable[..., Site],
     }
 
 
-def test_pages_that_are_yielded_later_are_reported(make_site: Callable[..., Site]) -> None:
+def test_pages_that_are_yielded_later_are_reported(make_site: MakeSite) -> None:
     names = [*NAMES, "blog/p01", "index", "guide"]
     site = make_site(FILES, YIELDS.format(names=names, priority=500))
     assert [warned.type for warned in site.warnings] == ["blog.output"] * 5
@@ -174,8 +164,7 @@ def test_pages_that_are_yielded_later_are_reported(make_site: Callable[..., Site
         assert "Theirs." in site.page(name).source
     # Once the handler is gone, so are its pages.
     clean = make_site(FILES)
-    site.configure(None)
-    site.build()
+    site.configure(None).build()
     for name in names[:-1]:
         if name != "other":
             assert site.path(name).read_bytes() == clean.path(name).read_bytes()

@@ -1,19 +1,12 @@
 """Extensions that keep state find each document resolved once, though its teaser and its text are resolved too."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import MakeSite, Site
 from page import text
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 INDEX = {
     "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
@@ -55,14 +48,11 @@ LISTS = {
 
 
 @pytest.mark.parametrize("kind", LISTS)
-@pytest.mark.parametrize("is_below", [False, True], ids=["above", "below"])
-def test_entries_of_bibliographies_are_not_doubled(
-    make_site: Callable[..., Site], kind: str, *, is_below: bool
-) -> None:
+@pytest.mark.parametrize("is_below", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["above", "below"])
+def test_entries_of_bibliographies_are_not_doubled(make_site: MakeSite, kind: str, *, is_below: bool) -> None:
     site = make_site(files(LISTS[kind], is_below=is_below), CONF, "dirhtml" if kind == "bullet" else "html")
     _check(site, is_below=is_below)
-    site.edit("blog/a.md", "End.", "The end.")
-    site.build()
+    site.edit("blog/a.md", "End.", "The end.").build()
     _check(site, is_below=is_below)
     clean = make_site(files(LISTS[kind], is_below=is_below), CONF, site.builder, build=False)
     clean.edit("blog/a.md", "End.", "The end.")
@@ -83,7 +73,7 @@ def _check(site: Site, *, is_below: bool) -> None:
 
 
 @pytest.mark.slow
-def test_several_processes_make_the_same(make_site: Callable[..., Site]) -> None:
+def test_several_processes_make_the_same(make_site: MakeSite) -> None:
     many = files(LISTS["citation"], is_below=False)
     many |= {f"blog/c{number}.md": md(f"C{number}", "Text {cite:p}`doe`.\n") for number in range(12)}
     one, two = make_site(many, CONF), make_site(many, CONF, parallel=2)
@@ -93,7 +83,7 @@ def test_several_processes_make_the_same(make_site: Callable[..., Site]) -> None
     }
 
 
-def test_what_an_extension_keeps_is_as_if_teasers_were_not_resolved(make_site: Callable[..., Site]) -> None:
+def test_what_an_extension_keeps_is_as_if_teasers_were_not_resolved(make_site: MakeSite) -> None:
     body = "The {count}`lead`.\n\n```{kept}\n```\n\n% more\n\nThe rest.\n"
     posts = {f"blog/p{number}.md": md(f"P{number}", body) for number in range(3)}
     conf = "extensions.append('neighbor')\nneighbor = ['keeps']\nblog_feed_fulltext = True\n"

@@ -1,18 +1,9 @@
 """Links to posts whose titles are in another language than the text around them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
-from page import select, text
+from conftest import MakeSite
+from page import Element, Page, select, text
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Element, Page
 
 LINKS = (
     "{doc}`/blog/it`\n\n{doc}`it too </blog/it>`\n\n{blog:post}`it`\n\n{blog:post}`it too <it>`\n\n"
@@ -49,7 +40,7 @@ def shown(own: str = "en") -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("theme", ["alabaster", "blogext"])
 def test_a_title_in_another_language_says_so_where_it_is_the_text_of_a_link(
-    make_site: Callable[..., Site], theme: str
+    make_site: MakeSite, theme: str
 ) -> None:
     site = make_site(FILES, {"html_theme": theme})
     assert site.warnings == []
@@ -63,17 +54,16 @@ def first_section(page: Page) -> Element:
     return select(page.root, "section")[0]
 
 
-def test_links_follow_the_language_of_a_post(make_site: Callable[..., Site]) -> None:
+def test_links_follow_the_language_of_a_post(make_site: MakeSite) -> None:
     site = make_site(FILES, {"html_theme": "blogext"})
     for language in ("fr", "en", "it"):
         changed = {"blog/it.md": md("Il tempo", language=language)}
-        site.write("blog/it.md", changed["blog/it.md"])
-        site.build()
+        site.write("blog/it.md", changed["blog/it.md"]).build()
         fresh = make_site({**FILES, **changed}, {"html_theme": "blogext"})
         for name in ("index", "blog/en", "blog/de", "guide", "doc", "link"):
             assert site.path(name).read_bytes() == fresh.path(name).read_bytes(), (language, name)
 
 
-def test_other_builders_are_not_concerned(make_site: Callable[..., Site]) -> None:
+def test_other_builders_are_not_concerned(make_site: MakeSite) -> None:
     site = make_site(FILES, builder="latex")
     assert not any("language-it" in path.read_text() for path in site.outdir.glob("*.tex"))

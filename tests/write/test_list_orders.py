@@ -1,20 +1,13 @@
 """Lists in other orders than by date, and feeds of lists."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from conftest import MakeSite, Site
 from feeds import ATOM, problems_of_atom
 from steps import clean, differences
 from writing import many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -25,25 +18,25 @@ POSTS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("options", "titles"),
-    [
-        ("", ["Cherry", "apple", "banana"]),
-        (":sort: date", ["Cherry", "apple", "banana"]),
-        (":sort:", ["banana", "Cherry", "apple"]),
-        (":sort: updated", ["banana", "apple", "Cherry"]),
-        (":sort: title", ["apple", "banana", "Cherry"]),
-        (":sort: title\n:limit: 2", ["apple", "banana"]),
-        (":sort: updated\n:offset: 1", ["apple", "Cherry"]),
-    ],
-)
-def test_a_list_may_be_in_another_order(make_site: Callable[..., Site], options: str, titles: list[str]) -> None:
-    site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n{options}\n```\n", **POSTS})
+ORDERS = {
+    "": ["Cherry", "apple", "banana"],
+    ":sort: date": ["Cherry", "apple", "banana"],
+    ":sort:": ["banana", "Cherry", "apple"],
+    ":sort: updated": ["banana", "apple", "Cherry"],
+    ":sort: title": ["apple", "banana", "Cherry"],
+    ":sort: title\n:limit: 2": ["apple", "banana"],
+    ":sort: updated\n:offset: 1": ["apple", "Cherry"],
+}
+
+
+def test_a_list_may_be_in_another_order(make_site: MakeSite) -> None:
+    lists = {f"l{n}.md": f"# List\n\n```{{postlist}}\n{options}\n```\n" for n, options in enumerate(ORDERS)}
+    site = make_site({"index.md": "# Home\n", **lists, **POSTS})
     assert not site.blog_warnings
-    assert site.page("index").posts == titles
+    assert {options: site.page(f"l{n}").posts for n, options in enumerate(ORDERS)} == ORDERS
 
 
-def test_an_order_that_is_none_is_reported(make_site: Callable[..., Site]) -> None:
+def test_an_order_that_is_none_is_reported(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:sort: tilte\n```\n", **POSTS})
     (warned,) = site.warnings
     assert warned.message == (
@@ -52,7 +45,7 @@ def test_an_order_that_is_none_is_reported(make_site: Callable[..., Site]) -> No
     )
 
 
-def test_pages_of_a_list_by_title_are_counted_from_its_first_post(make_site: Callable[..., Site]) -> None:
+def test_pages_of_a_list_by_title_are_counted_from_its_first_post(make_site: MakeSite) -> None:
     text = "# Home\n\n```{postlist}\n:sort: title\n:paginate: 2\n```\n"
     site = make_site({"index.md": text, **many(5)}, {"blog_pagination": "stable"})
     assert [site.page(name).posts for name in ("index", "page/2", "page/3")] == [
@@ -90,7 +83,7 @@ def entries(path: Path, url: str) -> list[str | None]:
 
 
 @pytest.mark.parametrize("name", ["index", "guide/lists"])
-def test_a_list_may_be_a_feed(make_site: Callable[..., Site], tmp_path: Path, name: str) -> None:
+def test_a_list_may_be_a_feed(make_site: MakeSite, tmp_path: Path, name: str) -> None:
     files = {"index.md": "# Home\n", **POSTS, f"{name}.md": f"---\norphan: true\n---\n{LISTS}"}
     site = make_site(files)
     assert not site.blog_warnings
@@ -108,8 +101,7 @@ def test_a_list_may_be_a_feed(make_site: Callable[..., Site], tmp_path: Path, na
     assert set(own) <= set(subscribe.links("a"))
     # A post that the list gets is in the feed, and a list that is a feed no more leaves none behind.
     site.write("blog/d.md", md("New", date="2024-04-01", tags=["x"]))
-    site.edit(f"{name}.md", "```{postlist} 1\n:feed:\n", "```{postlist} 1\n")
-    site.build()
+    site.edit(f"{name}.md", "```{postlist} 1\n:feed:\n", "```{postlist} 1\n").build()
     assert entries(site.outdir / f"{folder}atom.xml", own[0]) == ["New", "apple", "banana"]
     assert not (site.outdir / f"{folder}list-2/atom.xml").exists()
     assert differences(site, clean(site, tmp_path / "clean")) == []

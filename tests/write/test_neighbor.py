@@ -1,18 +1,11 @@
 """Beside an extension that adds, reads, raises, keeps, patches and yields what it can, the blog is what it is."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from writing import md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 DOES = ["adds", "reads", "raises", "keeps", "patches", "yields"]
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
@@ -20,11 +13,7 @@ _LEAD = "The *lead* of NAME with {neighbor:obj}`one`, {neighbor:obj}`gone` and $
 _LEAD += "```{kept}\n```\n\n| a |\n|---|\n| b |\n\n% more\n\nThe rest.\n"
 POSTS = {
     f"blog/p{number}.md": md(
-        f"Post {number}",
-        _LEAD.replace("NAME", str(number)),
-        f"2024-01-{number:02}",
-        tags="x",
-        author="Mei",
+        f"Post {number}", _LEAD.replace("NAME", str(number)), f"2024-01-{number:02}", tags="x", author="Mei"
     )
     for number in range(1, 4)
 }
@@ -56,7 +45,7 @@ BUILDERS = [
 
 
 @pytest.mark.parametrize("builder", BUILDERS)
-def test_every_builder_succeeds(make_site: Callable[..., Site], builder: str) -> None:
+def test_every_builder_succeeds(make_site: MakeSite, builder: str) -> None:
     site = make_site(FILES, CONF | {"neighbor": DOES}, builder)
     assert site.status == 0
     others = [warned for warned in site.warnings if warned.type != "blog.rendering"]
@@ -91,24 +80,23 @@ def _check(site: Site) -> None:
 
 
 @pytest.mark.parametrize("theme", ["blogext", pytest.param("furo", marks=pytest.mark.slow)])
-def test_in_themes(make_site: Callable[..., Site], theme: str) -> None:
+def test_in_themes(make_site: MakeSite, theme: str) -> None:
     site = make_site(FILES, CONF | {"neighbor": DOES, "html_theme": theme})
     assert {warned.type for warned in site.warnings} == {"blog.rendering"}
     _check(site)
 
 
-def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: Callable[..., Site]) -> None:
+def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: MakeSite) -> None:
     conf = CONF | {"neighbor": DOES}
     site, clean = make_site(FILES, conf), make_site(FILES, conf, build=False)
     for each in (site, clean):
-        each.edit("blog/p2.md", "lead", "first line")
-        each.build()
+        each.edit("blog/p2.md", "lead", "first line").build()
     before, after = site.bytes(), clean.bytes()
     assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
     _check(site)
 
 
-def test_what_is_patched_stays_patched(make_site: Callable[..., Site]) -> None:
+def test_what_is_patched_stays_patched(make_site: MakeSite) -> None:
     """After the build, nothing of ours is left in what others have changed."""
     site = make_site(FILES, CONF | {"neighbor": DOES})
     assert site.app is not None

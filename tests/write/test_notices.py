@@ -1,20 +1,12 @@
 """What stands above a post beside its header: that it is old, or of another version, and its cover."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, MakeSite, Site
 from page import classes, select, text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 PNG = (ROOT / "docs" / "examples" / "square.png").read_bytes()
 POSTS = {
@@ -38,9 +30,12 @@ def notices(site: Site) -> dict[str, list[str]]:
     }
 
 
-def test_an_old_post_says_how_old_it_is(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_post_says_how_old_it_is(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     at(monkeypatch, "2026-11-20")
-    site = make_site({**INDEX, **POSTS}, {"blog_stale_after": "3 years"})
+    site = make_site({**INDEX, **POSTS})
+    # By default, none is old.
+    assert set(map(tuple, notices(site).values())) == {()}
+    site.configure({"blog_stale_after": "3 years"}).build()
     assert notices(site) == {
         "old": ["This post is 3 years old: some of it may be out of date."],
         "yearling": [],
@@ -51,13 +46,7 @@ def test_an_old_post_says_how_old_it_is(make_site: Callable[..., Site], monkeypa
     assert site.page("blog").all(".blog-notice") == []
 
 
-def test_by_default_no_post_is_old(make_site: Callable[..., Site]) -> None:
-    assert set(map(tuple, notices(make_site({**INDEX, **POSTS})).values())) == {()}
-
-
-def test_a_post_grows_old_without_being_touched(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_post_grows_old_without_being_touched(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     conf = {"blog_stale_after": "18 months"}
     at(monkeypatch, "2026-11-30")
     site = make_site({**INDEX, **POSTS}, conf)
@@ -75,7 +64,7 @@ def test_a_post_grows_old_without_being_touched(
 
 
 @pytest.mark.parametrize("value", ["3", "ages", 3, ["3 years"], "0 days"])
-def test_what_is_no_age_ends_the_build(make_site: Callable[..., Site], value: object) -> None:
+def test_what_is_no_age_ends_the_build(make_site: MakeSite, value: object) -> None:
     with pytest.raises(ConfigError, match=r"blog_stale_after = .*a length of time such as '3 years'"):
         make_site(INDEX, {"blog_stale_after": value})
 
@@ -93,13 +82,13 @@ def test_what_is_no_age_ends_the_build(make_site: Callable[..., Site], value: ob
     ],
 )
 def test_a_post_of_another_version_says_so(
-    make_site: Callable[..., Site], written_for: str, version: str, notice: list[str]
+    make_site: MakeSite, written_for: str, version: str, notice: list[str]
 ) -> None:
     site = make_site({**INDEX, "blog/a.md": md("A", written_for=written_for)}, {"version": version})
     assert [text(e) for e in site.page("blog/a").all(".blog-notice")] == notice
 
 
-def test_a_cover_is_shown_above_the_text(make_site: Callable[..., Site]) -> None:
+def test_a_cover_is_shown_above_the_text(make_site: MakeSite) -> None:
     files = {
         **INDEX,
         "blog/c d.png": PNG,
@@ -126,12 +115,11 @@ def test_a_cover_is_shown_above_the_text(make_site: Callable[..., Site]) -> None
     assert (image.get("width"), image.get("height")) == ("40", "30")
     (beside,) = select(site.page("blog").teaser("Cover"), "img")
     assert classes(beside) >= {"blog-teaser-cover"}
-    site.configure({"post_cover": False})
-    site.build()
+    site.configure({"post_cover": False}).build()
     assert site.page("blog/cover").all("img.blog-cover") == []
 
 
-def test_a_picture_that_is_too_large_is_said(make_site: Callable[..., Site]) -> None:
+def test_a_picture_that_is_too_large_is_said(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/big.png": PNG + b"\0" * 8_000_000, "blog/a.md": md("A", image="big.png")})
     (warning,) = site.warnings
     message = "image: the image 'big.png' has 8.0 MB, which slows pages down: shrink it"

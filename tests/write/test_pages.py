@@ -1,19 +1,13 @@
 """Pages that no document stands for, and documents that stand for such pages."""
 
-from __future__ import annotations
-
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import HEADINGS, classes, elements, select, text
 from writing import INDEX, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 META = {
     "tags": ["C++", "并行"],
@@ -47,7 +41,7 @@ NEWEST = [f"Post {number:02}" for number in range(23, 0, -1)]
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     home = {"index.md": "# Home\n\n{blog:tag}`C++`\n"}
     return make_shared_site(
         {**home, **many(23, **META)},
@@ -173,7 +167,7 @@ def test_the_archive_is_one_page(site: Site) -> None:
 @pytest.mark.parametrize(
     "below", ["", "\n```{postlist}\n:paginate:\n```\n"], ids=["without a postlist", "with one"]
 )
-def test_a_document_of_the_name_of_the_archive_is_the_archive(make_site: Callable[..., Site], below: str) -> None:
+def test_a_document_of_the_name_of_the_archive_is_the_archive(make_site: MakeSite, below: str) -> None:
     source = f"---\norphan: true\n---\n# Old\n\nOwn text.\n{below}"
     site = make_site({**INDEX, "blog/archive.md": source, **many(5)}, {"blog_page_size": 3})
     page = site.page("blog/archive")
@@ -183,48 +177,31 @@ def test_a_document_of_the_name_of_the_archive_is_the_archive(make_site: Callabl
 
 
 @pytest.mark.slow
-def test_a_long_archive_has_pages_of_two_hundred(make_site: Callable[..., Site]) -> None:
+def test_a_long_archive_has_pages_of_two_hundred(make_site: MakeSite) -> None:
     posts = {f"blog/p{n:03}.md": f"---\ndate: 2024-01-01\n---\n# Post {n}\n" for n in range(201)}
     site = make_site({**INDEX, **posts}, {"blog_page_size": 100})
     assert [len(site.page(f"blog/archive{page}").posts) for page in ("", "/page/2")] == [200, 1]
 
 
-def test_a_pinned_post_keeps_its_place_in_the_archive(make_site: Callable[..., Site]) -> None:
-    dates = {"old": "2020-05-06", "new": "2024-05-06"}
-    posts = {f"blog/{name}.md": md(name, date=date, pin=name == "old") for name, date in dates.items()}
-    page = {"all.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:style: archive\n```\n"}
-    site = make_site({**INDEX, **posts, **page})
-    assert site.page("blog").posts == ["old", "new"]
+def test_a_pinned_post_keeps_its_place_in_archives_which_are_under_headings_of_years(make_site: MakeSite) -> None:
+    pinned, others = ["2024-05-01", "2020-05-06"], ["2024-05-03", "2024-05-02", "2022-05-06"]
+    posts = {f"blog/{date}.md": md(date, date=date, pin=date in pinned) for date in (*pinned, *others)}
+    lists = {
+        f"{name}.md": f"# L\n\n```{{postlist}}{limit}\n:style: archive\n```\n"
+        for name, limit in (("all", ""), ("short", " 2"))
+    }
+    site = make_site({**INDEX, **posts, **lists}, {"blog_archive_months": True})
+    assert site.page("blog").posts == [*pinned, *others]
     for name in ("blog/archive", "all"):
-        assert site.page(name).posts == ["new", "old"]
-        assert site.page(name).texts(".blog-year") == ["2024", "2020"]
-
-
-def test_a_pinned_post_keeps_its_place_in_its_year_and_month(make_site: Callable[..., Site]) -> None:
-    posts = {f"blog/p{day}.md": md(f"P{day}", date=f"2024-05-0{day}", pin=day == 1) for day in (1, 2, 3)}
-    site = make_site({**INDEX, **posts}, {"blog_archive_months": True})
-    assert site.page("blog").posts == ["P1", "P3", "P2"]
+        assert site.page(name).posts == sorted(pinned + others, reverse=True)
+        assert site.page(name).texts(".blog-year") == ["2024", "2022", "2020"]
     for name in ("blog/2024", "blog/2024/05"):
-        assert site.page(name).posts == ["P3", "P2", "P1"]
-
-
-def test_a_short_archive_has_the_newest_posts_though_others_are_pinned(make_site: Callable[..., Site]) -> None:
-    files = INDEX | many(3) | {"blog/old.md": md("Old", date="2020-01-01", pin=True)}
-    files["news.md"] = "# News\n\n```{postlist} 2\n:style: archive\n```\n"
-    page = make_site(files).build().page("news")
-    assert page.posts == ["Post 03", "Post 02"]
-
-
-def test_the_archive_is_under_headings_of_years(make_site: Callable[..., Site]) -> None:
-    posts = {f"blog/{year}.md": md(f"Post of {year}", date=f"{year}-05-06") for year in (2020, 2022, 2024)}
-    site = make_site({**INDEX, **posts})
-    page = site.page("blog/archive")
-    assert page.texts(".blog-year") == ["2024", "2022", "2020"]
-    assert page.posts == ["Post of 2024", "Post of 2022", "Post of 2020"]
+        assert site.page(name).posts == ["2024-05-03", "2024-05-02", "2024-05-01"]
+    assert site.page("short").posts == ["2024-05-03", "2024-05-02"]
     assert not site.has("blog/2021")
 
 
-def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: Callable[..., Site]) -> None:
+def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) -> None:
     site = make_site(INDEX)
     assert site.warnings == []
     assert site.pages == ["blog", "index", "search"]
@@ -233,7 +210,7 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: Callable[.
     assert page.texts(".blog-empty") == ["There are no posts yet."]
 
 
-def test_an_empty_blog_with_a_document(make_site: Callable[..., Site]) -> None:
+def test_an_empty_blog_with_a_document(make_site: MakeSite) -> None:
     site = make_site(
         {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nSoon.\n"}
     )
@@ -244,7 +221,7 @@ def test_an_empty_blog_with_a_document(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.parametrize("is_stable", [False, True])
-def test_no_pages_where_one_suffices(make_site: Callable[..., Site], is_stable: bool) -> None:
+def test_no_pages_where_one_suffices(make_site: MakeSite, is_stable: bool) -> None:
     site = make_site({**INDEX, **many(10)}, {"blog_pagination": "stable" if is_stable else "newest"})
     assert len(site.page("blog").posts) == 10
     assert site.page("blog").all(".blog-pagination") == []
@@ -252,7 +229,7 @@ def test_no_pages_where_one_suffices(make_site: Callable[..., Site], is_stable: 
 
 
 @pytest.mark.slow
-def test_stable_pages(make_site: Callable[..., Site]) -> None:
+def test_stable_pages(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **many(47, tags="x")}, {"blog_pagination": "stable"})
     assert site.warnings == []
     assert problems_of_tree(site.outdir) == []
@@ -270,7 +247,7 @@ def test_stable_pages(make_site: Callable[..., Site]) -> None:
 
 
 @pytest.mark.slow
-def test_a_stable_page_is_written_once_and_for_all(make_site: Callable[..., Site]) -> None:
+def test_a_stable_page_is_written_once_and_for_all(make_site: MakeSite) -> None:
     posts = many(60)
     site = make_site(
         {**INDEX, **dict(list(posts.items())[:45])}, {"blog_pagination": "stable", "blog_post_footer": False}
@@ -299,9 +276,7 @@ OWNERS: dict[str, tuple[str, str, list[str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("placed", [False, True], ids=["without a postlist", "with a postlist"])
 @pytest.mark.parametrize("name", OWNERS)
-def test_a_document_of_the_name_of_a_page_is_that_page(
-    make_site: Callable[..., Site], name: str, placed: bool
-) -> None:
+def test_a_document_of_the_name_of_a_page_is_that_page(make_site: MakeSite, name: str, placed: bool) -> None:
     source, page_name, _ = OWNERS[name]
     if placed:
         directive = (
@@ -331,7 +306,7 @@ def test_a_document_of_the_name_of_a_page_is_that_page(
 
 
 @pytest.mark.parametrize("name", ["blog/tag.md", "blog/tag/index.md"])
-def test_a_document_for_the_list_of_terms(make_site: Callable[..., Site], name: str) -> None:
+def test_a_document_for_the_list_of_terms(make_site: MakeSite, name: str) -> None:
     page_name = name.removesuffix(".md")
     home = {"index.md": f"# Home\n\n```{{toctree}}\n{page_name}\n```\n"}
     site = make_site({**home, name: "# Topics\n\nOwn text.\n", **many(2, tags=["a", "b"])})
@@ -343,7 +318,7 @@ def test_a_document_for_the_list_of_terms(make_site: Callable[..., Site], name: 
     assert problems_of_tree(site.outdir) == []
 
 
-def test_a_document_decides_how_its_list_looks(make_site: Callable[..., Site]) -> None:
+def test_a_document_decides_how_its_list_looks(make_site: MakeSite) -> None:
     source = "# News\n\n```{postlist}\n:style: archive\n:paginate: 2\n```\n\nBelow.\n"
     site = make_site({"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": source, **many(3)})
     assert site.page("blog").texts(".blog-year") == ["2024"]
@@ -351,7 +326,7 @@ def test_a_document_decides_how_its_list_looks(make_site: Callable[..., Site]) -
     assert site.page("blog/page/2").texts(".blog-year") == ["2024"]
 
 
-def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: Callable[..., Site]) -> None:
+def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: MakeSite) -> None:
     source = "# News\n\n```{postlist}\n:featured:\n```\n\n```{postlist}\n:paginate: 2\n```\n"
     site = make_site(
         {
@@ -368,7 +343,7 @@ def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: Calla
     assert site.page("blog/page/2").posts == ["Post 01", "Best"]
 
 
-def test_a_document_of_the_name_of_a_second_page(make_site: Callable[..., Site]) -> None:
+def test_a_document_of_the_name_of_a_second_page(make_site: MakeSite) -> None:
     site = make_site(
         {
             "index.md": "# Home\n\n```{toctree}\nblog/page/2\n```\n",
@@ -384,7 +359,7 @@ def test_a_document_of_the_name_of_a_second_page(make_site: Callable[..., Site])
     assert problems_of_tree(site.outdir) == []
 
 
-def test_labels_and_slugs_of_the_configuration(make_site: Callable[..., Site]) -> None:
+def test_labels_and_slugs_of_the_configuration(make_site: MakeSite) -> None:
     conf = {
         "blog_authors": {
             "mei": {
@@ -417,30 +392,14 @@ def test_labels_and_slugs_of_the_configuration(make_site: Callable[..., Site]) -
 
 
 HOSTILE = [
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "{{ 7*7 }}",
-    "{% raw %}",
-    "a&b",
-    "%s %(x)s",
-    "../../evil",
-    "x" * 300,
-    "🎉",
-    "C",
-    "C++",
-    "C#",
-    "con",
-    ".",
-    "..",
-    "page",
-    "index",
-    "../page/2",
-]
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7*7 }}", "{% raw %}", "a&b", "%s %(x)s",
+    "../../evil", "x" * 300, "🎉", "C", "C++", "C#", "con", ".", "..", "page", "index", "../page/2",
+]  # fmt: skip
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("builder", ["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
-def test_names_of_terms_are_data(make_site: Callable[..., Site], builder: str) -> None:
+def test_names_of_terms_are_data(make_site: MakeSite, builder: str) -> None:
     values: dict[str, Any] = dict.fromkeys(("tags", "category", "author", "series", "location"), HOSTILE)
     site = make_site(
         # Every list has one of each language: those are names of another post.
@@ -460,7 +419,7 @@ def test_names_of_terms_are_data(make_site: Callable[..., Site], builder: str) -
     assert all(len(part.encode()) <= 150 for name in written for part in name.split("/"))
 
 
-def test_a_page_knows_where_it_is(make_site: Callable[..., Site]) -> None:
+def test_a_page_knows_where_it_is(make_site: MakeSite) -> None:
     """The theme's trail of parents leads from a page of a list back to it."""
     site = make_site({**INDEX, **many(12, tags="x")})
     root = site.page("blog/tag/x/page/2").root
@@ -469,7 +428,7 @@ def test_a_page_knows_where_it_is(make_site: Callable[..., Site]) -> None:
     assert [a.get("href") for a in trail][1:4] == ["../../../../blog.html", "../../../tag.html", "../../x.html"]
 
 
-def test_math_in_a_title_is_rendered_in_the_list(make_site: Callable[..., Site]) -> None:
+def test_math_in_a_title_is_rendered_in_the_list(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md("About $x^2$", tags="x")}, {"html_math_renderer": "mathjax"})
     for name in ("blog", "blog/tag/x", "blog/archive"):
         page = site.page(name)

@@ -1,20 +1,14 @@
 """Formulas and graphs that are pictures: made by programs of the system, linked from every list."""
 
-from __future__ import annotations
-
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import elements, select
 from writing import INDEX, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from xml.etree.ElementTree import Element
-
-    from conftest import Site
 
 _LATEX = pytest.mark.skipif(
     not (shutil.which("latex") and shutil.which("dvisvgm")), reason="latex or dvisvgm is not installed"
@@ -49,7 +43,7 @@ _LISTS = {
 _PAGES = ["index", "blog", "blog/tag/t", "blog/tag/t/page/2", "a/b/c"]
 
 
-def _build(make_site: Callable[..., Site], files: dict[str, str], builder: str, **conf: Any) -> Site:
+def _build(make_site: MakeSite, files: dict[str, str], builder: str, **conf: Any) -> Site:
     site = make_site(INDEX | _LISTS | files, {"blog_page_size": 1, **conf}, builder)
     assert site.warnings == []
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html", "search/index.html"]) == []
@@ -62,7 +56,7 @@ def _sources(area: Element, kind: str) -> list[str]:
 
 @_LATEX
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_formulas_are_pictures(make_site: Callable[..., Site], builder: str) -> None:
+def test_formulas_are_pictures(make_site: MakeSite, builder: str) -> None:
     extensions = ["myst_parser", "sphinx.ext.imgmath", "sphinx_blogext"]
     site = _build(make_site, _FORMULAS, builder, extensions=extensions, imgmath_image_format="svg")
     own = {name: _sources(site.page(f"blog/{name}").main, "img")[:4] for name in "pq"}
@@ -78,7 +72,7 @@ def test_formulas_are_pictures(make_site: Callable[..., Site], builder: str) -> 
 
 @_DOT
 @pytest.mark.parametrize("output", ["png", "svg"])
-def test_graphs_have_their_links(make_site: Callable[..., Site], output: str) -> None:
+def test_graphs_have_their_links(make_site: MakeSite, output: str) -> None:
     extensions = ["myst_parser", "sphinx.ext.graphviz", "sphinx_blogext"]
     site = _build(make_site, _GRAPHS, "html", extensions=extensions, graphviz_output_format=output)
     kind = "img" if output == "png" else "object"

@@ -1,21 +1,15 @@
 """The directives ``postlist`` and ``blog-terms``."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from page import HEADINGS, classes, elements, select, text
+from conftest import MakeSite, Site
+from page import HEADINGS, Page, classes, elements, select, text
 from writing import many, md
 
 from sphinx_blogext.site.build import build_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 #: Title -> metadata; the highest number is the newest.
 POSTS: dict[str, dict[str, Any]] = {
@@ -95,7 +89,7 @@ def write_list(form: str, argument: str, options: dict[str, str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def site_of_lists(make_shared_site: Callable[..., Site]) -> Site:
+def site_of_lists(make_shared_site: MakeSite) -> Site:
     lists = {
         f"{form}/{name}.{form}": f"List\n====\n\n{write_list(form, argument, options)}"
         for form in ("rst", "md")
@@ -209,9 +203,7 @@ def test_excerpts_leave_the_format_of_a_list_alone(list_page: Callable[[str], Pa
     assert "postlist-style-circle" in classes(page.one(".postlist"))
 
 
-def test_titles_above_excerpts_are_headings_and_those_in_excerpts_below_them(
-    make_site: Callable[..., Site],
-) -> None:
+def test_titles_above_excerpts_are_headings_and_those_in_excerpts_below_them(make_site: MakeSite) -> None:
     teaser = "Lead.\n\n## Part\n\nText.\n\n### Sub\n\nMore.\n\n<!-- more -->\n\nRest.\n"
     listed = '```{postlist}\n:excerpts:\n:format: "{date} - {title}"\n```\n'
     files = {
@@ -259,53 +251,46 @@ def test_list_style(list_page: Callable[[str], Page]) -> None:
         assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
 
 
-@pytest.mark.parametrize(
-    ("form", "shown"),
-    [
-        ("%A", "Sunday"),
-        ("%-d %B %Y", "5 May 2024"),
-        ("%d. %B %Y", "05. May 2024"),
-        ("%Y年%m月%d日", "2024年05月05日"),
-    ],
-)
-def test_the_blogs_own_date_format(make_site: Callable[..., Site], form: str, shown: str) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist} 1\n```\n", **FILES}, {"post_date_format": form})
-    assert site.page("index").texts(".blog-titles time") == [shown]
-    assert site.page("blog/p5").texts(".blog-post-header time") == [shown]
-
-
-def test_pages_of_a_list(make_site: Callable[..., Site]) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nsub/list\n```\n",
-        "sub/list.md": "# List\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n:tags: x\n```\n",
+def test_the_blogs_own_date_format(make_site: MakeSite) -> None:
+    forms = {
+        "%A": "Sunday",
+        "%-d %B %Y": "5 May 2024",
+        "%d. %B %Y": "05. May 2024",
+        "%Y年%m月%d日": "2024年05月05日",
     }
-    site = make_site({**files, **many(5, tags="x"), "blog/other.md": md("Other", date="2024-01-03")})
+    posts = {f"b{n}/p.md": md("P", date="2024-05-05") for n in range(len(forms))}
+    posts |= {f"b{n}/list.md": "---\norphan: true\n---\n# L\n\n```{postlist}\n```\n" for n in range(len(forms))}
+    blogs = {f"b{n}": {"post_date_format": form} for n, form in enumerate(forms)}
+    site = make_site({"index.md": "# Home\n", **posts}, {"blogs": blogs})
+    for n, shown in enumerate(forms.values()):
+        assert site.page(f"b{n}/list").texts(".blog-titles time") == [shown]
+        assert site.page(f"b{n}/p").texts(".blog-post-header time") == [shown]
+
+
+def test_pages_of_lists(make_site: MakeSite) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nsub/list\nown\nlimited\n```\n",
+        "sub/list.md": "# List\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n:tags: x\n```\n",
+        "own.md": "# Of the blog's size\n\n```{postlist}\n:paginate:\n```\n",
+        "limited.md": "# Limited\n\n```{postlist} 3\n:paginate: 2\n```\n",
+    }
+    posts = {**many(5, tags="x"), "blog/other.md": md("Other", date="2024-01-03 12:00")}
+    site = make_site(files | posts, {"blog_page_size": 4})
     assert site.warnings == []
-    assert site.page("sub/list").posts == ["Post 05", "Post 04"]
     second, third = site.page("sub/list/page/2"), site.page("sub/list/page/3")
-    assert (second.posts, third.posts) == (["Post 03", "Post 02"], ["Post 01"])
+    found = [page.posts for page in (site.page("sub/list"), second, third)]
+    assert found == [["Post 05", "Post 04"], ["Post 03", "Post 02"], ["Post 01"]]
     assert second.title.startswith("List – page 2")
     assert "Own text." not in text(second.main)
     assert site.page("sub/list").links(".blog-pagination .blog-older a") == ["../sub/list/page/2.html"]
     assert third.links(".blog-pagination .blog-newer a") == ["../../../sub/list/page/2.html"]
     assert third.links(".blog-pagination .blog-older a") == []
+    assert [len(site.page(name).posts) for name in ("own", "own/page/2")] == [4, 2]
+    assert [len(site.page(name).posts) for name in ("limited", "limited/page/2")] == [2, 1]
+    assert not site.has("limited/page/3")
 
 
-def test_pages_of_the_blogs_own_size(make_site: Callable[..., Site]) -> None:
-    files = {"index.md": "# Home\n\n```{postlist}\n:paginate:\n```\n", **many(5)}
-    site = make_site(files, {"blog_page_size": 3})
-    assert site.page("index").posts == ["Post 05", "Post 04", "Post 03"]
-    assert site.page("page/2").posts == ["Post 02", "Post 01"]
-
-
-def test_pages_of_a_list_that_is_limited(make_site: Callable[..., Site]) -> None:
-    files = {"index.md": "# Home\n\n```{postlist} 3\n:paginate: 2\n```\n", **many(5)}
-    site = make_site(files)
-    assert site.page("page/2").posts == ["Post 03"]
-    assert not site.has("page/3")
-
-
-def test_two_lists_with_pages_in_one_document(make_site: Callable[..., Site]) -> None:
+def test_two_lists_with_pages_in_one_document(make_site: MakeSite) -> None:
     from checker import problems_of_tree
 
     files = {
@@ -325,7 +310,7 @@ def test_two_lists_with_pages_in_one_document(make_site: Callable[..., Site]) ->
     assert following.posts == ["Post 04", "Post 05", "Post 06"]
 
 
-def test_a_list_of_posts_in_the_toctree(make_site: Callable[..., Site]) -> None:
+def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     conf = {"html_theme": "alabaster", "html_sidebars": {"**": ["globaltoc.html"]}}
     files = {
         "index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n\n```{toctree}\nlast\n```\n",
@@ -341,17 +326,15 @@ def test_a_list_of_posts_in_the_toctree(make_site: Callable[..., Site]) -> None:
     assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
 
 
-def test_a_list_in_the_toctree_follows_the_posts(make_site: Callable[..., Site]) -> None:
+def test_a_list_in_the_toctree_follows_the_posts(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)})
-    site.write("blog/p04.md", md("Post 04", date="2024-02-01"))
-    site.build()
+    site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
     assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03"]
-    site.delete("blog/p04.md")
-    site.build()
+    site.delete("blog/p04.md").build()
     assert site.env.toctree_includes["index"] == ["blog/p03", "blog/p02"]
 
 
-def test_posts_in_the_toctree_stand_in_the_pdf(make_site: Callable[..., Site]) -> None:
+def test_posts_in_the_toctree_stand_in_the_pdf(make_site: MakeSite) -> None:
     conf = {"latex_documents": [("index", "site.tex", "Site", "me", "manual")]}
     site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)}, conf, "latex")
     source = (site.outdir / "site.tex").read_text(encoding="utf-8")
@@ -359,10 +342,11 @@ def test_posts_in_the_toctree_stand_in_the_pdf(make_site: Callable[..., Site]) -
     assert "Rest 01." not in source
 
 
-def test_a_list_of_nothing_says_so(make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist}\n```\n"})
+def test_lists_of_nothing(make_site: MakeSite) -> None:
+    site = make_site({"index.rst": "Home\n====\n\n.. postlist::\n\n.. blog-terms:: tag\n\nText.\n"})
     assert site.warnings == []
     assert site.page("index").texts(".blog-empty") == ["There are no such posts."]
+    assert site.page("index").all(".blog-terms li") == []
 
 
 # The terms of a taxonomy
@@ -377,7 +361,7 @@ TERMS = {
 
 
 @pytest.fixture(scope="module")
-def site_of_terms(make_shared_site: Callable[..., Site]) -> Site:
+def site_of_terms(make_shared_site: MakeSite) -> Site:
     spellings = [*TERMS, "tags", "categories", "authors", "locations", ""]
     pages = {
         f"{spelling or 'none'}-{style or 'none'}.md": f"# Terms\n\n```{{blog-terms}} {spelling}\n"
@@ -407,13 +391,7 @@ def test_terms_with_their_counts(site_of_terms: Site, spelling: str, style: str)
         assert site_of_terms.has(link.removeprefix("./").removesuffix(".html"))
 
 
-def test_terms_in_rst_without_any_posts(make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.rst": "Home\n====\n\n.. blog-terms:: tag\n\nText.\n"})
-    assert site.warnings == []
-    assert site.page("index").all(".blog-terms li") == []
-
-
-def test_descriptions_of_terms(make_site: Callable[..., Site]) -> None:
+def test_descriptions_of_terms(make_site: MakeSite) -> None:
     conf = {"blog_tags": {"python": {"label": "Python 🐍", "slug": "py", "description": "A <language>."}}}
     site = make_site({"index.md": "# Home\n\n```{blog-terms} tag\n```\n", **FILES}, conf)
     page = site.page("index")
@@ -423,7 +401,7 @@ def test_descriptions_of_terms(make_site: Callable[..., Site]) -> None:
     assert "A <language>." in text(site.page("blog/tag/py").main)
 
 
-def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: Callable[..., Site]) -> None:
+def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: MakeSite) -> None:
     # In an order that neither titles nor the times of files have.
     names = ["post-2", "a", "post-10", "Z"]
     files = {f"blog/{name}.md": md(f"{10 - n} {name}", date="2026-01-02") for n, name in enumerate(names)}

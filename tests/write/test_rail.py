@@ -1,18 +1,11 @@
 """What stands beside a list at the right, in the theme that has room for it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from page import select, text
+from conftest import MakeSite
+from page import Page, select, text
 from writing import INDEX, many, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
-    from page import Page
 
 POSTS = {
     "blog/a.md": md("A", date="2023-01-01", tags=["x", "<b> &"]),
@@ -30,7 +23,7 @@ def rail(page: Page) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callable[..., Site]) -> None:
+def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, CONF)
     found = rail(site.page("blog"))
     # The most used first, then the newest; the count is that of the posts of this list.
@@ -51,7 +44,7 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callabl
     assert rail(site.page("blog/a")) == rail(site.page("index")) == rail(site.page("blog/subscribe")) == {}
 
 
-def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., Site]) -> None:
+def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: MakeSite) -> None:
     pinned = {"blog/old.md": md("Old", date="2022-01-01", tags=["w", "x"], pin=True)}
     site = make_site({**INDEX, **POSTS, **pinned}, CONF)
     assert site.page("blog").posts[0] == "Old"
@@ -68,25 +61,24 @@ def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., 
     ],
     ids=str,
 )
-def test_who_chooses_sidebars_has_those_alone(make_site: Callable[..., Site], conf: dict[str, Any]) -> None:
+def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[str, Any]) -> None:
     site = make_site({**INDEX, **POSTS}, CONF | conf)
     assert site.warnings == []
     assert rail(site.page("blog")) == {}
 
 
-def test_a_single_heading_leaves_it_its_place(make_site: Callable[..., Site]) -> None:
+def test_a_single_heading_leaves_it_its_place(make_site: MakeSite) -> None:
     one = "---\norphan: true\n---\n# News\n\n## Latest\n\n```{postlist}\n```\n"
     site = make_site({**INDEX, **POSTS, "blog.md": one}, CONF)
     assert list(rail(site.page("blog"))) == ["Tags", "Archives", "Feeds"]
     assert select(site.page("blog").root, ".page-sections") == []
-    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest"))
-    site.build()
+    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest")).build()
     assert rail(site.page("blog")) == {}
     assert len(select(site.page("blog").root, ".page-sections")) == 1
 
 
 @pytest.mark.parametrize("theme", ["blogext", "alabaster"])
-def test_it_may_be_a_sidebar_instead(make_site: Callable[..., Site], theme: str) -> None:
+def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
     conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}
     site = make_site({**INDEX, **POSTS}, CONF | conf)
     assert site.warnings == []
@@ -96,13 +88,12 @@ def test_it_may_be_a_sidebar_instead(make_site: Callable[..., Site], theme: str)
         assert rail(site.page(name)) == {}
 
 
-def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Site]) -> None:
+def test_it_changes_with_its_list_and_with_no_other(make_site: MakeSite) -> None:
     posts = {**POSTS, "blog/d.md": md("D", date="2022-01-01", tags="w")}
     site = make_site({**INDEX, **posts}, CONF)
     names = ("blog", "blog/tag/x", "blog/tag/w", "blog/2022")
     before = {name: site.path(name).stat().st_mtime_ns for name in names}
-    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"]))
-    site.build()
+    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"])).build()
     changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
     # The page of a year names all years, without their numbers.
     assert changed == {"blog", "blog/tag/x"}
@@ -112,29 +103,24 @@ def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Sit
 
 
 @pytest.mark.parametrize(("pagination", "further"), [("newest", "blog/page/2"), ("stable", "blog/page/1")])
-def test_further_pages_have_only_what_does_not_change(
-    make_site: Callable[..., Site], pagination: str, further: str
-) -> None:
+def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagination: str, further: str) -> None:
     site = make_site({**INDEX, **many(7, tags="x")}, CONF | {"blog_pagination": pagination, "blog_page_size": 2})
     assert rail(site.page("blog")).keys() == {"Tags", "Archives", "Feeds"}
     assert rail(site.page(further)).keys() == {"Feeds"}
     before = site.path(further).read_bytes()
-    site.edit("blog/p07.md", "tags: x", "tags: other")
-    site.build()
+    site.edit("blog/p07.md", "tags: x", "tags: other").build()
     assert [label for label, _url in rail(site.page("blog"))["Tags"]] == ["x 6", "other 1"]
     assert site.path(further).read_bytes() == before
 
 
-def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(
-    make_site: Callable[..., Site],
-) -> None:
+def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS, "blog/e.md": md("E", date="2024-03-01", language="en")}, CONF)
     assert rail(site.page("blog/archive"))["Archives"][0][0] == "2024 3"
     assert [year for year, _url in rail(site.page("blog/2024"))["Archives"]] == ["2024", "2023"]
     assert "Archives" not in rail(site.page("blog/2024/language/en"))
 
 
-def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) -> None:
+def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
         "blog/index.md": "# News\n\nText.\n",
@@ -142,14 +128,16 @@ def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) ->
     }
     site = make_site(files, CONF)
     assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
-    site.edit("blog/a.md", "<b> &", "other")
-    site.build()
+    site.edit("blog/a.md", "<b> &", "other").build()
     assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
 
 
-def test_a_long_row_of_tags_is_cut(make_site: Callable[..., Site]) -> None:
+def test_a_long_row_of_tags_is_cut(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/a.md": md("A", tags=[f"t{n:02}" for n in range(40)])}, CONF)
     assert len(rail(site.page("blog"))["Tags"]) == 12
+
+
+NAVIGATION = "<p>Navigation</p>"
 
 
 @pytest.mark.parametrize(
@@ -164,7 +152,7 @@ def test_a_long_row_of_tags_is_cut(make_site: Callable[..., Site]) -> None:
     ],
 )
 def test_it_takes_the_place_of_an_empty_navigation(
-    make_site: Callable[..., Site], theme: str, toctree: list[str], has_rail: bool
+    make_site: MakeSite, theme: str, toctree: list[str], has_rail: bool
 ) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\n" + "\n".join(toctree) + "\n```\n",
@@ -172,21 +160,25 @@ def test_it_takes_the_place_of_an_empty_navigation(
         "more.md": "# More\n",
         "blog.md": "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate: 2\n```\n",
         "themes/small/theme.toml": f'[theme]\ninherit = "basic"\nsidebars = ["{theme}.html", "searchbox.html"]\n',
-        f"themes/small/{theme}.html": "<p>Navigation</p>\n",
+        f"themes/small/{theme}.html": f"{NAVIGATION}\n",
         **POSTS,
     }
-    site = make_site(files, CONF | {"html_theme": "small", "html_theme_path": ["themes"]})
+    site = make_site(files, SMALL)
     for name in ("blog", "blog/tag/x", "blog/page/2"):
         page = site.page(name)
         assert bool(select(page.root, ".blog-rail nav")) == has_rail, name
-        assert ("<p>Navigation</p>" in page.source) != has_rail, name
-    # Other pages keep it, and who chooses sidebars has those alone.
-    assert "<p>Navigation</p>" in site.page("guide").source
-    site.configure(CONF | {"html_theme": "small", "html_theme_path": ["themes"], "html_sidebars": {"x": []}})
-    assert "<p>Navigation</p>" in site.build().page("blog").source
+        assert (NAVIGATION in page.source) != has_rail, name
+    assert NAVIGATION in site.page("guide").source
+    if toctree == ["blog"] and has_rail:
+        # Who chooses sidebars has those alone.
+        site.configure(SMALL | {"html_sidebars": {"x": []}})
+        assert NAVIGATION in site.build().page("blog").source
 
 
-def test_it_leaves_a_navigation_that_gets_pages(make_site: Callable[..., Site]) -> None:
+SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
+
+
+def test_it_leaves_a_navigation_that_gets_pages(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
         "blog.md": "# Blog\n\n```{postlist}\n```\n",
@@ -194,9 +186,8 @@ def test_it_leaves_a_navigation_that_gets_pages(make_site: Callable[..., Site]) 
         "themes/small/sidebar-nav-bs.html": "<p>Navigation</p>\n",
         **POSTS,
     }
-    site = make_site(files, CONF | {"html_theme": "small", "html_theme_path": ["themes"]})
-    assert "<p>Navigation</p>" not in site.page("blog/tag/x").source
-    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n")
-    site.build()
-    assert "<p>Navigation</p>" in site.page("blog/tag/x").source
-    assert "<p>Navigation</p>" in site.page("blog").source
+    site = make_site(files, SMALL)
+    assert NAVIGATION not in site.page("blog/tag/x").source
+    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n").build()
+    assert NAVIGATION in site.page("blog/tag/x").source
+    assert NAVIGATION in site.page("blog").source

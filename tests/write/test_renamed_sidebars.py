@@ -1,15 +1,7 @@
 """Sidebars of ABlog in ``html_sidebars``, which Sphinx would stop at: ours stand in for them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from conftest import MakeSite
 from writing import INDEX, md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 OLD = ("postcard", "categories")
 NAMES = ["postcard", "recentposts", "tagcloud", "categories", "archives", "authors", "languages", "locations"]
@@ -20,7 +12,7 @@ FILES = {
 }
 
 
-def test_ours_stand_in_for_them(make_site: Callable[..., Site]) -> None:
+def test_ours_stand_in_for_them(make_site: MakeSite) -> None:
     # Older versions have no folder.
     names = ["localtoc.html", *(f"{'' if name in OLD else 'ablog/'}{name}.html" for name in NAMES)]
     site = make_site(FILES, {"html_sidebars": {"**": names}})
@@ -36,7 +28,7 @@ def test_ours_stand_in_for_them(make_site: Callable[..., Site]) -> None:
     assert site.bytes() == before
 
 
-def test_templates_of_the_site_stay(make_site: Callable[..., Site]) -> None:
+def test_templates_of_the_site_stay(make_site: MakeSite) -> None:
     conf = {"html_sidebars": {"**": ["tagcloud.html", "ablog/archives.html"]}, "templates_path": ["_templates"]}
     templates = {"_templates/tagcloud.html": "<p>Mine</p>", "_templates/ablog/archives.html": "<p>Too</p>"}
     site = make_site(FILES | templates, conf)
@@ -44,7 +36,7 @@ def test_templates_of_the_site_stay(make_site: Callable[..., Site]) -> None:
     assert all(text in site.page("index").source for text in ("<p>Mine</p>", "<p>Too</p>"))
 
 
-def test_with_ablogs_own_sidebars_none_is_replaced(make_site: Callable[..., Site]) -> None:
+def test_with_ablogs_own_sidebars_none_is_replaced(make_site: MakeSite) -> None:
     conf = {
         "extensions": ["myst_parser", "sphinx_blogext.ablog"],
         "html_sidebars": {"**": ["ablog/tagcloud.html"]},

@@ -1,17 +1,9 @@
 """A mistake in a template of the site is named with its file, its line and the page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite
 from sphinx.errors import SphinxError, SphinxParallelError, ThemeError
 from writing import many
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
@@ -43,7 +35,7 @@ PLACES = {
 }
 
 
-def error_of(make_site: Callable[..., Site], template: str, text: str, **options: object) -> str:
+def error_of(make_site: MakeSite, template: str, text: str, **options: object) -> str:
     files = FILES | {f"_templates/{template}": text}
     site = make_site(files, CONF, build=False, **options)
     with pytest.raises(SphinxError) as raised:
@@ -53,7 +45,7 @@ def error_of(make_site: Callable[..., Site], template: str, text: str, **options
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_every_mistake_has_its_line(make_site: Callable[..., Site], mistake: str) -> None:
+def test_every_mistake_has_its_line(make_site: MakeSite, mistake: str) -> None:
     text, reason = MISTAKES[mistake]
     error = error_of(make_site, "blog/teaser.html", f"<h2>{{{{ post.title }}}}</h2>\n\n<p>{text}</p>\n")
     assert error.startswith(f"_templates/blog/teaser.html:3: {reason}")
@@ -61,12 +53,12 @@ def test_every_mistake_has_its_line(make_site: Callable[..., Site], mistake: str
 
 
 @pytest.mark.parametrize("template", PLACES)
-def test_every_template_has_its_page(make_site: Callable[..., Site], template: str) -> None:
+def test_every_template_has_its_page(make_site: MakeSite, template: str) -> None:
     error = error_of(make_site, template, "\n{{ pots.date }}\n")
     assert f"_templates/{template}:2: 'pots' is undefined (on the page {PLACES[template]}" in error
 
 
-def test_the_template_that_is_included_is_named(make_site: Callable[..., Site]) -> None:
+def test_the_template_that_is_included_is_named(make_site: MakeSite) -> None:
     files = FILES | {"_templates/part.html": "\n\n{{ pots.date }}\n"}
     site = make_site(files | {"_templates/blog/teaser.html": "{% include 'part.html' %}"}, CONF, build=False)
     with pytest.raises(
@@ -76,7 +68,7 @@ def test_the_template_that_is_included_is_named(make_site: Callable[..., Site]) 
 
 
 @pytest.mark.slow
-def test_a_template_in_another_encoding_is_named(make_site: Callable[..., Site]) -> None:
+def test_a_template_in_another_encoding_is_named(make_site: MakeSite) -> None:
     site = make_site(FILES, {"templates_path": ["_templates"]}, build=False)
     path = site.source / "_templates" / "blog" / "teaser.html"
     path.parent.mkdir(parents=True)
@@ -85,18 +77,17 @@ def test_a_template_in_another_encoding_is_named(make_site: Callable[..., Site])
         site.build()
 
 
-def test_in_several_processes(make_site: Callable[..., Site]) -> None:
+def test_in_several_processes(make_site: MakeSite) -> None:
     error = error_of(make_site, "blog/recent.html", "\n{{ pots.date }}\n", parallel=2)
     assert "_templates/blog/recent.html:2: 'pots' is undefined" in error
 
 
-def test_a_build_after_the_mistake_is_right(make_site: Callable[..., Site]) -> None:
+def test_a_build_after_the_mistake_is_right(make_site: MakeSite) -> None:
     files = FILES | {"_templates/blog/teaser.html": "{{ pots.date }}"}
     site = make_site(files, CONF, build=False)
     with pytest.raises(ThemeError):
         site.build()
-    site.delete("_templates/blog/teaser.html")
-    site.build()
+    site.delete("_templates/blog/teaser.html").build()
     clean = make_site(FILES, CONF)
     pages = [name for name in clean.bytes() if name.endswith(".html")]
     assert [name for name in pages if site.bytes()[name] != clean.bytes()[name]] == []

@@ -1,19 +1,13 @@
 """The line of ways below the heading of a blog's first page, and lists in the style ``compact``."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site
 from page import text
 from sphinx.errors import ConfigError
 from writing import INDEX, many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 POSTS = many(3, tags=["a"], author="mei", category="News", series="S")
 ALL = ["Archive", "Categories", "Tags", "Authors", "Series", "Feeds"]
@@ -31,7 +25,7 @@ def ways(site: Site, name: str = "blog") -> list[str]:
     return site.page(name).texts(".blog-ways a")
 
 
-def test_the_first_page_leads_to_all_there_is(make_site: Callable[..., Site]) -> None:
+def test_the_first_page_leads_to_all_there_is(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **POSTS}, {"blog_page_size": 2})
     assert ways(site) == ALL
     links = site.page("blog").links(".blog-ways a")
@@ -41,23 +35,22 @@ def test_the_first_page_leads_to_all_there_is(make_site: Callable[..., Site]) ->
         assert ways(site, other) == []
 
 
-def test_there_is_no_way_to_what_there_is_not(make_site: Callable[..., Site]) -> None:
+def test_there_is_no_way_to_what_there_is_not(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **many(2)}, {"html_baseurl": ""})
     assert ways(site) == ["Archive"]
     site = make_site(INDEX)
     assert ways(site) == []
 
 
-@pytest.mark.parametrize(
-    ("chosen", "expected"),
-    [(["tag", "archive"], ["Tags", "Archive"]), ([], []), (("feeds", "location", "language"), ["Feeds"])],
-)
-def test_a_site_chooses(make_site: Callable[..., Site], chosen: Any, expected: list[str]) -> None:
-    assert ways(make_site({**INDEX, **POSTS}, {"blog_nav": chosen})) == expected
+def test_a_site_chooses(make_site: MakeSite) -> None:
+    chosen: dict[str, Any] = {"a": ["tag", "archive"], "b": [], "c": ("feeds", "location", "language")}
+    posts = {f"{root}/p.md": md("P", tags=["a"], author="mei") for root in chosen}
+    site = make_site(INDEX | posts, {"blogs": {root: {"blog_nav": names} for root, names in chosen.items()}})
+    assert {root: ways(site, root) for root in chosen} == {"a": ["Tags", "Archive"], "b": [], "c": ["Feeds"]}
 
 
 @pytest.mark.parametrize("value", [["tags"], ["tgas"], "tag", ["tag", 5], 5, {"tag": 1}])
-def test_what_is_no_list_of_ways_is_refused(make_site: Callable[..., Site], value: Any) -> None:
+def test_what_is_no_list_of_ways_is_refused(make_site: MakeSite, value: Any) -> None:
     with pytest.raises(ConfigError, match="blog_nav = ") as caught:
         make_site({**INDEX, **POSTS}, {"blog_nav": value})
     assert ("did you mean 'tag'?" in str(caught.value)) == (value in (["tags"], ["tgas"]))
@@ -76,32 +69,30 @@ def test_what_is_no_list_of_ways_is_refused(make_site: Callable[..., Site], valu
         ("blog/index.md", "[All](https://example.org/blog/archive.html)"),
     ],
 )
-def test_a_document_that_leads_there_itself_has_its_way(
-    make_site: Callable[..., Site], name: str, link: str
-) -> None:
+def test_a_document_that_leads_there_itself_has_its_way(make_site: MakeSite, name: str, link: str) -> None:
     source = rst("News", f"{link}\n") if name.endswith("rst") else f"---\norphan: true\n---\n# News\n\n{link}\n"
-    page = name.partition(".")[0]
     site = make_site({"index.md": "# Home\n", name: source, **POSTS})
-    assert ways(site, page) == []
+    assert ways(site, name.partition(".")[0]) == []
+    if name != "blog.rst":
+        return
     # Who has chosen has chosen.
     site.configure({"blog_nav": ["tag"]})
-    site.build()
-    assert ways(site, page) == ["Tags"]
+    assert ways(site.build()) == ["Tags"]
     # And it comes back with the next edit.
     site.configure(None)
-    site.edit(name, link, "Text, and [elsewhere](https://example.org/archive.html).")
-    site.build()
-    assert ways(site, page) == ALL
+    site.edit(name, link, "Text, and `elsewhere <https://example.org/archive.html>`_.")
+    assert ways(site.build()) == ALL
 
 
-@pytest.mark.parametrize("link", ["http://[", "//[", "../../../x.html", "#a", "mailto:a@example.org", "?x"])
-def test_strange_links_lead_to_no_page_of_the_blog(make_site: Callable[..., Site], link: str) -> None:
-    site = make_site({"index.md": "# Home\n", "blog.rst": rst("News", f"`All <{link}>`_\n"), **POSTS})
+def test_strange_links_lead_to_no_page_of_the_blog(make_site: MakeSite) -> None:
+    links = ("http://[", "//[", "../../../x.html", "#a", "mailto:a@example.org", "?x")
+    text = "\n".join(f"`All <{link}>`__" for link in links)
+    site = make_site({"index.md": "# Home\n", "blog.rst": rst("News", f"{text}\n"), **POSTS})
     assert site.warnings == []
     assert ways(site) == ALL
 
 
-def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: Callable[..., Site]) -> None:
+def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: MakeSite) -> None:
     posts = {"blog/en.md": md("E", language="en"), "blog/zh.md": md("中", language="zh")}
     site = make_site({**INDEX, **posts}, {"language": "zh_CN"})
     names = [nav.get("aria-label") for nav in site.page("blog").all(".blog-bar nav")]
@@ -111,7 +102,7 @@ def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: Callab
 COMPACT = "# News\n\n```{postlist}\n:style: compact\n:first: large\n:paginate: 2\n```\n"
 
 
-def test_a_compact_list_says_what_posts_are_about(make_site: Callable[..., Site]) -> None:
+def test_a_compact_list_says_what_posts_are_about(make_site: MakeSite) -> None:
     picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     posts = {
         "blog/a.md": md("About $x$", "Lead **strong**.\n\n<!-- more -->\n\nRest.\n", "2024-01-03"),
@@ -135,9 +126,7 @@ def test_a_compact_list_says_what_posts_are_about(make_site: Callable[..., Site]
     assert second.all(".blog-large") == []
 
 
-def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(
-    make_site: Callable[..., Site],
-) -> None:
+def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(make_site: MakeSite) -> None:
     picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     posts = {
         "blog/cover.md": md("Cover", "Lead.\n\n<!-- more -->\n\nRest.\n", "2024-01-04", image="p.svg"),
@@ -154,40 +143,40 @@ def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(
     assert [image.get("src") for image in page.all(".blog-teaser-cover")] == ["./_images/p.svg"] * 2
     assert page.all(".blog-teaser-cover", page.teaser("Within")) == []
     # A tag page is deeper.
-    site.edit("blog/cover.md", "image:", "tags: deep\nimage:")
-    site.build()
+    site.edit("blog/cover.md", "image:", "tags: deep\nimage:").build()
     assert site.page("blog/tag/deep").one(".blog-teaser-cover").get("src") == "../../_images/p.svg"
 
 
-def test_a_summary_follows_its_text(make_site: Callable[..., Site]) -> None:
+def test_a_summary_follows_its_text(make_site: MakeSite) -> None:
     site = make_site({"index.md": f"# Home\n\n{COMPACT}", "blog/a.md": md("A", "Old lead.\n")})
-    site.edit("blog/a.md", "Old lead.", "New lead.")
-    site.build()
+    site.edit("blog/a.md", "Old lead.", "New lead.").build()
     assert site.page("index").texts(".blog-compact-summary") == ["New lead."]
 
 
-@pytest.mark.parametrize("style", ["compact", "cards", "titles", "archive", "teasers"])
-def test_generated_lists_have_the_style_of_the_site(make_site: Callable[..., Site], style: str) -> None:
-    site = make_site({**INDEX, **POSTS}, {"blog_list_style": style})
-    for name in ("blog", "blog/tag/a", "blog/2024"):
-        assert len(site.page(name).all(f".blog-listing.blog-{style}")) == 1
-    assert len(site.page("blog/archive").all(".blog-listing.blog-archive")) == 1
+def test_generated_lists_have_the_style_of_the_site(make_site: MakeSite) -> None:
+    styles = ["compact", "cards", "titles", "archive", "teasers"]
+    posts = {name: post for style in styles for name, post in many(3, style, tags=["a"]).items()}
+    site = make_site(INDEX | posts, {"blogs": {style: {"blog_list_style": style} for style in styles}})
+    for style in styles:
+        for name in (style, f"{style}/tag/a", f"{style}/2024"):
+            assert len(site.page(name).all(f".blog-listing.blog-{style}")) == 1
+        assert len(site.page(f"{style}/archive").all(".blog-listing.blog-archive")) == 1
 
 
-def test_only_large_is_large(make_site: Callable[..., Site]) -> None:
+def test_only_large_is_large(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:first: big\n```\n", **POSTS})
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
     assert "expected 'large', got 'big'" in site.warnings[0].message
 
 
 @pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: teasers\n", "teasers")])
-def test_a_large_post_is_of_styles_that_have_one(make_site: Callable[..., Site], options: str, style: str) -> None:
+def test_a_large_post_is_of_styles_that_have_one(make_site: MakeSite, options: str, style: str) -> None:
     site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n:first: large\n{options}```\n", **POSTS})
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
     assert f"in the style '{style}' no post is shown large" in site.warnings[0].message
     assert site.warnings[0].message.endswith("compact, cards")
 
 
-def test_a_large_post_may_be_of_the_style_of_the_site(make_site: Callable[..., Site]) -> None:
+def test_a_large_post_may_be_of_the_style_of_the_site(make_site: MakeSite) -> None:
     blog = {"blog/index.md": "# News\n\n```{postlist}\n:first: large\n```\n"}
     assert make_site({**INDEX, **blog, **POSTS}, {"blog_list_style": "cards"}).blog_warnings == []

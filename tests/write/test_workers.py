@@ -1,19 +1,11 @@
 """Pages without a document are the same, with the same warnings, however many processes write them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite, Site
 from page import Page
 from writing import INDEX, many, md
 
 from sphinx_blogext.write import workers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 FILES = {
     **INDEX,
@@ -49,13 +41,12 @@ def outcome(site: Site) -> tuple[dict[str, bytes], list[str]]:
 
 
 @pytest.mark.parametrize(("builder", "jobs"), [("html", 2), ("dirhtml", 3)])
-def test_several_processes_write_what_one_writes(make_site: Callable[..., Site], builder: str, jobs: int) -> None:
+def test_several_processes_write_what_one_writes(make_site: MakeSite, builder: str, jobs: int) -> None:
     serial, parallel = make_site(FILES, CONF, builder), make_site(FILES, CONF, builder, parallel=jobs)
     assert outcome(serial) == outcome(parallel)
     for site in (serial, parallel):
         site.edit("blog/p07.md", "Post 07", "Another title")
-        site.edit("blog/z1.md", "首段", "第二段")
-        site.build()
+        site.edit("blog/z1.md", "首段", "第二段").build()
     assert outcome(serial) == outcome(parallel)
     pages = [Page(path) for path in sorted((parallel.outdir / "blog/author").rglob("*.html"))]
     titles = [title for page in pages for title in page.texts(".blog-teaser-title", page.root)]
@@ -63,14 +54,14 @@ def test_several_processes_write_what_one_writes(make_site: Callable[..., Site],
     assert "Post 07" not in titles
 
 
-def test_what_fails_is_reported_once(make_site: Callable[..., Site]) -> None:
+def test_what_fails_is_reported_once(make_site: MakeSite) -> None:
     conf = "".join(f"{name} = {value!r}\n" for name, value in CONF.items()) + FAILS
     serial, parallel = make_site(FILES, conf), make_site(FILES, conf, parallel=2)
     assert [warned.type for warned in parallel.warnings] == ["blog.rendering"] * 2
     assert outcome(serial) == outcome(parallel)
 
 
-def test_names_that_are_folders_are_reported(make_site: Callable[..., Site]) -> None:
+def test_names_that_are_folders_are_reported(make_site: MakeSite) -> None:
     sites = [make_site(FILES, CONF, parallel=jobs, build=False) for jobs in (1, 2)]
     for site in sites:
         for number in range(2, 8):
