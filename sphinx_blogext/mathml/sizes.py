@@ -68,7 +68,7 @@ def _row(node: Element, parts: list[Size]) -> Size:
     for child in node:
         if child.get("stretchy") == "true":
             # It extends as far above the axis as below.
-            whole = float(child.get("minsize", "0em")[:-2]) or 2 * max(above - _AXIS, below + _AXIS)
+            whole = _ems(child.get("minsize", "0")) or 2 * max(above - _AXIS, below + _AXIS)
             half = next((height for height in _HEIGHTS if height >= whole), whole) / 2
             above, below = max(above, half + _AXIS), max(below, half - _AXIS)
     return Size(width, above, below)
@@ -77,7 +77,7 @@ def _row(node: Element, parts: list[Size]) -> Size:
 def _token(node: Element) -> Size:
     text = node.text or ""
     if node.tag == "mspace":
-        return Size(float(node.get("width", "0em").removesuffix("em")))
+        return Size(_ems(node.get("width", "0")))
     is_slanted = node.tag == "mi" and len(text) == 1 and node.get("mathvariant") != "normal"
     width = sum(map(_width, in_alphabet(text, "it") if is_slanted else text))
     return Size(width, 0.45 if _LOW.issuperset(text) else 0.7, 0.22 if _DEEP.intersection(text) else 0.0)
@@ -91,7 +91,7 @@ def _operator(node: Element, *, display: bool) -> Size:
     elif display and text in _INTEGRALS:
         width, size = width + 0.34, Size(0, 1.36, 0.86)
     spaces = zip(("lspace", "rspace"), _SPACES.get(text, _RELATION), strict=True)
-    width += sum(float(node.get(side, str(space)).removesuffix("em")) for side, space in spaces)
+    width += sum(_ems(node.get(side, f"{space}em")) for side, space in spaces)
     return Size(width, size.above, size.below)
 
 
@@ -125,6 +125,11 @@ def _table(node: Element, *, display: bool) -> Size:
     columns = zip_longest(*([cell.width for cell in row] for row in rows), fillvalue=0.0)
     height = sum(max(c.above for c in row) + max(c.below for c in row) + 0.63 for row in rows if row)
     return Size(sum(max(column) + 0.8 for column in columns), height / 2 + _AXIS, height / 2 - _AXIS)
+
+
+def _ems(length: str) -> float:
+    """Return a length in em; one in another unit, which is rare, is neglected."""
+    return float(length[:-2]) if length.endswith("em") else 0.0
 
 
 def _width(character: str) -> float:

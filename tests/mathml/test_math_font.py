@@ -145,7 +145,7 @@ def test_the_widths_are_those_of_the_font() -> None:
 ROOMS = r"""
 x  a_i^2+b_{n-1}  \frac{1}{n-1}\sum_i(x_i-\bar x)^2  O(n\log n)  \sqrt{n}  2^{-k}\le\varepsilon  \binom{2n}{n}
 \left(\frac{\mu}{\sigma}\right)^2  \alpha\cdot\beta\to\infty  \int_0^1f(x)\,dx  \max(a,b)  \text{cost}(t)\geq0
-s=1.04/\sqrt{m}  [0,1)  \mathbb{E}[T]  \Delta\Phi
+s=1.04/\sqrt{m}  [0,1)  \mathbb{E}[T]  \Delta\Phi  a\hspace{0.1mm}b
 """.split("  ")
 
 
