@@ -175,9 +175,25 @@ def main() -> None:
         print(f"{name}: {size / 1000:.1f} KB")
     (STATIC / "math-font.css").write_text(_SHEET + faces(families, are_rare=False), encoding="utf-8")
     (STATIC / "math-font-rare.css").write_text(_RARE_SHEET + faces(families, are_rare=True), encoding="utf-8")
+    (STATIC / "math-widths.txt").write_text(widths(), encoding="utf-8")
     print(f"in no font: {' '.join(sorted(missing))}")
     if sizes["blogext-math.woff2"] > LIMIT or sum(sizes.values()) > LIMIT_OF_ALL:
         sys.exit("too large")
+
+
+def widths() -> str:
+    """Return the characters of the frequent parts by their width, in hundredths of an em."""
+    characters: dict[int, set[str]] = {}
+    for part in chain(*FAMILIES.values()):
+        if not part.is_rare:
+            font = TTFont(STATIC / part.file)
+            for code, glyph in font.getBestCmap().items():
+                width = round(font["hmtx"][glyph][0] / font["head"].unitsPerEm * 100)
+                characters.setdefault(width, set()).add(chr(code))
+    lines = (
+        (width, "".join(sorted(filter(str.isprintable, found)))) for width, found in sorted(characters.items())
+    )
+    return "".join(f"{width} {text}\n" for width, text in lines if text.strip())
 
 
 def disjoint(parts: Iterable[Part], present: set[str]) -> list[Part]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens
+
+if TYPE_CHECKING:
+    from sphinx_blogext.mathml.sizes import Size
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
@@ -18,10 +22,10 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula as MathML, and its approximate width in em."""
+    """A formula as MathML, and its approximate size."""
 
     mathml: str
-    width: float
+    size: Size
 
 
 def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> str:
@@ -38,7 +42,7 @@ def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> Formu
     # Imported here because a build that writes no formula does not need all of TeX.
     from sphinx_blogext.mathml.elements import flat
     from sphinx_blogext.mathml.parser import Parser
-    from sphinx_blogext.mathml.width import width_of
+    from sphinx_blogext.mathml.sizes import size_of
 
     if _NOT_XML.search(tex):
         raise MathError("it contains a control character")
@@ -47,4 +51,5 @@ def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> Formu
     body = Parser(Tokens(source, macros), display=display).formula()
     math = Element("math", {"xmlns": NAMESPACE} | ({"display": "block"} if display else {}))
     math.extend(flat(body))
-    return Formula(ElementTree.tostring(math, encoding="unicode", short_empty_elements=False), width_of(body))
+    mathml = ElementTree.tostring(math, encoding="unicode", short_empty_elements=False)
+    return Formula(mathml, size_of(body, display=display))

@@ -17,6 +17,7 @@ from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.guesses import HAN, KANA
 from sphinx_blogext.mathml.convert import NAMESPACE, Formula, convert
+from sphinx_blogext.mathml.sizes import Size
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -55,9 +56,13 @@ _TEX_ELEMENT = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b')
 _OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # A formula wider than this, in em, may be wider than the column of a phone.
-_NARROW = 12.0
+_NARROW = 16.0
 # The width of a formula that fits on paper, with the number of its equation beside it.
-_PAPER = 42.0
+_PAPER = 32.0
+
+
+#: The height of a line, which no lower formula changes.
+_LINE = Size(0, 0.9, 0.3)
 
 
 _Formula = TypeVar("_Formula", nodes.math, nodes.math_block)
@@ -141,7 +146,9 @@ class Renderer:
         if formula is None:
             self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
-        writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
+        room = _room(formula.size)
+        start = writer.starttag(node, "span", "", CLASS="math notranslate nohighlight")
+        writer.body.append(f"{start[:-1]}{room}>")
         writer.body.append(self._written(formula) + "</span>")
         raise nodes.SkipNode
 
@@ -156,11 +163,13 @@ class Renderer:
             writer.add_permalink_ref(node, _("Link to this equation"))
             writer.body.append("</span>")
         # A scrollable element must be reachable by keyboard; one that does not scroll should not be.
-        focus = ' tabindex="0"' if formula.width > _NARROW else ""
+        width, above, below = formula.size
+        focus = ' tabindex="0"' if width > _NARROW else ""
         # No browser breaks formulas, or scales them to fit.
-        tenths = max(2, int(_PAPER / formula.width * 10)) if formula.width > _PAPER else 10
+        tenths = max(2, int(_PAPER / width * 10)) if width > _PAPER else 10
         size = f" tex-tenths-{tenths}" if tenths < 10 else ""
-        writer.body.append(f'<div class="blog-math{size}"{focus}>{self._written(formula)}</div></div>\n')
+        room = f' data-above="{max(0.7, above + below):.2f}"'
+        writer.body.append(f'<div class="blog-math{size}"{room}{focus}>{self._written(formula)}</div></div>\n')
         raise nodes.SkipNode
 
     def _converted(self, node: _Formula) -> Formula | None:
@@ -192,6 +201,14 @@ class Renderer:
     def _is_active(self) -> bool:
         builder = self.app.builder
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
+
+
+def _room(size: Size) -> str:
+    """Return attributes with the size of a formula, for the style sheet; what is low leaves its line as it is."""
+    room = f' data-width="{size.width:.2f}"'
+    if size.above > _LINE.above or size.below > _LINE.below:
+        room += f' data-above="{size.above:.2f}" data-below="{size.below:.2f}"'
+    return room
 
 
 @cache

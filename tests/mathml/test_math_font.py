@@ -126,6 +126,61 @@ def test_what_most_formulas_need_is_small() -> None:
     assert set("𝑎𝑏𝑥𝑦𝑧𝜋0123456789+−=()[]√≤∈→ ") <= characters_of(STATIC / "blogext-math.woff2")
 
 
+def test_the_widths_are_those_of_the_font() -> None:
+    widths = {
+        character: int(width)
+        for width, text in (line.split() for line in (STATIC / "math-widths.txt").read_text("utf-8").splitlines())
+        for character in text
+    }
+    parts = [STATIC / f"blogext-math{part}.woff2" for part in ("", "-latin", "-letters", "-operators")]
+    for part in parts:
+        for code, glyph in font(part).getBestCmap().items():
+            width = font(part)["hmtx"][glyph][0] / font(part)["head"].unitsPerEm * 100
+            assert not chr(code).strip() or chr(code) == "\u2061" or abs(widths[chr(code)] - width) <= 0.5, chr(
+                code
+            )
+
+
+#: Formulas of everyday texts, each in a line and on its own.
+ROOMS = r"""
+x  a_i^2+b_{n-1}  \frac{1}{n-1}\sum_i(x_i-\bar x)^2  O(n\log n)  \sqrt{n}  2^{-k}\le\varepsilon  \binom{2n}{n}
+\left(\frac{\mu}{\sigma}\right)^2  \alpha\cdot\beta\to\infty  \int_0^1f(x)\,dx  \max(a,b)  \text{cost}(t)\geq0
+s=1.04/\sqrt{m}  [0,1)  \mathbb{E}[T]  \Delta\Phi  a\hspace{0.1mm}b
+""".split("  ")
+
+
+@needs_chromium
+def test_a_formula_has_its_room_before_its_font_is_there(browser: Browser, make_site: Callable[..., Site]) -> None:
+    formulas = [formula.strip() for line in ROOMS for formula in line.split("\n") if formula.strip()]
+    text = "".join(f":math:`{formula}`\n\n.. math:: {formula}\n\n" for formula in formulas)
+    site = make_site({"index.rst": f"Home\n====\n\n{text}"}, {"html_theme": "blogext"})
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(site.path("index").as_uri())
+    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    ask = """isWaiting => {
+        document.documentElement.toggleAttribute("data-formulas", isWaiting);
+        const parts = document.querySelectorAll("span.math, p:has(> .math), .blog-math");
+        return [...parts].map(part => part.getBoundingClientRect()).map(({ width, height }) => [width, height]);
+    }"""
+    waiting, there = page.evaluate(ask, True), page.evaluate(ask, False)
+    page.close()
+    names = [
+        name
+        for formula in formulas
+        if formula
+        for name in [f"line of {formula}", formula, f"{formula}, displayed"]
+    ]
+    # A span is as high as its text, not as its formula.
+    compared = [
+        (name, room, size)
+        for name, rooms, sizes in zip(names, waiting, there, strict=True)
+        for room, size in list(zip(rooms, sizes, strict=True))[: 1 if name in formulas else 2]
+    ]
+    # Of less than three pixels browsers make no shift.
+    wrong = [f"{name}: {room:.1f}, not {size:.1f}" for name, room, size in compared if abs(room - size) > 4]
+    assert not wrong, wrong
+
+
 GROWING = r"""Growing
 =======
 

@@ -84,7 +84,7 @@ BUDGETS = {
     "feeds": 1_250,
     "lang": 900,
     "markup": 1_200,
-    "mathml": 1_850,
+    "mathml": 1_930,
     "pages": 2_450,
     "pictures": 550,
     "read": 4_100,

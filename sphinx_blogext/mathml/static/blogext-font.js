@@ -5,7 +5,7 @@
   if (!fonts) return;
   root.dataset.formulas = "awaited";
   const show = () => delete root.dataset.formulas;
-  setTimeout(show, 300);
+  setTimeout(show, 3e3);
   /* The sheet that names the font may come after this script; without it, every font is said to be there */
   requestAnimationFrame(() => { if (fonts.size && fonts.check(font)) show(); else fonts.load(font); });
   /* What parts of it there are to wait for is known when the page is laid out */

@@ -1,17 +1,8 @@
 /* Search by Pagefind, whose index is made after the build. */
 (async () => {
 {% include "search-box.js" %}
-  let parts;
-  try { parts = await findParts(); } catch { header.submit(); return; }
-  const form = parts.querySelector(".search-form");
-  const input = form.elements.q;
-  const status = parts.querySelector("#search-status");
-  const list = parts.querySelector("#search-results");
-  const more = parts.querySelector("#search-more");
-  const choices = parts.querySelector(".search-filters");
   const words = list.dataset;
   const root = new URL(document.documentElement.dataset.content_root, location);
-  const page = 10;
   let results = [], turn = 0, pagefind;
 
   const excerpt = (text, className) => {
@@ -81,12 +72,7 @@
     return;
   }
   choices.onchange = run;
-  let timer;
-  input.oninput = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => { note(input.value); run(); }, 200);
-  };
-  form.onsubmit = event => { event.preventDefault(); input.oninput(); };
+  listen(run);
   more.onclick = async () => { const next = list.children.length; await show(); list.children[next]?.querySelector("a").focus(); };
   goThrough(input, list);
   if (header) { if (input.value) run(); return; }

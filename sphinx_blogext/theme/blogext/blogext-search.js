@@ -1,17 +1,8 @@
 /* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
 (async () => {
 {% include "search-box.js" %}
-  let parts;
-  try { parts = await findParts(); } catch { header.submit(); return; }
-  const form = parts.querySelector(".search-form");
-  const input = form.elements.q;
-  const status = parts.querySelector("#search-status");
-  const list = parts.querySelector("#search-results");
-  const more = parts.querySelector("#search-more");
-  const choices = parts.querySelector(".search-filters");
   const { suffix, folders, summary, none, one, many, wait, failed, all, language, languages, searchIn, documentation, blog } = list.dataset;
   const root = document.documentElement.dataset.content_root;
-  const page = 10;
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
   let index, speech = {}, results = [], words = [], turn = 0;
 
@@ -219,12 +210,7 @@
     status.textContent = (results.length ? (results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
   };
 
-  let timer;
-  input.oninput = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => { note(input.value); run(); }, 200);
-  };
-  form.onsubmit = event => { event.preventDefault(); input.oninput(); };
+  listen(run);
   more.onclick = () => { const next = list.children.length; show(); list.children[next].querySelector("a").focus(); };
   goThrough(input, list);
   if (header) return;

@@ -80,3 +80,21 @@
     line.append(choice);
     return line;
   };
+  let parts;
+  try { parts = await findParts(); } catch { header.submit(); return; }
+  const form = parts.querySelector(".search-form");
+  const input = form.elements.q;
+  const status = parts.querySelector("#search-status");
+  const list = parts.querySelector("#search-results");
+  const more = parts.querySelector("#search-more");
+  const choices = parts.querySelector(".search-filters");
+  const page = 10;
+  /* The results follow what is typed. */
+  const listen = run => {
+    let timer;
+    input.oninput = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => { note(input.value); run(); }, 200);
+    };
+    form.onsubmit = event => { event.preventDefault(); input.oninput(); };
+  };
