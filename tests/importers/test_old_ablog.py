@@ -140,6 +140,8 @@ def test_what_ablog_accepts_and_builds_warn_about_is_said(
         "posts/b.md": "---\ndate: 2021-01-02\ncategory:\ntags: gsoc\nlanguage: Neverlandish\n---\n# B\n",
         "posts/c.md": "# C\n\n```{post} 2021-01-02\n---\nauthor: mei,\n---\n```\n",
         "posts/undated.md": "# Undated\n",
+        "posts/broken.md": "---\ndate: 2021-01-02\ntitle: A: b\n---\n# Broken\n",
+        "page.md": "---\nauthor: [Ann\n---\n# Page\n",
     }
     settings_of("ablog", files, tmp_path)
     said = capsys.readouterr().out
@@ -150,7 +152,9 @@ def test_what_ablog_accepts_and_builds_warn_about_is_said(
     assert "posts/b.md: language: " in said
     assert "conf.py: blog_locations has no literal value" in said
     assert "posts/undated.md: has no date: it is a draft" in said
-    assert "4 posts, including 1 draft" in said
+    assert "posts/broken.md:3: the front matter cannot be parsed" in said
+    assert "page.md:3: the front matter cannot be parsed" in said
+    assert "5 posts, including 1 draft" in said
 
 
 def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:

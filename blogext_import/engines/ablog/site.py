@@ -68,6 +68,9 @@ def read(source: Source) -> OldSite:
             continue
         is_named = any(fnmatch(path, pattern) or fnmatch(path.rpartition(".")[0], pattern) for pattern in patterns)
         text, written = _read(source, path, text, dates)
+        if error := written.error:
+            message = "the front matter cannot be parsed: a post is a draft until it is fixed: %(reason)s"
+            source.note(path, error.line, message, reason=error)
         if _is_post(written, is_named=is_named):
             post = _post(path, text, root, written)
             _note_warnings(source, post, written)
