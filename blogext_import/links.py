@@ -140,7 +140,8 @@ class Links:
         groups = [known for name in self._candidates(post, path) if (known := self._posts.get(name))]
         if language is None:
             found = groups[0] if groups else []
-            found = [each for each in found if each.language == post.language] or found
+            same = [each for each in found if each.language == post.language]
+            found = same or [each for each in found if each.language == self.site.language] or found
         else:
             found = [each for group in groups for each in group if _is_same(each.language, language)]
         return next(iter(found), None)

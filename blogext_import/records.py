@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime, tzinfo
 
-    from blogext_import.lists.paging import Paging
-
 
 #: Hidden files made for the public: the folder that standards use in URLs, and files for web servers.
 PUBLIC = frozenset({".well-known", ".htaccess", ".nojekyll", ".domains"})
@@ -86,7 +84,7 @@ class OldSite:
     folders of files to their URL paths. *pages* are documents that are not posts, *for_pages* folders of
     these alone. *breaks_lines* tells whether
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
-    and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
+    and of feeds, each with its target in ``blog_redirects``. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
     files that posts include, *definitions* the files of its tags, with ``{}`` for their names, and *config* is its
     configuration. *extensions* are those of its Markdown that are not always on, and
@@ -115,7 +113,6 @@ class OldSite:
     kept: Counter[str] = field(default_factory=Counter)
     breaks_lines: bool = False
     lists: dict[str, str] = field(default_factory=dict)
-    paging: Paging | None = None
     for_pages: list[str] = field(default_factory=list)
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)

@@ -223,7 +223,7 @@ def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
 def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
     """Mark a reference link whose definition points outside this site."""
     raw = unquote(span.address)
-    if _SCHEME.match(raw) and not raw.startswith("link:"):
+    if raw.lower().startswith(_OUTSIDE):
         return
     silent = len(work.report.remarks)
     target = resolve_link(work, raw, leaf.at(span.start))
@@ -238,12 +238,6 @@ def _convert_definition(work: Work, start: int, end: int) -> None:
     if address == "#":
         # A comment, written as a definition that nothing refers to.
         return
-    silent = len(work.report.remarks)
     target = resolve_link(work, address, start)
     if target is not None and not target.is_outside:
         work.edits.replace(start, end, written(target.address))
-    elif not _SCHEME.match(address) and (found := resolve_picture(work, address, start)) is not None:
-        del work.report.remarks[silent:]
-        work.edits.replace(start, end, written(found))
-    elif len(work.report.remarks) > silent + 1:
-        del work.report.remarks[silent + 1 :]

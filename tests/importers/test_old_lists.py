@@ -113,15 +113,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             **dict.fromkeys(["zh/tags/index.xml", "zh/authors/index.xml"], "feed:language:zh/rss.xml"),
             # Hugo redirects from there.
             "en/index": "post:",
-            "page/1/index": "post:",
-            "posts/page/1/index": "post:",
-            "en/page/1/index": "post:",
-            "zh/page/1/index": "language:zh",
-            "zh/posts/page/1/index": "language:zh",
-            "tags/deep-dive/page/1/index": "tag:Deep Dive",
-            "tags/c++/page/1/index": "tag:C++",
-            "authors/mei/page/1/index": "author:mei",
-            "zh/tags/并行/page/1/index": "tag:并行",
         },
     ),
     "hugo, configured": (
@@ -137,9 +128,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "tags.html": "tag:",
             "post.html": "post:",
             "about/deep-dive.html": "tag:Deep Dive",
-            "page/1.html": "post:",
-            "post/page/1.html": "post:",
-            "about/deep-dive/page/1.html": "tag:Deep Dive",
         },
     ),
     "jekyll": (
@@ -423,11 +411,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "zh-cn/index": "language:zh-CN",
             "zh-cn/blog/index": "language:zh-CN",
             "zh-cn/tags/index": "tag:",
-            "en/page/1/index": "language:en",
-            "en/blog/page/1/index": "language:en",
-            "en/tags/x/page/1/index": "tag:x",
-            "zh-cn/page/1/index": "language:zh-CN",
-            "zh-cn/blog/page/1/index": "language:zh-CN",
         },
     ),
     "nikola, in two languages": (
@@ -512,10 +495,8 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
                 for ending, target in {
                     "/index": "post:",
                     "/index.xml": "feed:rss.xml",
-                    "/page/1/index": "post:",
                 }.items()
             },
-            "page/1/index": "post:",
         },
     ),
     "zola, in two languages": (

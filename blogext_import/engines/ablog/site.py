@@ -15,7 +15,6 @@ from sphinx.util.matching import Matcher
 from blogext_import.addresses import tidy
 from blogext_import.dates import read_moment
 from blogext_import.engines.ablog.lists import OldLists
-from blogext_import.engines.ablog.templates import note_templates
 from blogext_import.engines.ablog.written_posts import read_written
 from blogext_import.front_matter import read_fenced
 from blogext_import.lists.notes import FIELDS
@@ -82,7 +81,6 @@ def read(source: Source) -> OldSite:
     site.static = {"": "/"}
     has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
     lists.note_whole(site, has_index=has_index)
-    note_templates(source, config)
     return site
 
 

@@ -60,7 +60,7 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site)
     ending = _ending(config)
     for blog in _blogs(config):
-        note_site_lists(site, _folder(blog), blog.options, ending, " ".join(_plugins(config)))
+        note_site_lists(site, _folder(blog), ending, " ".join(_plugins(config)))
         authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
         path = _below(docs, authors.replace("{blog}", blog.folder))
         said = record_of(read_list(source, path))
