@@ -54,7 +54,9 @@ class Source:
             for name in folders:
                 if (self.root / place / name).is_symlink():
                     self._check_link(place / name, top)
-            folders[:] = sorted(name for name in folders if not _is_skipped(name))
+            folders[:] = sorted(
+                name for name in folders if not ((name.startswith(".") and name not in PUBLIC) or name in _SKIPPED)
+            )
             for name in names:
                 path = place / name
                 whole = self.root / path
@@ -141,10 +143,6 @@ class Source:
         if b"\r" in data:
             self.note(path, 0, "has Windows line endings: written with Unix line endings")
         return text.content
-
-
-def _is_skipped(name: str) -> bool:
-    return (name.startswith(".") and name not in PUBLIC) or name in _SKIPPED
 
 
 def decode(data: bytes) -> Text | None:

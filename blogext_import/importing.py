@@ -123,7 +123,10 @@ def import_site(
         if not place.is_blog:
             post.fields["blogpost"] = True
         text = _document(source, post, engine, links, copies, wishes.tags)
-        writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
+        writer.write(
+            _below(layout, (f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}")),
+            text.encode("utf-8", "replace"),
+        )
         texts += [text] if post.format != "rst" else []
     elsewhere = _copy(copies, writer, free_files(layout, lists) if wishes.with_files else None)
     # Elsewhere, the blog of the site may be at another path.
@@ -166,10 +169,6 @@ def _has_page(root: Path, folder: Path, name: str) -> bool:
 
 def _below(layout: Layout, name: str) -> str:
     return name.removeprefix(f"{layout.blog}/") if layout.blog else name
-
-
-def _file_of(post: ImportedPost, layout: Layout) -> str:
-    return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
 
 
 def _document(

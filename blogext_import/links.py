@@ -143,7 +143,12 @@ class Links:
             same = [each for each in found if each.language == post.language]
             found = same or [each for each in found if each.language == self.site.language] or found
         else:
-            found = [each for group in groups for each in group if _is_same(each.language, language)]
+            found = [
+                each
+                for group in groups
+                for each in group
+                if (each.language.replace("_", "-").casefold() == language.replace("_", "-").casefold())
+            ]
         return next(iter(found), None)
 
     def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
@@ -190,7 +195,3 @@ def _line_of(post: ImportedPost, written: str) -> int:
 def _slug_of(target: str) -> str:
     """Return the target of a redirect with a slug in place of the name of a term."""
     return "/".join(nikola_slug(part) or part.casefold() for part in re.split("([:/])", target))
-
-
-def _is_same(language: str, other: str) -> bool:
-    return language.replace("_", "-").casefold() == other.replace("_", "-").casefold()

@@ -40,7 +40,11 @@ def list_redirects(
     """
     posts = [post for post in site.posts if _is_listed(post, now)]
     taken = {folder_of(name).casefold() for name in layout.documents.values()}
-    taken |= {_name_in(written).casefold() for names in layout.redirects.values() for written in names}
+    taken |= {
+        folder_of(written.removesuffix(".html")).casefold()
+        for names in layout.redirects.values()
+        for written in names
+    }
     ours = _term_pages(site)
     found: dict[str, str] = {}
     for address, target in [*_whole_lists(site, posts), *_lists_of(posts)]:
@@ -170,7 +174,3 @@ def _own_page(target: str, site: OldSite) -> str:
         return name or kind
     slug = site.authors.get(name, {}).get("slug", "") if kind == "author" else ""
     return f"{kind}/{slug or slugify(name)}" if name else kind
-
-
-def _name_in(written: str) -> str:
-    return folder_of(written.removesuffix(".html"))

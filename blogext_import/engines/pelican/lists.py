@@ -47,7 +47,9 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
     if post.moment:
         for part in ("YEAR", "MONTH", "DAY"):
             pattern = _said(config, f"{part}_ARCHIVE_SAVE_AS", "")
-            address = re.sub(r"\{date:([^{}]*)\}", lambda match: _date(post, match[1]), pattern)
+            address = re.sub(
+                r"\{date:([^{}]*)\}", lambda match: post.moment.strftime(match[1]) if post.moment else "", pattern
+            )
             note_list(post, address, f"archive:{post.moment.year:04}")
     return is_known
 
@@ -95,7 +97,3 @@ def _said(config: dict[str, Any], name: str, default: str) -> str:
 def _filled(pattern: str, slugs: Mapping[str, str | None], name: str) -> str:
     slug = slugs[name]
     return pattern.replace("{slug}", slug) if slug and "{" not in pattern.replace("{slug}", "") else ""
-
-
-def _date(post: ImportedPost, form: str) -> str:
-    return post.moment.strftime(form) if post.moment else ""
