@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from blogext_import.records import PUBLIC, Remark
+from blogext_import.records import Remark
 
 #: Folders that contain no sources in any engine.
 _SKIPPED = frozenset(
@@ -54,9 +54,7 @@ class Source:
             for name in folders:
                 if (self.root / place / name).is_symlink():
                     self._check_link(place / name, top)
-            folders[:] = sorted(
-                name for name in folders if not ((name.startswith(".") and name not in PUBLIC) or name in _SKIPPED)
-            )
+            folders[:] = sorted(name for name in folders if not (name.startswith(".") or name in _SKIPPED))
             for name in names:
                 path = place / name
                 whole = self.root / path
