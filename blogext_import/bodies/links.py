@@ -25,6 +25,8 @@ PAGE = re.compile(
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
 #: The name of the file of a section.
 _SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
+#: A directive of MyST with a picture.
+_PICTURED = re.compile(r"^[ \t>]*[`:~]{3,}[ \t]*\{(?:figure|image)\}[ \t]+(?P<path>\S+)[ \t]*$", re.MULTILINE)
 _UNSAFE = re.compile(r"[\s()<>\\]")
 _MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
@@ -181,6 +183,10 @@ def convert_links(work: Work) -> None:
     for start, end in work.scan.references:
         if found := _DEFINITION.match(work.text, start, end):
             _convert_definition(work, *found.span("target"))
+    for found in _PICTURED.finditer(work.text) if work.dialect.is_myst else ():
+        path = work.context.find_file(found["path"])
+        if path and " " not in path and path != found["path"].removeprefix("./"):
+            work.edits.replace(*found.span("path"), path)
 
 
 def _convert(work: Work, leaf: Leaf, span: Span) -> None:

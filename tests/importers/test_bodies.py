@@ -751,6 +751,8 @@ def test_unknown_tags_within_lines_are_left_out(engine: str, text: str, expected
             ":::{figure} a.png\n:alt: x y\n\n[x](/blog/other) [y](/gone/){.external}\n:::",
         ),
         ("material", "!!! note\n    [y](/gone/)\n", ":::{note}\n[y](/gone/){.external}\n:::\n"),
+        # Posts of ABlog are in MyST already.
+        ("ablog", "```{figure} /images/a.png\nC\n```\n", "```{figure} a.png\nC\n```\n"),
     ],
 )
 def test_links_at_the_end_of_a_directive_are_marked_in_it(engine: str, text: str, expected: str) -> None:
