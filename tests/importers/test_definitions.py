@@ -161,6 +161,14 @@ def test_tags_of_pelican_are_those_of_a_plugin(plugins: list[str], expected: str
     assert convert("pelican", text, extensions=frozenset(plugins))[0] == expected
 
 
+def test_tags_within_a_defined_one_are_converted_too() -> None:
+    text = '{{< wide >}}\n{{< none a >}}\n{{< button href="https://x.org" label=B >}}\n{{< /wide >}}\n'
+    more = {"find_definition": definitions({"wide": '<div class="wide">{{ .Inner }}</div>'})}
+    body, remarks = convert("hugo", text, **more)
+    assert body == '<div class="wide">\n\n<!-- {{< none a >}} -->\n[B](https://x.org)\n\n</div>\n'
+    assert [remark for _line, remark in remarks] == ["the tag none is now a comment"]
+
+
 def test_words_between_unknown_tags_stay() -> None:
     deep = "- {{< deep >}}\n  x\n  {{< /deep >}}\n"
     text = f"{{{{< wide >}}}}\nSome *words* here.\n\n{deep}{{{{< /wide >}}}}\nand {{{{< more >}}}}."
