@@ -36,8 +36,6 @@ def declare(commands: Commands) -> None:
     parser.add_argument("source", metavar="SOURCE", help="the folder of the site to import")
     to = "the folder to write the posts to (default: “blog”); existing files are not changed"
     parser.add_argument("--to", default="blog", metavar="DIR", help=to)
-    files = "also copy all files of the old site to their old URLs, whether posts use them or not"
-    parser.add_argument("--files", action="store_true", help=files)
     tag = "write TEXT in the place of a tag, such as “photo=![]({0})”; {0}, {name} and {body} are filled in"
     parser.add_argument("--tag", action="append", default=[], metavar="NAME=TEXT", help=tag)
     guess = "write the language that each post looks like, where posts are in several and state none"
@@ -54,7 +52,7 @@ def run(options: Namespace) -> int:
         raise CommandError(f"{visible(options.to)} is not a folder", USAGE)
     try:
         tags = dict(_tag(each) for each in options.tag)
-        wishes = Wishes(options.dry_run, options.files, options.guess_languages, tags)
+        wishes = Wishes(options.dry_run, options.guess_languages, tags)
         imported = import_site(source, engine, _place(folder), wishes, _progress)
     except InPlaceError as error:
         message = "the posts cannot be written to the folder they come from: choose another with “--to”"

@@ -58,12 +58,8 @@ def conf_fragment(
     }
     values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}
     lines = [f"# Settings for the posts imported from {label}: copy them into conf.py.", ""]
-    lines += [f"{name} = {_written(value)}" for name, value in values.items()]
+    lines += [f"{name} = {pprint.pformat(value, width=100, sort_dicts=False)}" for name, value in values.items()]
     return "\n".join(lines) + "\n"
-
-
-def _written(value: Any) -> str:
-    return pprint.pformat(value, width=100, sort_dicts=False)
 
 
 def _about_site(site: OldSite) -> dict[str, Any]:

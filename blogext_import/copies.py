@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from blogext_import.addresses import base_path, folded, site_path, without_prefix
 from blogext_import.layout import safe_file
 from blogext_import.reading import FORMATS, suffix_of
-from blogext_import.site_files import is_mixed, published_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
     from blogext_import.files import Source
     from blogext_import.layout import Layout
@@ -22,13 +21,6 @@ if TYPE_CHECKING:
 #: The folder with files that the site has at their old URLs.
 SITE_FILES = "_files"
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
-
-
-class Elsewhere(NamedTuple):
-    """Files that the old site published, and that are not at their old URLs: those posts use, and all others."""
-
-    used: list[str]
-    unused: list[str]
 
 
 class Copies:
@@ -46,7 +38,6 @@ class Copies:
         self.made: dict[str, bytes] = {}
         self.has_site_files = False
         self._targets: dict[str, str] = {}
-        self._urls: dict[str, str] = {}
         self._used: set[str] = set()
         self._folders: dict[str, list[str]] = {}
         self._paths = {post.path for post in site.posts}
@@ -64,10 +55,7 @@ class Copies:
         found = self._find_source(post, text)
         if found is None:
             return None
-        path = found[0]
-        if (url := self._static_url(path)) and self._was_published(path):
-            self._urls[path] = url
-        return self._relative(post, self._copied(path))
+        return self._relative(post, self._copied(found[0]))
 
     def find_file_url(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
@@ -81,23 +69,11 @@ class Copies:
         url = self._publish(path, self._url_of(post, path, name))
         return f"{base_path(self.site.url)}/{quote(url)}"
 
-    def publish(self, is_free: Callable[[str], bool] | None) -> Elsewhere:
-        """Return the files that the old site had, and that are not to be copied to their old URL paths.
-
-        Before that, mark the unused ones of posts for copying there and, with *is_free*, all whose URL paths are
-        free.
-        """
-        self._publish_all({path: url for path, url in self.site.resources.items() if path not in self.sources})
-        urls = self._urls | self.site.resources | published_files(self.source, self.site)
-        if is_free is not None:
-            self._publish_all({path: url for path, url in urls.items() if is_free(url)})
-        rest = [path for path, url in urls.items() if self._target_of(url) not in self.files]
-        unused = [path for path in rest if path not in self.sources]
-        return Elsewhere([path for path in rest if path in self.sources], unused)
-
-    def _publish_all(self, files: Mapping[str, str]) -> None:
-        for path, url in files.items():
-            self._publish(path, url)
+    def publish_resources(self) -> None:
+        """Mark the unused files of posts for copying to their old URL paths."""
+        for path, url in self.site.resources.items():
+            if path not in self.sources:
+                self._publish(path, url)
 
     def _publish(self, path: str, url: str) -> str:
         """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
@@ -114,9 +90,11 @@ class Copies:
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
-        if self.site.is_hidden(path):
+        if "/." in f"/{path}":
             return False
-        if any(_is_in(path, folder) and not is_mixed(self.site, folder) for folder in self.site.published):
+        folders = (folder for folder in self.site.published if _is_in(path, folder))
+        # Where posts are, not all files were published as they are.
+        if any(not any(_is_in(f"{root}/", folder) for root in self.site.roots) for folder in folders):
             return True
         if suffix_of(path) in _LEFT:
             return False

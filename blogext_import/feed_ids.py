@@ -27,11 +27,16 @@ def keep_feed_ids(site: OldSite, layout: Layout, id_of: Callable[[str, ImportedP
     """
     if "://" not in site.url:
         return
+    # An id of several posts identified none.
+    ids: set[str] = set()
     for post in site.posts:
         is_published = post.moment is not None and not post.fields.get("draft")
         stays = post.head is not None and layout.documents[post.path] == posixpath.splitext(post.path)[0]
         if is_published and not stays and post.addresses and redirect_name(post.addresses[0]):
-            post.fields.setdefault("id", id_of(site.url.rstrip("/"), post))
+            given = post.fields.setdefault("id", id_of(site.url.rstrip("/"), post))
+            if given in ids:
+                del post.fields["id"]
+            ids.add(given)
 
 
 def url_id(url: str, post: ImportedPost) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from blogext_import.records import PUBLIC, Remark
+from blogext_import.records import Remark
 
 #: Folders that contain no sources in any engine.
 _SKIPPED = frozenset(
@@ -19,17 +19,8 @@ _SKIPPED = frozenset(
 _MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 #: Names of encodings that people know by others.
-_NAMES = {"gb18030": "GBK", "cp1251": "Windows-1251", "cp1252": "Windows-1252"}
-_NAMES |= {"shift_jis": "Shift JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
+_NAMES = {"gb18030": "GBK", "cp1252": "Windows-1252"}
 #: GBK characters in everyday use. Text in another encoding, read as GBK, seldom consists of these alone.
-#: What most of a text in another encoding decodes to, beside ASCII, if the encoding is the right one, and how much
-#: of it, in per cent: kana are mixed with Chinese characters.
-_OTHERS = {
-    "shift_jis": (re.compile("[\u3041-\u3096\u30a1-\u30fa]"), 30),
-    "euc_jp": (re.compile("[\u3041-\u3096\u30a1-\u30fa]"), 30),
-    "cp949": (re.compile("[\uac00-\ud7a3]"), 80),
-    "cp1251": (re.compile(r"\b[\u0401-\u042f]?[\u0430-\u0457]{2,}\b"), 70),
-}
 _CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\u2010-\u203b]")
 _HIGH = re.compile(rb"[\x80-\xff]+")
 #: Sizes in bytes: above the first, builds are slow; above the second, the file is hardly a post.
@@ -63,7 +54,7 @@ class Source:
             for name in folders:
                 if (self.root / place / name).is_symlink():
                     self._check_link(place / name, top)
-            folders[:] = sorted(name for name in folders if not _is_skipped(name))
+            folders[:] = sorted(name for name in folders if not (name.startswith(".") or name in _SKIPPED))
             for name in names:
                 path = place / name
                 whole = self.root / path
@@ -152,10 +143,6 @@ class Source:
         return text.content
 
 
-def _is_skipped(name: str) -> bool:
-    return (name.startswith(".") and name not in PUBLIC) or name in _SKIPPED
-
-
 def decode(data: bytes) -> Text | None:
     """Return *data* decoded in its probable encoding, or ``None`` if it is not text."""
     for encoding in _encodings(data):
@@ -181,8 +168,7 @@ def _encodings(data: bytes) -> list[str]:
         return ["utf-16-le"] if odd > 4 * even else ["utf-16-be"] if even > 4 * odd else []
     if _is_utf8(data):
         return ["utf-8"]
-    other = next((encoding for encoding in _OTHERS if _looks_like(encoding, data)), None)
-    return [other] if other else ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
+    return ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -192,16 +178,6 @@ def _is_utf8(data: bytes) -> bool:
     except UnicodeError:
         return False
     return data.count(0) * 10 <= len(data)
-
-
-def _looks_like(encoding: str, data: bytes) -> bool:
-    pattern, share = _OTHERS[encoding]
-    try:
-        text = data.decode(encoding)
-    except UnicodeError:
-        return False
-    letters = [char for char in text if char > "\x7f" and char.isalpha()]
-    return sum(map(len, pattern.findall(text))) * 100 >= len(letters) * share
 
 
 def _looks_chinese(data: bytes) -> bool:

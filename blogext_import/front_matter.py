@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 
 _YAML = re.compile(r"\s*---[ \t]*\n((?:.*?\n)??)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TOML = re.compile(r"\s*\+\+\+[ \t]*\n((?:.*?\n)??)\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
-_SEMICOLONS = re.compile(r"\s*;{3,}[ \t]*\n(.*?)\n;{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
 #: Hexo sites often omit the first line of hyphens.
-_HEADLESS = re.compile(r"(.*?)\n(-{3,}|;{3,})[ \t]*(?:\n|\Z)", re.DOTALL)
+_HEADLESS = re.compile(r"(.*?)\n-{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
 _STARTS_LIKE_YAML = re.compile(r"\s*[\w-]+[ \t]*:(\s|$)")
-_STARTS_LIKE_JSON = re.compile(r"\s*\"")
 #: A YAML or TOML key at the start of a line, and what follows.
 _ENTRY = re.compile(r"(?P<key>[\w.-]+|\"[^\"\n]+\")[ \t]*(?P<sign>[:=])[ \t]*(?P<rest>.*)")
 _TABLE = re.compile(r"\[(?P<name>[\w.-]+)\][ \t]*(#.*)?")
@@ -42,26 +40,20 @@ class Header:
 
 def read_fenced(text: str) -> Header | None:
     """Return front matter in YAML between hyphens, TOML between plus signs, or JSON, as in Hugo, Jekyll, …"""
-    for form, load in ((_YAML, load_yaml), (_TOML, load_toml), (_SEMICOLONS, load_braceless)):
+    for form, load in ((_YAML, load_yaml), (_TOML, load_toml)):
         if match := form.match(text):
             return _header(text, match.start(1), match.end(1), match.end(), load)
-    if text.lstrip().startswith("{"):
-        return _read_json(text)
-    return None
+    return _read_json(text) if text.lstrip().startswith("{") else None
 
 
 def read_hexo(text: str) -> Header | None:
-    """Return front matter that may lack its first line of hyphens or semicolons."""
+    """Return front matter that may lack its first line of hyphens."""
     if found := read_fenced(text):
         return found
     match = _HEADLESS.match(text)
-    if match is None:
+    if match is None or not _STARTS_LIKE_YAML.match(text):
         return None
-    if match[2].startswith(";"):
-        return (
-            _header(text, 0, match.end(1), match.end(), load_braceless) if _STARTS_LIKE_JSON.match(text) else None
-        )
-    return _header(text, 0, match.end(1), match.end(), load_yaml) if _STARTS_LIKE_YAML.match(text) else None
+    return _header(text, 0, match.end(1), match.end(), load_yaml)
 
 
 def load_toml(text: str) -> dict[str, Any]:
@@ -84,11 +76,6 @@ def load_json(text: str) -> Any:
         raise PlainError(1, "too deep") from error
 
 
-def load_braceless(text: str) -> Any:
-    """Return the data in a JSON text without its outermost braces."""
-    return load_json("{" + text + "}")
-
-
 def _plain(value: Any) -> Any:
     """Return *value* with numbers, dates and booleans converted to strings."""
     if isinstance(value, dict):
@@ -104,9 +91,8 @@ def _plain(value: Any) -> Any:
 
 def _read_json(text: str) -> Header | None:
     start = len(text) - len(text.lstrip())
-    decoder = json.JSONDecoder(parse_float=str, parse_int=str)
     try:
-        data, end = decoder.raw_decode(text, start)
+        data, end = json.JSONDecoder(parse_float=str, parse_int=str).raw_decode(text, start)
     except (ValueError, RecursionError):
         return None
     body = text[end:].lstrip(" \t").removeprefix("\n")

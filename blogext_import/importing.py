@@ -27,7 +27,6 @@ from blogext_import.links import Links
 from blogext_import.old_lists import list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
-from blogext_import.site_files import free_files
 from blogext_import.spellings import note_spellings, settle_languages
 from blogext_import.translations import note_translations
 from blogext_import.write import Outcome, Writer
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
-    from blogext_import.copies import Elsewhere
     from blogext_import.files import Source
     from blogext_import.recognition import Engine
     from blogext_import.records import ImportedPost, OldSite, Remark
@@ -65,23 +63,19 @@ class InPlaceError(ValueError):
 
 
 class Wishes(NamedTuple):
-    """What the person who runs the import wants: no files, all files at their old URLs, the languages guessed.
+    """What the person who runs the import wants: no files written, the languages guessed.
 
     *tags* are texts to write in the place of tags, by their names.
     """
 
     is_dry: bool = False
-    with_files: bool = False
     guesses: bool = False
     tags: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass
 class Imported:
-    """The result of an import: the old site, and the files; *fragment* is for ``conf.py``.
-
-    *elsewhere* are the files that are not at the URLs where the old site published them.
-    """
+    """The result of an import: the old site, and the number of *files*; *fragment* is for ``conf.py``."""
 
     source: Source
     site: OldSite
@@ -89,7 +83,6 @@ class Imported:
     fragment: str
     fragment_name: str
     files: int
-    elsewhere: Elsewhere
 
     @property
     def remarks(self) -> list[Remark]:
@@ -123,9 +116,12 @@ def import_site(
         if not place.is_blog:
             post.fields["blogpost"] = True
         text = _document(source, post, engine, links, copies, wishes.tags)
-        writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
+        writer.write(
+            _below(layout, (f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}")),
+            text.encode("utf-8", "replace"),
+        )
         texts += [text] if post.format != "rst" else []
-    elsewhere = _copy(copies, writer, free_files(layout, lists) if wishes.with_files else None)
+    _copy(copies, writer)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
     extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
@@ -133,18 +129,17 @@ def import_site(
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())
-    return Imported(source, site, writer.outcome, fragment, name, len(copies.sources), elsewhere)
+    return Imported(source, site, writer.outcome, fragment, name, len(copies.sources))
 
 
-def _copy(copies: Copies, writer: Writer, is_free: Callable[[str], bool] | None) -> Elsewhere:
-    """Copy the files that posts use, and those at old URLs; return the others."""
-    elsewhere = copies.publish(is_free)
+def _copy(copies: Copies, writer: Writer) -> None:
+    """Copy the files that posts use, and those beside posts."""
+    copies.publish_resources()
     copies.copy_beside()
     for target, path in copies.files.items():
         writer.copy(_below(copies.layout, target), copies.source.root / path)
     for target, data in copies.made.items():
         writer.write(_below(copies.layout, target), data)
-    return elsewhere
 
 
 def _settle(source: Source, site: OldSite) -> None:
@@ -166,10 +161,6 @@ def _has_page(root: Path, folder: Path, name: str) -> bool:
 
 def _below(layout: Layout, name: str) -> str:
     return name.removeprefix(f"{layout.blog}/") if layout.blog else name
-
-
-def _file_of(post: ImportedPost, layout: Layout) -> str:
-    return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
 
 
 def _document(

@@ -140,9 +140,15 @@ class Links:
         groups = [known for name in self._candidates(post, path) if (known := self._posts.get(name))]
         if language is None:
             found = groups[0] if groups else []
-            found = [each for each in found if each.language == post.language] or found
+            same = [each for each in found if each.language == post.language]
+            found = same or [each for each in found if each.language == self.site.language] or found
         else:
-            found = [each for group in groups for each in group if _is_same(each.language, language)]
+            found = [
+                each
+                for group in groups
+                for each in group
+                if (each.language.replace("_", "-").casefold() == language.replace("_", "-").casefold())
+            ]
         return next(iter(found), None)
 
     def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
@@ -189,7 +195,3 @@ def _line_of(post: ImportedPost, written: str) -> int:
 def _slug_of(target: str) -> str:
     """Return the target of a redirect with a slug in place of the name of a term."""
     return "/".join(nikola_slug(part) or part.casefold() for part in re.split("([:/])", target))
-
-
-def _is_same(language: str, other: str) -> bool:
-    return language.replace("_", "-").casefold() == other.replace("_", "-").casefold()

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from blogext_import.files import Source
     from blogext_import.layout import Layout
-    from blogext_import.lists.paging import Paging
     from blogext_import.records import ImportedPost, OldSite
 
 _NO_NAME = "the old URL %(address)s does not redirect: no page can have that name"
@@ -41,10 +40,14 @@ def list_redirects(
     """
     posts = [post for post in site.posts if _is_listed(post, now)]
     taken = {folder_of(name).casefold() for name in layout.documents.values()}
-    taken |= {_name_in(written).casefold() for names in layout.redirects.values() for written in names}
+    taken |= {
+        folder_of(written.removesuffix(".html")).casefold()
+        for names in layout.redirects.values()
+        for written in names
+    }
     ours = _term_pages(site)
     found: dict[str, str] = {}
-    for address, target, count in [*_whole_lists(site, posts), *_lists_of(posts)]:
+    for address, target in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
             name = address.strip("/")
             # Without the URL of the site there are no feeds.
@@ -54,11 +57,12 @@ def list_redirects(
             _redirect(source, found, name, target, [reason])
             continue
         own = _own_page(target, site)
-        for written in _pages_of(site.paging, address, target, count):
-            # A list has no fragment: the sign is part of the name of a term.
-            names = [None if "#" in page else redirect_name(page) for page in names_in(written)]
-            reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
-            _redirect(source, found, written, target, reasons)
+        # The home page of the site is a document, even where it listed posts. A list has no fragment: the sign is
+        # part of the name of a term.
+        pages = names_in(address) if address.strip("/") else ()
+        names = [None if "#" in page else redirect_name(page) for page in pages]
+        reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
+        _redirect(source, found, address, target, reasons)
     return found
 
 
@@ -68,20 +72,6 @@ def _redirect(source: Source, found: dict[str, str], address: str, target: str, 
         source.note("conf.py", 0, reason, address=address)
     elif reasons:
         found.setdefault(address if target.startswith("feed:") else _entry(address), target)
-
-
-def _pages_of(paging: Paging | None, address: str, target: str, count: int) -> Iterator[str]:
-    """Yield the URL path of a list of *count* posts, and that of its further pages, with a range of numbers."""
-    if address.strip("/"):
-        # The home page of the site is a document, even where it listed posts.
-        yield address
-    if paging:
-        kind = target if target == "archive:" else target.partition(":")[0]
-        path, lowest, highest = paging.further_pages(address, kind, count)
-        numbers = f"{{{lowest}-{highest}}}" if lowest < highest else str(lowest)
-        if path:
-            # The URL of the list may contain the same characters.
-            yield numbers.join(path.rsplit("{page}", 1))
 
 
 def _entry(address: str) -> str:
@@ -99,8 +89,8 @@ def _is_listed(post: ImportedPost, now: datetime) -> bool:
     return expires is None or expires.moment > now
 
 
-def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str, int]]:
-    """Yield the lists of all posts, years and terms that there are in ours, with targets and numbers of posts."""
+def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
+    """Yield the lists of all posts, years and terms that there are in ours, with targets."""
     fields = {kind for kind, field in FIELDS.items() if any(post.fields.get(field) for post in posts)}
     fields |= {"author"} if site.author else set()
     fields |= {target.partition(":")[0] for post in posts for target in post.lists.values()} & set(TAXONOMIES)
@@ -108,18 +98,14 @@ def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str
     for address, target in site.lists.items():
         kind, _colon, rest = target.removeprefix("feed:").partition(":")
         is_whole = kind in {"archive", "post"} or (kind == "language" and rest.partition("/")[0] in languages)
-        # Lists of terms have one page, as far as we know. Those in a language may have posts in others.
-        count = len(posts) if is_whole else 0
-        is_feed = target == f"feed:{kind}"
-        if posts and (count or is_feed or kind in fields):
-            yield address, target, count
+        if posts and (is_whole or target == f"feed:{kind}" or kind in fields):
+            yield address, target
 
 
-def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str, int]]:
+def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str]]:
     """Return the lists of terms and years, those with the most posts first: two may have had one URL."""
     counts = Counter(pair for post in posts for pair in post.lists.items())
-    found = [(address, target, count) for (address, target), count in counts.items()]
-    return sorted(found, key=lambda entry: (-entry[2], entry))
+    return sorted(counts, key=lambda pair: (-counts[pair], pair))
 
 
 def needed_redirects(redirects: Mapping[str, str], blog: str, site: OldSite) -> dict[str, str]:
@@ -188,7 +174,3 @@ def _own_page(target: str, site: OldSite) -> str:
         return name or kind
     slug = site.authors.get(name, {}).get("slug", "") if kind == "author" else ""
     return f"{kind}/{slug or slugify(name)}" if name else kind
-
-
-def _name_in(written: str) -> str:
-    return folder_of(written.removesuffix(".html"))

@@ -7,14 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from datetime import datetime, tzinfo
-
-    from blogext_import.lists.paging import Paging
-
-
-#: Hidden files made for the public: the folder that standards use in URLs, and files for web servers.
-PUBLIC = frozenset({".well-known", ".htaccess", ".nojekyll", ".domains"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +77,15 @@ class OldSite:
 
     *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names used
     in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
-    folders of files to their URL paths. *pages* are documents that are not posts, *for_pages* folders of
-    these alone. *breaks_lines* tells whether
-    line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
-    and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
-    are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
-    files that posts include, *definitions* the files of its tags, with ``{}`` for their names, and *config* is its
-    configuration. *extensions* are those of its Markdown that are not always on, and
-    *symbols* the kinds of typed symbols that it converts. *options* are further
-    options for ``conf.py``, which take precedence. *resources* are files of posts that the old site published
-    whether posts use them or not, with their URL paths. *published* are the folders, and files, that it published
-    as they are, also with URL paths; *files* are files in them that it published elsewhere. *hides* tells whether
-    it left out one of their files, and *public* are the names of the hidden ones that it did not.
+    folders of files to their URL paths. *pages* are documents that are not posts, *for_pages* folders of these
+    alone. *breaks_lines* tells whether line breaks within paragraphs are displayed. *lists* are the URL paths of
+    lists of all posts, terms and years, and of feeds, each with its target in ``blog_redirects``. *forwards* are
+    older URL paths, each with the path that the old site redirects it to. *includes* are the folders of files
+    that posts include, *definitions* the files of its tags, with ``{}`` for their names, and *config* is its
+    configuration. *extensions* are those of its Markdown that are not always on, and *symbols* the kinds of
+    typed symbols that it converts. *options* are further options for ``conf.py``, which take precedence.
+    *resources* are files of posts that the old site published whether posts use them or not, with their URL
+    paths. *published* are the folders, and files, that it published as they are, also with URL paths.
     """
 
     title: str = ""
@@ -115,7 +106,6 @@ class OldSite:
     kept: Counter[str] = field(default_factory=Counter)
     breaks_lines: bool = False
     lists: dict[str, str] = field(default_factory=dict)
-    paging: Paging | None = None
     for_pages: list[str] = field(default_factory=list)
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
@@ -126,10 +116,3 @@ class OldSite:
     options: dict[str, Any] = field(default_factory=dict)
     resources: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)
-    files: dict[str, str] = field(default_factory=dict)
-    hides: Callable[[str], bool] = lambda path: False
-    public: frozenset[str] = PUBLIC
-
-    def is_hidden(self, path: str) -> bool:
-        """Return whether *path* has a hidden part that the site does not publish."""
-        return any(name.startswith(".") and name not in self.public for name in path.split("/"))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from blogext_import.guesses import guess_languages, in_words
 from blogext_import.reading import dated_pages
-from blogext_import.site_files import by_folder
 from sphinx_blogext.command.console import painted
 from sphinx_blogext.command.words import visible
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
-    from blogext_import.copies import Elsewhere
     from blogext_import.importing import Imported
     from blogext_import.recognition import Engine
     from blogext_import.records import Remark
@@ -50,7 +48,6 @@ def print_report(imported: Imported, engine: Engine, options: Namespace) -> None
     print("  " + ", ".join(f"{label}: {count}" for label, count in counts.items() if count))
     print_remarks(imported, options)
     _print_keys(imported)
-    _print_elsewhere(imported.elsewhere, options)
     print(painted("For conf.py:", "note") + f" {visible(Path(options.to) / imported.fragment_name)}")
     print("\n".join(f"    {line}".rstrip() for line in _REDIRECTS.sub("", imported.fragment).splitlines()[2:]))
     if found := _REDIRECTS.search(imported.fragment):
@@ -90,30 +87,6 @@ def _first(imported: Imported) -> Iterator[tuple[str, Sequence[str]]]:
         yield f"more pages than posts are left out: {_count(len(pages), 'page')}, {_count(posts, 'post')}", pages
     if guesses := guess_languages(imported.site):
         yield in_words(guesses), ()
-
-
-def _print_elsewhere(files: Elsewhere, options: Namespace) -> None:
-    """Print how many *files* of the old site are not at their old URLs."""
-    if options.files:
-        title = "Files whose old URLs are those of pages here, not copied: %d"
-        _print_folders(title, [*files.used, *files.unused], options)
-        return
-    _print_folders("Files that posts use, at new URLs only: %d; “--files” keeps the old URLs", files.used, options)
-    title = "Files that no post uses, not at their old URLs: %d; “--files” copies them there"
-    _print_folders(title, files.unused, options)
-
-
-def _print_folders(title: str, files: Sequence[str], options: Namespace) -> None:
-    """Print how many *files* there are, after a *title* and by their folders."""
-    if not files:
-        return
-    print(title % len(files))
-    counts = Counter(by_folder(files)).most_common()
-    shown = counts if options.all else counts[:_MOST_SHOWN]
-    for folder, count in shown:
-        print(f"  {visible(folder or '.')}: {count}")
-    if len(shown) < len(counts):
-        print(f"  … and {len(counts) - len(shown)} more; “--all” lists them")
 
 
 def print_remarks(imported: Imported, options: Namespace) -> None:

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
 _COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?\*/", re.DOTALL)
-
-#: A string and a regular expression in JavaScript.
-_STRING = r"(?P<quote>['\"`])(?P<text>(?:\\.|(?!(?P=quote))[^\\\n])+)(?P=quote)"
-_EXPRESSION = r"/(?P<text>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/(?P<flags>[a-z]*)"
+#: A regular expression in JavaScript.
+_EXPRESSION = r"/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/"
 
 
 def read_settings(source: Source, *names: str) -> dict[str, Any]:
@@ -123,32 +121,11 @@ def read_script_value(text: str, name: str) -> str:
 def read_script_pattern(text: str, name: str) -> re.Pattern[str] | None:
     """Return the regular expression for the key *name* in JavaScript, or ``None`` if there is none to be read."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    before = rf"(?<![\w.]){name}['\"]?\s*:\s*"
-    made = re.search(
-        rf"{before}(?:new\s+)?RegExp\(\s*{_STRING}\s*(?:,\s*['\"`](?P<flags>[a-z]*)['\"`]\s*)?,?\s*\)", plain
-    )
-    found = made or re.search(rf"{before}(?:(?:new\s+)?RegExp\(\s*)?{_EXPRESSION}", plain)
-    if found is None:
-        return None
-    pattern = re.sub(r"\\(.)", _unescaped, found["text"], flags=re.DOTALL) if made else found["text"]
-    flags = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
+    match = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*{_EXPRESSION}", plain)
     try:
-        return re.compile(
-            re.sub(r"\(\?<(?=\w)", "(?P<", pattern), sum(flags.get(flag, 0) for flag in set(found["flags"] or ""))
-        )
+        return re.compile(match[1], re.IGNORECASE) if match else None
     except (re.error, RecursionError, OverflowError):
         return None
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    return {"n": "\n", "t": "\t", "r": "\r"}.get(match[1], match[1])
-
-
-def read_script_number(text: str, name: str, default: int) -> int:
-    """Return the number for the key *name* in JavaScript, ``0`` for other values, *default* without the key."""
-    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(\d{{1,9}}\b)?", plain)
-    return default if found is None else int(found[1] or 0)
 
 
 def read_script_block(text: str, name: str) -> str:
@@ -173,15 +150,6 @@ def read_script_blocks(text: str, before: str) -> list[str]:
 def text_of(value: Any) -> str:
     """Return *value* as one line if it is a string, else ``""``."""
     return one_line(value) if isinstance(value, str) else ""
-
-
-def number_of(value: Any, default: int = 0) -> int:
-    """Return *value* as a number, ``0`` if it is not a natural number, or *default* if it is not given."""
-    if value is None:
-        return default
-    if isinstance(value, str) and value.isdecimal() and len(value) < 10:
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def record_of(value: Any) -> dict[str, Any]:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import escape
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
 
+from blogext_import.bodies.calls import Around
 from blogext_import.templates import go, liquid
 from blogext_import.templates.functions import FUNCTIONS, field, text_of
 from blogext_import.templates.sandbox import UNKNOWN, Sandbox, TemplateError
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
-    from blogext_import.bodies.calls import Call
+    from blogext_import.bodies.calls import Call, Result
 
 #: Around Markdown within HTML, until it is between empty lines.
 _OPEN, _CLOSE = "\x05", "\x06"
+#: In the place of the text between two tags, and what begins a tag in it.
+_BODY, _TAG = "\x07", re.compile(r"\{\{[<%]|\{%")
 _MARKDOWN = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 _LONG = re.compile(r"\]\(|[$\n]|\{\{")
 _UNTOUCHED = re.compile(r"<(?:pre|textarea)\b", re.IGNORECASE)
@@ -37,8 +41,17 @@ _MARKDOWNIFY = re.compile(r"\|\s*markdownify\b")
 _VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
 
 
-def render(call: Call) -> str | None:
+def render(call: Call) -> Result:
     """Return what the site's definition makes of a tag; ``None`` if there is none or it cannot be rendered."""
+    if call.body is None or not _TAG.search(call.body):
+        return _rendered(call)
+    # The tags within it are still to be converted.
+    text = _rendered(replace(call, body=_BODY))
+    parts = text.split(_BODY) if text else []
+    return Around([*parts[0].split("\n"), ""], ["", *parts[1].split("\n")]) if len(parts) == 2 else None
+
+
+def _rendered(call: Call) -> str | None:
     found = call.context.find_definition(call.tag.name)
     if found is None:
         return None

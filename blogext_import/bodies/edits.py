@@ -55,12 +55,12 @@ class Edits:
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
-        self._edits: list[tuple[int, bool, int, int, str | _Rows]] = []
+        self._edits: list[tuple[int, int, int, int, str | _Rows]] = []
         self._frozen: list[tuple[int, int]] = []
 
     def replace(self, start: int, end: int, new: str) -> None:
         """Replace the text from *start* to *end* with *new*."""
-        self._edits.append((start, end > start, len(self._edits), end, new))
+        self._add(start, end, new, new)
 
     def write(self, start: int, end: int, rows: Sequence[str], owner: object) -> None:
         """Replace the text from *start* to *end* with lines.
@@ -68,11 +68,16 @@ class Edits:
         All lines but the first get the margin of the first lines of the same *owner* after all edits:
         indentation, and the markers of the blocks that contain them.
         """
-        self._edits.append((start, end > start, len(self._edits), end, _Rows(rows, owner)))
+        self._add(start, end, _Rows(rows, owner), rows[0] if rows and rows[0] else "\n")
 
     def insert(self, position: int, new: str) -> None:
         """Insert *new* at *position*, after earlier insertions there."""
         self.replace(position, position, new)
+
+    def _add(self, start: int, end: int, new: str | _Rows, text: str) -> None:
+        # What goes on in a line comes before what ends it.
+        rank = 2 if end > start else int(text.startswith("\n"))
+        self._edits.append((start, rank, len(self._edits), end, new))
 
     def freeze(self, start: int, end: int) -> None:
         """Mark this part as the author's own text for all later stages."""
@@ -89,7 +94,7 @@ class Edits:
         line = ""
         margins: dict[int, str] = {}
         ordered = sorted(self._edits, key=itemgetter(0, 1, 2))
-        for start, _, _, end, change in [*ordered, (len(source), True, 0, len(source), "")]:
+        for start, _, _, end, change in [*ordered, (len(source), 2, 0, len(source), "")]:
             if start < at:
                 continue
             line = _last_line(line, source[at:start])

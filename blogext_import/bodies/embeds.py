@@ -75,7 +75,10 @@ def gist(call: Call) -> Result:
     else:
         user = (
             ""
-            if not values or "/" in values[0] or len(values) == 1 or _looks_like_gist(values[0])
+            if not values
+            or "/" in values[0]
+            or len(values) == 1
+            or bool(re.fullmatch(r"[0-9a-f]{7,40}|\d+", values[0]))
             else values.pop(0)
         )
         name = "/".join(filter(None, [user, values.pop(0) if values else call.first("id")]))
@@ -84,10 +87,6 @@ def gist(call: Call) -> Result:
         return None
     query = f"?file={escape(file)}" if file else ""
     return f'<script src="https://gist.github.com/{name.removesuffix(".js")}.js{query}"></script>'
-
-
-def _looks_like_gist(name: str) -> bool:
-    return bool(re.fullmatch(r"[0-9a-f]{7,40}|\d+", name))
 
 
 @HANDLERS.of("tweet", "twitter", "x", "twitter_simple", "x_simple", "instagram")

@@ -91,10 +91,7 @@ class _Expansion:
         if result is None and tag.in_code and not tag.name:
             return
         if result is None:
-            message = (
-                "the tag %(name)s is now a comment" if self._hide(tag) else "the tag %(name)s is kept as text"
-            )
-            self.report.add(self.lines.number(tag.start), message, name=tag.name or tag.arguments[:40])
+            self.report.add(self.lines.number(tag.start), self._hide(tag), name=tag.name or tag.arguments[:40])
             self._keep_files(tag)
         elif isinstance(result, Around):
             self._surround(tag, result)
@@ -103,16 +100,20 @@ class _Expansion:
         else:
             self._write(tag, result, end)
 
-    def _hide(self, tag: Tag) -> bool:
-        """Turn an unknown tag, and the one that closes it, into comments if each is alone on its lines."""
+    def _hide(self, tag: Tag) -> str:
+        """Turn an unknown tag, and the one that closes it, into comments, or leave them out of their lines."""
         places = [(tag.start, tag.end), *([tag.closing] if tag.closing else [])]
-        if tag.in_code or tag.style == "jsx" or not all(map(self._is_alone, places)):
-            return False
+        is_comment = all(map(self._is_alone, places))
+        # Where plugins read them, others are text.
+        is_shown = not is_comment and self.context.engine in ("pelican", "material")
+        before = self._before(tag.start)[0]
+        if is_shown or tag.in_code or tag.style == "jsx" or _WITHIN.search(before) or _ADDRESS.search(before):
+            return "the tag %(name)s is kept as text"
         for start, end in places:
             shown = " ".join(self.text[start:end].split()).replace("--", "- -")
-            self.edits.replace(start, end, f"<!-- {shown} -->")
+            self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
         self._at = tag.end
-        return True
+        return "the tag %(name)s is now a comment" if is_comment else "the tag %(name)s is left out of its line"
 
     def _is_alone(self, place: tuple[int, int]) -> bool:
         line_end = self.lines.end(self.lines.number(place[1]))

@@ -89,8 +89,10 @@ def _convert_block(work: Work, token: Token) -> None:
             start = found.start() - len(before) + len(before.rstrip())
             end = found.end() + len(after) - len(after.lstrip())
             tail = "\n\n" if after.strip() else "\n"
-            work.edits.replace(begin + start, begin + end, f"\n\n{new}{tail}")
-            at = found.end()
+            # Above one that follows another, there is an empty line.
+            lead = "" if 0 < at == start else "\n\n"
+            work.edits.replace(begin + start, begin + end, f"{lead}{new}{tail}")
+            at = end
         else:
             _keep_image(work, found[0], begin + found.start())
 

@@ -25,6 +25,8 @@ PAGE = re.compile(
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
 #: The name of the file of a section.
 _SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
+#: A directive of MyST with a picture.
+_PICTURED = re.compile(r"^[ \t>]*[`:~]{3,}[ \t]*\{(?:figure|image)\}[ \t]+(?P<path>\S+)[ \t]*$", re.MULTILINE)
 _UNSAFE = re.compile(r"[\s()<>\\]")
 _MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
@@ -181,6 +183,10 @@ def convert_links(work: Work) -> None:
     for start, end in work.scan.references:
         if found := _DEFINITION.match(work.text, start, end):
             _convert_definition(work, *found.span("target"))
+    for found in _PICTURED.finditer(work.text) if work.dialect.is_myst else ():
+        path = work.context.find_file(found["path"])
+        if path and " " not in path and path != found["path"].removeprefix("./"):
+            work.edits.replace(*found.span("path"), path)
 
 
 def _convert(work: Work, leaf: Leaf, span: Span) -> None:
@@ -223,7 +229,7 @@ def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
 def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
     """Mark a reference link whose definition points outside this site."""
     raw = unquote(span.address)
-    if _SCHEME.match(raw) and not raw.startswith("link:"):
+    if raw.lower().startswith(_OUTSIDE):
         return
     silent = len(work.report.remarks)
     target = resolve_link(work, raw, leaf.at(span.start))
@@ -238,12 +244,6 @@ def _convert_definition(work: Work, start: int, end: int) -> None:
     if address == "#":
         # A comment, written as a definition that nothing refers to.
         return
-    silent = len(work.report.remarks)
     target = resolve_link(work, address, start)
     if target is not None and not target.is_outside:
         work.edits.replace(start, end, written(target.address))
-    elif not _SCHEME.match(address) and (found := resolve_picture(work, address, start)) is not None:
-        del work.report.remarks[silent:]
-        work.edits.replace(start, end, written(found))
-    elif len(work.report.remarks) > silent + 1:
-        del work.report.remarks[silent + 1 :]

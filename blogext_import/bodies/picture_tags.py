@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from blogext_import.bodies import markup
 from blogext_import.bodies.calls import Around, Handlers, Result
+from blogext_import.bodies.containers import CLOSE, OPEN
 from blogext_import.bodies.inline_html import as_text
 from blogext_import.bodies.links import written
 
@@ -42,7 +43,12 @@ def picture(call: Call) -> Result:
     if caption and call.is_alone and " " not in path:
         align = call.first("align") if call.first("align") in ("left", "center", "right") else ""
         options = {"alt": alt, "width": width, "height": height, "align": align, "target": target}
-        return markup.directive("figure", path, options, caption)
+        # Links in the caption are still to be converted.
+        lines = [
+            f"{OPEN}{{figure}} {path}",
+            *(markup.option(key, value) for key, value in options.items() if value),
+        ]
+        return "\n".join([*lines, "", caption, CLOSE])
     shown = markup.picture(path, alt, width=width, height=height)
     return (f"[{shown}]({written(target)})" if target else shown) + inner
 

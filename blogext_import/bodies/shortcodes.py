@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from blogext_import.bodies import definitions, embeds, markup, picture_tags, tab_tags
 from blogext_import.bodies.boxes import header, is_known
@@ -22,6 +23,7 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
+_COLORS = "default|blue|pink|red|purple|orange|green"
 _LOOKS = frozenset("no-icon simple modern flat disabled icon".split())
 
 
@@ -74,19 +76,32 @@ def _old_path(call: Call, name: str, anchor: str) -> str | None:
     return f"{path}#{anchor}" if path and anchor else path
 
 
-@HANDLERS.of("link", "button")
+@HANDLERS.of("link", "button", "btn")
 def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
+    if call.tag.name == "btn" and call.context.engine != "hexo":
+        return None
     address = call.first("href", "url", "link", "relref", "ref")
     text = (call.body or "").strip() or call.first("content", "text", "label", "title")
-    if address and text and not call.tag.in_html:
-        return markup.link(call.post(address) or address, text)
-    values = [value.rstrip(",") for value in call.arguments.values]
-    address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
-    texts = [value for value in values if value != address and value not in ("true", "false")]
-    return markup.link(address, texts[0].strip("[]") if texts else address) if address else None
+    if not address or not text:
+        words = call.tag.arguments.split(",") if call.tag.name == "btn" else call.arguments.values
+        values = [word.strip("'\" ,") for word in words]
+        address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
+        texts = [value.strip("[]") for value in values if value not in ("", address, "true", "false")]
+        text = next(iter(texts), address)
+    if call.tag.in_html:
+        return f'<a href="{escape(call.address(address) or address)}">{escape(text)}</a>' if address else None
+    return markup.link(call.post(address) or address, text) if address else None
+
+
+@HANDLERS.of("label", "span", "p")
+def words(call: Call) -> Result:
+    """Return the words that a theme of Hexo marks with colors."""
+    if call.context.engine != "hexo" or call.body is not None:
+        return None
+    return re.sub(rf"\s+(?:{_COLORS})\Z", "", re.split(r"@|,\s*", call.tag.arguments)[-1])
 
 
 @HANDLERS.of(

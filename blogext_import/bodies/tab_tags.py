@@ -10,7 +10,7 @@ from blogext_import.bodies.calls import Call, Handlers, Result, box
 HANDLERS = Handlers()
 _TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 _HAS_TABS = re.compile(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", re.IGNORECASE)
-_STARTS_WITH_TAB = re.compile(r"\s*(?:\{\{[<%]|\{%)-?\s*tab[\s>%]")
+_STARTS_WITH_TAB = re.compile(r"\s*(?:\{\{[<%]|\{%|<!--)-?\s*tab[\s>%]")
 
 
 @HANDLERS.of("tabs", "Tabs", "tabpane")

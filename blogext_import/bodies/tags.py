@@ -203,7 +203,9 @@ def _pair(tags: Sequence[Tag]) -> None:
     for tag in tags:
         if tag.is_closing:
             _end(stack, counts, tag)
-        elif tag.closing is None and not tag.is_escaped and tag.style != "value" and not _is_single(tag):
+        elif (
+            tag.closing is None and not tag.is_escaped and tag.style != "value" and not tag.arguments.endswith("/")
+        ):
             stack.append(tag)
             counts[tag.name] += 1
     around: list[Tag] = []
@@ -223,10 +225,6 @@ def _end(stack: list[Tag], counts: Counter[str], closing: Tag) -> None:
         if not closing.name or last.name == closing.name:
             last.closing = (closing.start, closing.end)
             return
-
-
-def _is_single(tag: Tag) -> bool:
-    return tag.arguments.endswith("/")
 
 
 @dataclass(frozen=True, slots=True)

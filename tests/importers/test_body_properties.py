@@ -140,8 +140,9 @@ def test_a_second_conversion_changes_nothing(text: str) -> None:
 )
 def test_ten_thousand_of_anything_come_back(engine: str, piece: str) -> None:
     """With loops within loops each of these would take minutes."""
-    body, _ = convert(engine, piece * 10_000)
-    assert len(body) >= 10_000
+    body, remarks = convert(engine, piece * 10_000)
+    # Tags that are never closed are left out, and reported.
+    assert len(body) >= 10_000 or len(remarks) == 10_000
 
 
 def test_deep_nesting_comes_back() -> None:

@@ -96,7 +96,7 @@ def test_what_cannot_be_rendered_is_hidden_and_reported(name: str) -> None:
 def test_shortcodes_of_zola_are_rendered(text: str, expected: str | None) -> None:
     more = {"find_definition": definitions(ZOLA), "config": {"title": "My site"}}
     body, remarks = convert("zola", text, **more)
-    assert (body, bool(remarks)) == (expected or text, expected is None)
+    assert (body, bool(remarks)) == (expected or "x ", expected is None)
 
 
 def test_definitions_are_found_in_the_site_and_its_theme(tmp_path: Path) -> None:
@@ -155,18 +155,26 @@ def test_tags_of_pelican_are_those_of_a_plugin(plugins: list[str], expected: str
     assert convert("pelican", text, extensions=frozenset(plugins))[0] == expected
 
 
+def test_tags_within_a_defined_one_are_converted_too() -> None:
+    text = '{{< wide >}}\n{{< none a >}}\n{{< button href="https://x.org" label=B >}}\n{{< /wide >}}\n'
+    more = {"find_definition": definitions({"wide": '<div class="wide">{{ .Inner }}</div>'})}
+    body, remarks = convert("hugo", text, **more)
+    assert body == '<div class="wide">\n\n<!-- {{< none a >}} -->\n[B](https://x.org)\n\n</div>\n'
+    assert [remark for _line, remark in remarks] == ["the tag none is now a comment"]
+
+
 def test_words_between_unknown_tags_stay() -> None:
     deep = "- {{< deep >}}\n  x\n  {{< /deep >}}\n"
     text = f"{{{{< wide >}}}}\nSome *words* here.\n\n{deep}{{{{< /wide >}}}}\nand {{{{< more >}}}}."
     body, remarks = convert("hugo", text)
     assert body == (
         "<!-- {{< wide >}} -->\nSome *words* here.\n\n- <!-- {{< deep >}} -->\n  x\n  <!-- {{< /deep >}} -->\n"
-        "<!-- {{< /wide >}} -->\nand {{< more >}}."
+        "<!-- {{< /wide >}} -->\nand ."
     )
     assert [remark for _line, remark in remarks] == [
         "the tag wide is now a comment",
         "the tag deep is now a comment",
-        "the tag more is kept as text",
+        "the tag more is left out of its line",
     ]
     hidden = '<!-- {{< a b="- -> x" >}} -->\n'
     assert convert("hugo", '{{< a\n  b="--> x" >}}\n')[0] == hidden

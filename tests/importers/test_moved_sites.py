@@ -368,7 +368,7 @@ def test_remarks_are_counted_by_name(tmp_path: Path, capsys: pytest.CaptureFixtu
     report_of(tmp_path, "hexo", {**HEXO, "source/_posts/a.md": POST.format("A", 1, text)})
     said = capsys.readouterr().out
     assert "  the tag (name) is now a comment: 3 (one (2), two (1))\n" in said
-    assert "  the tag (name) is kept as text: 1\n" in said
+    assert "  the tag (name) is left out of its line: 1\n" in said
 
 
 def test_redirects_are_in_the_file_and_not_in_the_report(

@@ -140,6 +140,8 @@ def test_what_ablog_accepts_and_builds_warn_about_is_said(
         "posts/b.md": "---\ndate: 2021-01-02\ncategory:\ntags: gsoc\nlanguage: Neverlandish\n---\n# B\n",
         "posts/c.md": "# C\n\n```{post} 2021-01-02\n---\nauthor: mei,\n---\n```\n",
         "posts/undated.md": "# Undated\n",
+        "posts/broken.md": "---\ndate: 2021-01-02\ntitle: A: b\n---\n# Broken\n",
+        "page.md": "---\nauthor: [Ann\n---\n# Page\n",
     }
     settings_of("ablog", files, tmp_path)
     said = capsys.readouterr().out
@@ -150,7 +152,9 @@ def test_what_ablog_accepts_and_builds_warn_about_is_said(
     assert "posts/b.md: language: " in said
     assert "conf.py: blog_locations has no literal value" in said
     assert "posts/undated.md: has no date: it is a draft" in said
-    assert "4 posts, including 1 draft" in said
+    assert "posts/broken.md:3: the front matter cannot be parsed" in said
+    assert "page.md:3: the front matter cannot be parsed" in said
+    assert "5 posts, including 1 draft" in said
 
 
 def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:
@@ -237,41 +241,3 @@ def test_a_comma_separates_tags_even_in_an_item_of_a_list(tmp_path: Path) -> Non
         "c": ["k", "l", "m"],
     }
     assert (found["a"]["location"], found["b"]["category"]) == ("z", ["d, e"])
-
-
-def test_templates_of_ablog_are_named_with_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    conf = """
-extensions = ["ablog"]
-templates_path = ["_templates"]
-html_sidebars = {
-    "**": ["about.html", "ablog/recentposts.html", "mine.html"],
-    "blog/**": ["ablog/tagcloud.html", "postcard.html"],
-}
-html_theme_options = {"secondary_sidebar_items": ["ablog/categories.html", "ablog"]}
-"""
-    files = {
-        "conf.py": conf,
-        "posts/a.rst": ".. post:: 2020-01-02\n\nA\n=\n",
-        "_templates/about.html": "<p>About ablog: {{ project }} {# ablog.posts #}</p>\n",
-        "_templates/mine.html": "<ul>\n{% for post in ablog.recent(3) %}{{ post.title }}{% endfor %}</ul>\n",
-        "_templates/page.html": "{% extends '!page.html' %}\n\n{% if pagename in ablog %}x{% endif %}\n",
-        "_templates/ablog/collection.html": "{{ collection }}",
-        "_templates/ablog/tagcloud.html": "{{ ablog.tags }}",
-        "_templates/postnavy.html": "",
-        "elsewhere/ablog/catalog.html": "{{ ablog.tags }}",
-    }
-    settings_of("ablog", files, tmp_path)
-    said = set(capsys.readouterr().out.split("\n    "))
-    unused = "replaces a template of ABlog, which is not used anymore: replace"
-    variable = "uses the variable “ablog”, which only the extension “sphinx_blogext.ablog” provides"
-    assert {line.split("\n")[0] for line in said if "emplate" in line or "variable" in line} >= {
-        "conf.py:5: names ABlog’s template “ablog/recentposts.html”: name “blog/recent.html” instead",
-        "conf.py:6: names ABlog’s template “postcard.html”: remove it, because posts have headers",
-        "conf.py:8: names ABlog’s template “ablog/categories.html”: name “blog/categories.html” instead",
-        f"_templates/ablog/collection.html: {unused} “blog/listing.html” instead",
-        f"_templates/ablog/tagcloud.html: {unused} “blog/tagcloud.html” instead",
-        f"_templates/postnavy.html: {unused} “blog/post-footer.html” instead",
-        f"_templates/mine.html:2: {variable}",
-        f"_templates/page.html:3: {variable}",
-    }
-    assert not any("elsewhere" in line or "about.html" in line for line in said)

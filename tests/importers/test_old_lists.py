@@ -113,15 +113,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             **dict.fromkeys(["zh/tags/index.xml", "zh/authors/index.xml"], "feed:language:zh/rss.xml"),
             # Hugo redirects from there.
             "en/index": "post:",
-            "page/1/index": "post:",
-            "posts/page/1/index": "post:",
-            "en/page/1/index": "post:",
-            "zh/page/1/index": "language:zh",
-            "zh/posts/page/1/index": "language:zh",
-            "tags/deep-dive/page/1/index": "tag:Deep Dive",
-            "tags/c++/page/1/index": "tag:C++",
-            "authors/mei/page/1/index": "author:mei",
-            "zh/tags/并行/page/1/index": "tag:并行",
         },
     ),
     "hugo, configured": (
@@ -137,9 +128,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "tags.html": "tag:",
             "post.html": "post:",
             "about/deep-dive.html": "tag:Deep Dive",
-            "page/1.html": "post:",
-            "post/page/1.html": "post:",
-            "about/deep-dive/page/1.html": "tag:Deep Dive",
         },
     ),
     "jekyll": (
@@ -423,11 +411,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "zh-cn/index": "language:zh-CN",
             "zh-cn/blog/index": "language:zh-CN",
             "zh-cn/tags/index": "tag:",
-            "en/page/1/index": "language:en",
-            "en/blog/page/1/index": "language:en",
-            "en/tags/x/page/1/index": "tag:x",
-            "zh-cn/page/1/index": "language:zh-CN",
-            "zh-cn/blog/page/1/index": "language:zh-CN",
         },
     ),
     "nikola, in two languages": (
@@ -512,10 +495,8 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
                 for ending, target in {
                     "/index": "post:",
                     "/index.xml": "feed:rss.xml",
-                    "/page/1/index": "post:",
                 }.items()
             },
-            "page/1/index": "post:",
         },
     ),
     "zola, in two languages": (
@@ -612,7 +593,6 @@ def test_a_post_that_hugo_publishes_later_has_no_lists_yet(tmp_path: Path) -> No
         "content/posts/b.md": "---\ntitle: B\ndate: 2020-01-01\npublishDate: 2999-01-01\ntags: later\n---\nText.\n",
     }
     found = settings_of("hugo", files, tmp_path)["blog_redirects"]
-    found = {name: target for name, target in found.items() if "page/1" not in name}
     assert found == {"tags/index": "tag:", "posts/index": "post:", "tags/now/index": "tag:now"}
     assert "[2020/b/index]" in (tmp_path / "new/blog/b.md").read_text(encoding="utf-8")
 
@@ -637,7 +617,7 @@ def test_what_no_file_can_be_called_is_reported(tmp_path: Path, capsys: pytest.C
     assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
     assert not [name for name in found if "#" in name]
     report = capsys.readouterr().out
-    for name in ("/tags/c#/", "tags/c#/index.xml", "/tags/c#/page/1/"):
+    for name in ("/tags/c#/", "tags/c#/index.xml"):
         assert f"the old URL {name} does not redirect: no page can have that name" in report
 
 

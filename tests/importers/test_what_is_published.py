@@ -213,15 +213,8 @@ def test_names_of_zola_may_begin_with_a_date_and_a_time(tmp_path: Path) -> None:
     assert [str(front["date"]) for front in fronts] == ["2021-05-06 12:00+00:00", "2021-05-07 12:30+02:00"]
 
 
-@pytest.mark.parametrize(
-    "marker",
-    [
-        r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i",
-        r"new RegExp('<!--\\s*CUT\\s*-->|\\{/\\* cut \\*/\\}', 'i')",
-        r"RegExp(/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i)",
-    ],
-)
-def test_docusaurus_has_markers_of_its_own(marker: str, tmp_path: Path) -> None:
+def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
+    marker = r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i"
     files = {
         "docusaurus.config.js": (
             f"{_DOCUSAURUS}presets: [['classic', {{blog: {{truncateMarker: {marker}, postsPerPage: 3}}}}]]}};"

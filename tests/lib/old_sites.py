@@ -50,9 +50,8 @@ HEXO = OldSite(
             'title: No first line\ndate: 2023/5/6 7:08\ntags: [3.10, "no"]\ncategories: Systems\n'
             "abbrlink: 4a17b156\nlang: en\n---\nText.\n"
         ),
-        "source/_posts/2022/json.md": (
-            '"title": "Semicolons",\n"date": "2022-03-04 05:06:07",\n"tags": ["json"],\n"categories": null\n'
-            ";;;\nText.\n"
+        "source/_posts/2022/headless.md": (
+            "title: Headless\ndate: 2022-03-04 05:06:07\ntags: [json]\ncategories:\n---\nText.\n"
         ),
         "source/_posts/named.md": (
             "---\ntitle: A name of its own\ndate: 2021-06-07T08:09:10+08:00\npermalink: /hexo/named.html\n"
@@ -73,7 +72,7 @@ HEXO = OldSite(
         "headless": Old(
             "No first line", "2023-05-06", ("/hexo/2023/05/06/headless/",), ("3.10", "no"), ("Systems",), (), "en"
         ),
-        "2022/json": Old("Semicolons", "2022-03-04", ("/hexo/2022/03/04/2022/json/",), ("json",)),
+        "2022/headless": Old("Headless", "2022-03-04", ("/hexo/2022/03/04/2022/headless/",), ("json",)),
         "named": Old("A name of its own", "2021-06-07", ("/hexo/named.html", "/old/named/")),
         "hidden": Old("Not yet", "2024-04-01", (), draft=True),
         "idea": Old("An idea", "2024-04-02", (), ("并行",), draft=True),

@@ -47,7 +47,6 @@ NARROW = {
 #: All that the importer takes from the extension: the seam at which the two can be separated.
 TAKEN = {
     "ablog.dates": {"read_leniently"},
-    "ablog.sidebars": {"is_ablog_sidebar", "our_sidebar"},
     "ablog.slugs": {"ablog_slug", "garbled_slugs"},
     "command.console": {"CommandError", "FINE", "PROBLEMS", "USAGE", "painted"},
     "command.site_config": {"read_config"},

@@ -14,7 +14,6 @@ from sphinx.util.matching import Matcher
 from blogext_import.addresses import tidy
 from blogext_import.dates import read_moment
 from blogext_import.engines.ablog.lists import OldLists
-from blogext_import.engines.ablog.templates import note_templates
 from blogext_import.engines.ablog.written_posts import read_written
 from blogext_import.front_matter import read_fenced
 from blogext_import.lists.notes import FIELDS
@@ -67,6 +66,9 @@ def read(source: Source) -> OldSite:
             continue
         is_named = any(fnmatch(path, pattern) or fnmatch(path.rpartition(".")[0], pattern) for pattern in patterns)
         text, written = _read(source, path, text, dates)
+        if error := written.error:
+            message = "the front matter cannot be parsed: a post is a draft until it is fixed: %(reason)s"
+            source.note(path, error.line, message, reason=error)
         if _is_post(written, is_named=is_named):
             post = _post(path, text, root, written)
             _note_warnings(source, post, written)
@@ -78,7 +80,6 @@ def read(source: Source) -> OldSite:
     site.static = {"": "/"}
     has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
     lists.note_whole(site, has_index=has_index)
-    note_templates(source, config)
     return site
 
 

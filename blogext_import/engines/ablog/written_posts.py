@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from blogext_import.front_matter import Header
     from sphinx_blogext.core.dates import DateReader
     from sphinx_blogext.core.metadata import Metadata, Problem
 
@@ -42,11 +43,15 @@ class Said(NamedTuple):
 
 
 class WrittenPost(NamedTuple):
-    """The *front* matter of a document, its directives, and whether it has a list of posts or documents."""
+    """The *front* matter of a document, its directives, and whether it has a list of posts or documents.
+
+    *error* is a syntax error in front matter.
+    """
 
     front: Said
     directives: tuple[Said, ...]
     has_list: bool
+    error: PlainError | None
 
     @property
     def parts(self) -> tuple[Said, ...]:
@@ -62,7 +67,8 @@ class WrittenPost(NamedTuple):
 def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
     """Return the metadata in the *text* of a document, whose *markup* is ``md`` or ``rst``."""
     lines = text.split("\n")
-    raw, numbers = _front_matter(text, lines) if markup == "md" else _fields(lines)
+    header = read_fenced(text) if markup == "md" else None
+    raw, numbers = _front_matter(header, lines) if header else ({}, {}) if markup == "md" else _fields(lines)
     front = _said({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
     directives = []
     for number in directive_lines(text, markup):
@@ -70,7 +76,7 @@ def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
         date = _date_of(lines[number - 1])
         given = {"date": date, **options} if date else options
         directives.append(_said(given, numbers, number, dates, is_directive=True))
-    return WrittenPost(front, tuple(directives), has_list=_LISTS.search(text) is not None)
+    return WrittenPost(front, tuple(directives), _LISTS.search(text) is not None, header.error if header else None)
 
 
 def directive_lines(text: str, markup: str) -> list[int]:
@@ -120,18 +126,15 @@ def _said(
     return Said(metadata, (raw.get("date") or "").strip(), problems, lines, first)
 
 
-def _front_matter(text: str, lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
+def _front_matter(header: Header, lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
     """Return front matter as MyST passes it on, and the numbers of lines."""
-    header = read_fenced(text)
-    if header is None:
-        return {}, {}
     raw = _passed(header.data)
-    found = {
+    numbers = {
         key: number
         for number, line in enumerate(lines[: header.first_line], start=1)
         if (key := line.partition(":")[0].strip()) in raw
     }
-    return raw, found
+    return raw, numbers
 
 
 def _passed(data: Mapping[str, Any]) -> dict[str, str | None]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from blogext_import.lists.notes import note_terms
-from blogext_import.lists.paging import Paging, below
-from blogext_import.settings import read_script_block, read_script_number, read_script_value
+from blogext_import.settings import read_script_block, read_script_value
 from blogext_import.slugs import kebab_case
 
 if TYPE_CHECKING:
@@ -18,13 +17,11 @@ _FEEDS = {"rss": "rss.xml", "atom": "atom.xml", "json": "feed.json"}
 
 
 class ListPaths(NamedTuple):
-    """The paths of lists below the URL of a blog, the formats of its feeds, and its posts per page."""
+    """The paths of lists below the URL of a blog, and the formats of its feeds."""
 
     tags: str
     archive: str
     feeds: tuple[str, ...]
-    page: str
-    size: int
 
 
 def read_paths(said: str) -> ListPaths:
@@ -34,9 +31,7 @@ def read_paths(said: str) -> ListPaths:
     kinds = tuple(kind for kind in _FEEDS if kind in types or "all" in types)
     tags = read_script_value(said, "tagsBasePath") or "tags"
     archive = read_script_value(said, "archiveBasePath") or "archive"
-    page = read_script_value(said, "pageBasePath") or "page"
-    size = read_script_number(said, "postsPerPage", 10)
-    return ListPaths(tags.strip("/"), archive.strip("/"), kinds, page.strip("/"), size)
+    return ListPaths(tags.strip("/"), archive.strip("/"), kinds)
 
 
 class Permalinks(NamedTuple):
@@ -65,15 +60,3 @@ def note_site_lists(site: OldSite, base: str, language: str, paths: ListPaths, e
     site.lists[f"{base.rstrip('/')}{ending}"] = f"language:{language}" if language else "post:"
     feeds = f"feed:language:{language}/" if language else "feed:"
     site.lists |= {f"{base}{_FEEDS[kind]}": f"{feeds}{_FEEDS[kind]}" for kind in paths.feeds}
-    site.paging = site.paging or _paging(base, paths, ending)
-
-
-def _paging(base: str, paths: ListPaths, ending: str) -> Paging:
-    kinds = ("post", "language", "tag", "author")
-
-    def path_of(address: str) -> str:
-        # Below an author, the pages have the name of the folder of authors.
-        folder = "authors" if f"{base}authors/" in address else paths.page
-        return below(f"{folder}/{{page}}", ending)(address)
-
-    return Paging(path_of, dict.fromkeys(kinds, paths.size))

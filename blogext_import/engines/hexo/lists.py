@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy
 from blogext_import.lists.notes import note_list, note_list_pages, note_terms
-from blogext_import.lists.paging import Paging, below
-from blogext_import.settings import number_of, record_of, text_of
+from blogext_import.settings import record_of, text_of
 from blogext_import.slugs import hexo_slug
 from blogext_import.values import as_names
 
@@ -37,7 +36,6 @@ def note_site_lists(site: OldSite, config: dict[str, Any], package: str, top: st
     """Note the lists of the site; *top* is the folder of its sources."""
     site.lists[f"/{_folder(config, 'archive_dir', 'archives')}/"] = "archive:"
     site.lists[tidy(f"{text_of(record_of(config.get('index_generator')).get('path'))}/")] = "post:"
-    site.paging = _paging(config)
     note_list_pages(site, lambda path: path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index"))
     feed = record_of(config.get("feed"))
     if feed or "hexo-generator-feed" in package:
@@ -46,15 +44,6 @@ def note_site_lists(site: OldSite, config: dict[str, Any], package: str, top: st
         for kind, path in zip(types, paths, strict=False):
             if path:
                 site.lists[f"/{path.strip('/')}"] = f"feed:{'rss' if kind == 'rss2' else 'atom'}.xml"
-
-
-def _paging(config: dict[str, Any]) -> Paging:
-    generators = {"post": "index", "archive": "archive", "tag": "tag", "category": "category"}
-    options = {kind: record_of(config.get(f"{name}_generator")) for kind, name in generators.items()}
-    default = number_of(config.get("per_page"), 10)
-    sizes = {kind: number_of(said.get("per_page"), default) for kind, said in options.items()}
-    sizes["archive:"] = sizes["archive"]
-    return Paging(below(f"{_folder(config, 'pagination_dir', 'page')}/{{page}}"), sizes)
 
 
 def term_slug(name: str, table: str, config: dict[str, Any]) -> str:

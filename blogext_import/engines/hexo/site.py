@@ -13,7 +13,6 @@ from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
 from blogext_import.engines.hexo.lists import category_paths, note_lists, note_site_lists, term_slug
 from blogext_import.front_matter import read_hexo
-from blogext_import.globs import any_glob
 from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
 from blogext_import.records import OldSite
 from blogext_import.settings import read_list, read_settings, record_of, set_zone, text_of
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
 #: What Hexo makes files of other formats from.
-_RENDERED = frozenset({".yml", ".yaml", ".ejs", ".njk", ".swig", ".pug", ".styl", ".less", ".scss", ".sass"})
 _PERMALINK = ":year/:month/:day/:title/"
 #: Patterns for the parts of file names that are not arbitrary text.
 _SEGMENTS = {
@@ -99,17 +97,6 @@ def read(source: Source) -> OldSite:
 def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
     """Note where the files of the site are, and which of them are left out."""
     site.static = site.published = {top: "/"}
-    included, excluded = (as_names(config.get(key)) for key in ("include", "exclude"))
-    is_included, is_excluded = any_glob(included), any_glob(excluded)
-
-    def hides(path: str) -> bool:
-        below = path.removeprefix(f"{top}/")
-        is_hidden = not is_included(below) and any(part in f"/{below}" for part in ("/_", "/."))
-        return is_hidden or is_excluded(below) or suffix_of(path) in _RENDERED
-
-    site.hides = hides
-    # What a pattern matches below a hidden folder is left to the pattern.
-    site.public = frozenset(part for pattern in included for part in pattern.split("/"))
     site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
 
 

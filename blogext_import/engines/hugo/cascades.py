@@ -67,7 +67,7 @@ def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], langu
 def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
     own = page.language or language
     is_other = cascade.language is not None and (cascade.language or language) != own
-    if is_other or not f"{page.name}/".startswith(_folder(cascade.above)):
+    if is_other or not f"{page.name}/".startswith(f"{cascade.above}/" if cascade.above else ""):
         return False
     name = posixpath.dirname(page.name) if page.is_folder else page.name
     # Hugo compares paths in lower case, without spaces.
@@ -82,10 +82,6 @@ def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
         if globs and not any_glob(globs)(fact.lower()):
             return False
     return True
-
-
-def _folder(name: str) -> str:
-    return f"{name}/" if name else ""
 
 
 def _merged(own: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from blogext_import.addresses import fill, tidy
 from blogext_import.lists.notes import note_list_pages, note_terms
-from blogext_import.lists.paging import Paging, below
-from blogext_import.settings import number_of, record_of, text_of
+from blogext_import.settings import record_of, text_of
 from blogext_import.slugs import hugo_slug
 from blogext_import.values import Values, as_names
 
@@ -59,18 +58,6 @@ def note_site_lists(
                 site.lists[f"{prefix}/{slug}/{_feed_name(config)}"] = feed
         if _has_feeds("home", config):
             site.lists[f"{prefix}/{_feed_name(config)}"] = feed
-    site.paging = _paging(config)
-
-
-def _paging(config: Values) -> Paging:
-    """Return how lists are paginated, although themes need not do so."""
-    said = Values(record_of(config.get("pagination")))
-    size = number_of(said.get("pagerSize") or config.get("paginate"), 10)
-    path = said.text("path") or config.text("paginatePath") or "page"
-    kinds = ("post", "language", *_KINDS.values())
-    path_of = below(f"{path}/{{page}}", ".html" if config.flag("uglyURLs") else "/")
-    # Page 1 redirects to the list.
-    return Paging(path_of, dict.fromkeys(kinds, size), lowest=1)
 
 
 def _taxonomies(config: Values) -> dict[str, str]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.lists.notes import note_list, note_list_pages, note_terms
-from blogext_import.lists.paging import Paging, below
-from blogext_import.settings import number_of, record_of, text_of
+from blogext_import.settings import record_of, text_of
 from blogext_import.slugs import jekyll_slug
 from blogext_import.values import as_names
 
@@ -75,16 +74,10 @@ def note_site_lists(
 
 
 def _note_pages(site: OldSite, config: dict[str, Any]) -> None:
-    """Note how ``jekyll-paginate`` or ``jekyll-paginate-v2`` paginates lists."""
-    said = record_of(config.get("pagination"))
-    if text_of(said.get("enabled")) == "true":
-        pattern = (text_of(said.get("permalink")) or "/page/:num/").replace(":num", "{page}")
-        size = number_of(said.get("per_page"), 10)
-        kinds = ("post", "tag", "category")
+    """Note where ``jekyll-paginate`` or ``jekyll-paginate-v2`` lists posts."""
+    if text_of(record_of(config.get("pagination")).get("enabled")) == "true":
         site.lists["/"] = "post:"
-        site.paging = Paging(below(pattern, "/" if pattern.endswith("/") else ""), dict.fromkeys(kinds, size))
-    elif size := number_of(config.get("paginate")):
+    elif text_of(config.get("paginate")).strip("0"):
         # The URL of further pages also says where the list is.
-        path = (text_of(config.get("paginate_path")) or "/page:num/").replace(":num", "{page}")
+        path = text_of(config.get("paginate_path")) or "/page:num/"
         site.lists[tidy(f"{path.strip('/').rpartition('/')[0]}/")] = "post:"
-        site.paging = Paging(lambda address: f"{path.rstrip('/')}/", {"post": size})

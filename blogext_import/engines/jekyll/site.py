@@ -49,7 +49,6 @@ _SHOWN_TITLE = re.compile(r"\A(\s*(?:#[ \t]+)?)\{\{-?\s*page\.title\s*-?\}\}")
 #: What separates names in a string.
 _SPACES = r"[\s,]+"
 #: Files that are left out, whether the settings say so or not.
-_HIDDEN = re.compile(r"(?:^|/)[_.#][^/]*\Z|~\Z|^(?:Gemfile(?:\.lock)?|gemfiles|node_modules|vendor)\Z")
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 
@@ -109,9 +108,7 @@ def read(source: Source) -> OldSite:
             site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
     _note_texts(source, config, top)
     site.static = site.published = {top: "/"}
-    site.public = frozenset(_included(config))
     site.config = config
-    site.hides = lambda path: _is_hidden(config, path.removeprefix(f"{top}/"))
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
 
@@ -230,25 +227,6 @@ def _is_excluded(config: dict[str, Any], path: str) -> bool:
     """Return whether ``exclude`` names the post *path*: as a pattern, or as the beginning of it."""
     excluded, included = (as_names(config.get(key)) for key in ("exclude", "include"))
     return _is_among(path, excluded) and not _is_among(path, included)
-
-
-def _is_hidden(config: dict[str, Any], path: str) -> bool:
-    """Return whether Jekyll leaves out the file *path*, or a folder above it that it does not read."""
-    parts = path.split("/")
-    return any(_is_skipped(config, "/".join(parts[:number])) for number in range(1, len(parts) + 1))
-
-
-def _is_skipped(config: dict[str, Any], path: str) -> bool:
-    """Return whether Jekyll passes over a file or folder: its own, and those of programs that build the site."""
-    # What is included is compared with names only: in an included folder, other hidden files stay hidden.
-    if _is_among(posixpath.basename(path), _included(config)):
-        return False
-    return bool(_HIDDEN.search(path)) or _is_among(path, as_names(config.get("exclude")))
-
-
-def _included(config: dict[str, Any]) -> list[str]:
-    """Return the names of hidden and other files that Jekyll does not leave out, or patterns of them."""
-    return [name.strip("/") for name in as_names(config.get("include", ".htaccess"))]
 
 
 def _is_among(path: str, patterns: list[str]) -> bool:

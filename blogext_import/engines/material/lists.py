@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from babel.dates import format_date
 
 from blogext_import.lists.notes import note_list, note_terms
-from blogext_import.lists.paging import Paging, below
-from blogext_import.settings import number_of, text_of
+from blogext_import.settings import text_of
 from blogext_import.slugs import material_slug
 
 if TYPE_CHECKING:
@@ -37,24 +36,11 @@ def note_lists(
         note_terms(post, "author", lambda name: _address(folder, form, slugs.get(name, name), ending))
 
 
-def note_site_lists(site: OldSite, folder: str, options: dict[str, Any], ending: str, plugins: str) -> None:
-    """Note the lists of the blog in *folder*, with its *options*; *plugins* are the names of all plugins."""
+def note_site_lists(site: OldSite, folder: str, ending: str, plugins: str) -> None:
+    """Note the lists of the blog in *folder*; *plugins* are the names of all plugins."""
     site.lists[f"/{folder}{ending}" if folder else "/"] = "post:"
-    site.paging = site.paging or _paging(options, ending)
     if "rss" in plugins.split():
         site.lists |= {f"/{name}": "feed:rss.xml" for name in _FEEDS}
-
-
-def _paging(options: dict[str, Any], ending: str) -> Paging:
-    default = number_of(options.get("pagination_per_page"), 10)
-    names = {"post": "", "archive": "archive_", "category": "categories_", "author": "authors_profiles_"}
-    sizes = {
-        kind: number_of(options.get(f"{name}pagination_per_page"), default)
-        for kind, name in names.items()
-        if not _is_off(options, f"{name}pagination" if f"{name}pagination" in options else "pagination")
-    }
-    form = text_of(options.get("pagination_url_format")) or "page/{page}"
-    return Paging(below(form, ending), sizes)
 
 
 def _is_off(options: dict[str, Any], name: str) -> bool:

@@ -12,7 +12,6 @@ from blogext_import.addresses import tidy
 from blogext_import.authors import read_authors
 from blogext_import.engines.material.lists import note_lists, note_site_lists
 from blogext_import.engines.material.symbols import SYMBOLS
-from blogext_import.globs import any_glob
 from blogext_import.headings import first_heading
 from blogext_import.lists.notes import note_list_pages
 from blogext_import.reading import PostReader, documents, stem_of
@@ -60,7 +59,7 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site)
     ending = _ending(config)
     for blog in _blogs(config):
-        note_site_lists(site, _folder(blog), blog.options, ending, " ".join(_plugins(config)))
+        note_site_lists(site, _folder(blog), ending, " ".join(_plugins(config)))
         authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
         path = _below(docs, authors.replace("{blog}", blog.folder))
         said = record_of(read_list(source, path))
@@ -77,7 +76,6 @@ def read(source: Source) -> OldSite:
     found = {post.path for post in site.posts}
     site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
     site.static = site.published = {docs: "/"}
-    _note_excluded(site, config, docs)
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
     extensions = _options(config.get("markdown_extensions"))
@@ -90,18 +88,6 @@ def read(source: Source) -> OldSite:
     site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
     _append(source, site, _texts(snippets.get("auto_append")))
     return site
-
-
-def _note_excluded(site: OldSite, config: dict[str, Any], docs: str) -> None:
-    """Note which hidden files are published, and which others are not: patterns as in Git, the last one counts."""
-    given = config.get("exclude_docs")
-    lines = [line.strip() for line in given.splitlines()] if isinstance(given, str) else []
-    site.public = frozenset(line[1:].strip("/*") for line in lines if line.startswith("!."))
-    patterns = [line.rstrip("/") for line in ("/templates/", *lines) if line.strip("/") and line[0] not in "!#"]
-    # A pattern with a slash is for the whole path, and without one for a name.
-    globs = [line.lstrip("/") if "/" in line else f"**/{line}" for line in patterns]
-    excludes = any_glob([name for glob in globs for name in (glob, f"{glob}/**")])
-    site.hides = lambda path: excludes(path.removeprefix(f"{docs}/"))
 
 
 def _texts(value: Any) -> list[str]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy
 from blogext_import.lists.notes import FIELDS, note_list
-from blogext_import.lists.paging import Paging
-from blogext_import.settings import number_of, text_of
+from blogext_import.settings import text_of
 from blogext_import.slugs import nikola_slug
 
 if TYPE_CHECKING:
@@ -91,7 +89,6 @@ def note_site_lists(site: OldSite, config: dict[str, Any], prefixes: Mapping[str
     """Note the lists of the site; *prefixes* are those of URLs in its languages, if it has several."""
     for language, prefix in {site.language: "", **prefixes}.items():
         _note_site_lists(site, config, language, prefix)
-    site.paging = _paging(config)
 
 
 def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefix: str) -> None:
@@ -118,42 +115,6 @@ def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefi
     for file, ending in _feeds(config).items():
         folder, name = named[file]
         site.lists[tidy(f"{prefix}/{folder}/{name}{ending}")] = f"{feed}{file}"
-
-
-def _paging(config: dict[str, Any]) -> Paging:
-    """Return how the lists that are indexes are paginated."""
-    size = number_of(config.get("INDEX_DISPLAY_POST_COUNT"), 10)
-    of_tags = config.get("TAG_PAGES_ARE_INDEXES")
-    of_categories = config.get("CATEGORY_PAGES_ARE_INDEXES")
-    are_indexes = {
-        "post": config.get("DISABLE_INDEXES") is not True,
-        "language": config.get("DISABLE_INDEXES") is not True,
-        "tag": of_tags is True,
-        "category": (of_tags if of_categories is None else of_categories) is True,
-        "author": config.get("AUTHOR_PAGES_ARE_INDEXES") is True,
-        "archive": config.get("ARCHIVES_ARE_INDEXES") is True,
-        # Otherwise a list of years.
-        "archive:": config.get("ARCHIVES_ARE_INDEXES") is True and config.get("CREATE_SINGLE_ARCHIVE") is True,
-    }
-    sizes = {kind: size for kind, is_index in are_indexes.items() if is_index}
-    # Page 1 is the oldest page, not the list, unless the newest posts are on page 1.
-    counts_list = config.get("INDEXES_STATIC") is False and config.get("INDEXES_PAGES_MAIN") is True
-    form, is_pretty = "", config.get("PRETTY_URLS", True) is not False
-    if is_pretty and (said := config.get("INDEXES_PRETTY_PAGE_URL")):
-        form = "/".join(map(text_of, said)) if isinstance(said, list) else text_of(said)
-    name = text_of(config.get("INDEX_FILE")) or "index.html"
-    shift = 0 if counts_list and form else -1
-    return Paging(partial(_further_page, form, name), sizes, lowest=2 + shift, last=shift)
-
-
-def _further_page(form: str, index: str, address: str) -> str:
-    """Return the path of further pages of a list, with the setting for pretty URLs and the name of indexes."""
-    folder, _slash, name = address.rpartition("/")
-    if form and name in {"", index}:
-        below = form.replace("{number}", "{page}").replace("{index_file}", index)
-        return f"{folder}/{below.removesuffix('index.html')}"
-    stem, _dot, extension = (name or index).rpartition(".")
-    return f"{folder}/{stem}-{{page}}.{extension}"
 
 
 def _slug(name: str, kind: str, config: dict[str, Any]) -> str | None:

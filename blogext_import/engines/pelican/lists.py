@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy
 from blogext_import.lists.notes import FIELDS, note_list, note_terms
-from blogext_import.lists.paging import Paging
-from blogext_import.settings import list_of, number_of, record_of, text_of
+from blogext_import.settings import list_of, text_of
 from blogext_import.slugs import pelican_slug
 
 if TYPE_CHECKING:
@@ -48,7 +47,9 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
     if post.moment:
         for part in ("YEAR", "MONTH", "DAY"):
             pattern = _said(config, f"{part}_ARCHIVE_SAVE_AS", "")
-            address = re.sub(r"\{date:([^{}]*)\}", lambda match: _date(post, match[1]), pattern)
+            address = re.sub(
+                r"\{date:([^{}]*)\}", lambda match: post.moment.strftime(match[1]) if post.moment else "", pattern
+            )
             note_list(post, address, f"archive:{post.moment.year:04}")
     return is_known
 
@@ -59,7 +60,6 @@ def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
         if address := _said(config, f"{name}_SAVE_AS", f"{name.lower()}.html"):
             site.lists[f"/{address.strip('/')}"] = target
     site.lists[tidy(_said(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
-    site.paging = _paging(config)
     has_languages = any(post.language for post in site.posts)
     for language in {post.language or site.language for post in site.posts}:
         # Where no post names its language, this feed has all posts.
@@ -71,30 +71,6 @@ def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
     for name, default in _FEEDS.items():
         if address := _said(config, name, default):
             site.lists[f"/{address.strip('/')}"] = f"feed:{_feed_name(name)}"
-
-
-def _paging(config: dict[str, Any]) -> Paging | None:
-    """Return how lists are paginated, if they are."""
-    default = number_of(config.get("DEFAULT_PAGINATION"))
-    templates = config.get("PAGINATED_TEMPLATES")
-    said = record_of(templates) or dict.fromkeys(("index", "tag", "category", "author"))
-    kinds = {"index": "post", "archives": "archive:", "period_archives": "archive"}
-    sizes = {kinds.get(name, name): number_of(size, default) for name, size in said.items()} if default else {}
-    rules = [rule for rule in list_of(config.get("PAGINATION_PATTERNS")) if isinstance(rule, list)]
-    # The last rule for page 2 and further ones.
-    patterns = [text_of(rule[-1]) for rule in rules if len(rule) > 1 and number_of(rule[0]) in {1, 2}]
-    return Paging(partial(_further_page, patterns[-1] if patterns else "{name}{number}{extension}"), sizes)
-
-
-def _further_page(pattern: str, address: str) -> str:
-    """Return the path of further pages of a list; *pattern* has Pelican's placeholders."""
-    path = address if address.endswith(".html") else f"{address.rstrip('/')}/index.html"
-    folder, _slash, file = path.rpartition("/")
-    name, _dot, extension = path.rpartition(".")
-    values = {"name": name, "number": "{page}", "extension": f".{extension}", "save_as": path, "url": path}
-    values["base_name"] = folder if file == "index.html" else name
-    filled = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), pattern)
-    return filled.removesuffix("index.html")
 
 
 def _feed_name(setting: str) -> str:
@@ -121,7 +97,3 @@ def _said(config: dict[str, Any], name: str, default: str) -> str:
 def _filled(pattern: str, slugs: Mapping[str, str | None], name: str) -> str:
     slug = slugs[name]
     return pattern.replace("{slug}", slug) if slug and "{" not in pattern.replace("{slug}", "") else ""
-
-
-def _date(post: ImportedPost, form: str) -> str:
-    return post.moment.strftime(form) if post.moment else ""

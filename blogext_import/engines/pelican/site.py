@@ -24,7 +24,7 @@ from blogext_import.reading import (
 )
 from blogext_import.records import OldSite
 from blogext_import.rst_inline import plain_rst
-from blogext_import.settings import read_python, record_of, set_zone, text_of
+from blogext_import.settings import read_python, set_zone, text_of
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
@@ -83,18 +83,13 @@ def read(source: Source) -> OldSite:
 
 
 def _note_files(site: OldSite, config: dict[str, Any], content: str) -> None:
-    """Note the files that the site publishes, and those with a path of their own."""
+    """Note the files that the site publishes."""
     names = [posixpath.normpath(name) for name in _names(config.get("STATIC_PATHS"), ["images"])]
     site.published = {
         posixpath.normpath(posixpath.join(content, name)): posixpath.normpath(f"/{name}") for name in names
     }
     if "." in site.published:
         site.published[""] = site.published.pop(".")
-    left = tuple(f"{posixpath.join(content, name)}/" for name in _names(config.get("STATIC_EXCLUDES"), []))
-    site.hides = lambda path: path.startswith(left)
-    for name, said in record_of(config.get("EXTRA_PATH_METADATA")).items():
-        if path := text_of(record_of(said).get("path")):
-            site.files[posixpath.join(content, str(name))] = f"/{path}"
 
 
 def _names(value: Any, default: list[str]) -> list[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.lists.notes import FIELDS, note_terms
-from blogext_import.lists.paging import Paging, below
-from blogext_import.settings import list_of, number_of, record_of, text_of
+from blogext_import.settings import list_of, record_of, text_of
 from blogext_import.slugs import zola_slug
 from blogext_import.values import as_names
 
@@ -53,7 +52,6 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
 
 def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str, Section]) -> None:
     """Note the lists of the site; *sections* are those with posts, and the home pages, by their URL paths."""
-    site.paging = _paging(config, sections)
     for language in site.languages or [""]:
         is_main = language in {"", site.language}
         prefix, feeds = ("", "feed:") if is_main else (f"/{language}", f"feed:language:{language}/")
@@ -67,21 +65,6 @@ def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str
         for address in with_feeds:
             for name in _feed_names(said):
                 site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
-
-
-def _paging(config: dict[str, Any], sections: Mapping[str, Section]) -> Paging:
-    entries = map(record_of, list_of(config.get("taxonomies")))
-    others = {kind: _paging_of(said) for said in entries if (kind := _KINDS.get(text_of(said.get("name"))))}
-    others |= {address: _paging_of(section.said) for address, section in sections.items()}
-    return Paging(lambda address: "", others=others)
-
-
-def _paging_of(said: dict[str, Any]) -> Paging:
-    """Return the paging of a section or taxonomy from its settings."""
-    folder = text_of(said.get("paginate_path")) or "page"
-    sizes = dict.fromkeys(("post", "language", *_KINDS.values()), number_of(said.get("paginate_by")))
-    # Page 1 redirects to the list.
-    return Paging(below(f"{folder}/{{page}}"), sizes, lowest=1)
 
 
 def _has_feeds(said: dict[str, Any]) -> bool:
