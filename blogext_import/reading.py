@@ -36,9 +36,10 @@ _DATED = re.compile(
 _HEAD = 2000
 _DATES = ("date", "updated", "expires")
 OTHER_FORMAT = "is in a format that cannot be imported: left out"
-ADDRESS_UNKNOWN = "its old URL is made from non-Latin letters and needs “pip install Unidecode”: no redirect"
+#: Engines that romanize slugs use their own tables; the package contains one of them.
+ADDRESS_UNKNOWN = "its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect"
 TERM_UNKNOWN = (
-    "the old URLs of its terms are made from non-Latin letters and need “pip install Unidecode”: no redirect"
+    "the old URLs of its terms are made from non-Latin letters and need “pip install anyascii”: no redirect"
 )
 
 

@@ -1,13 +1,17 @@
-"""Romanization in old URLs: as the engines romanize."""
+"""Romanization in old URLs: as the engines romanize, with whichever package is installed."""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
-from blogext_import.romanizing import to_ascii
+from blogext_import.romanizing import _romanizer, to_ascii
 from blogext_import.slugs import nikola_slug, pelican_slug, zola_slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 #: Titles, and their URLs as Pelican builds them with the package that it requires.
 TITLES = {
@@ -25,16 +29,28 @@ TITLES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    _romanizer.cache_clear()
+    yield
+    _romanizer.cache_clear()
+
+
 @pytest.mark.parametrize("title", TITLES)
-def test_urls_are_those_of_the_engine(title: str) -> None:
+def test_anyascii_is_corrected(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("anyascii")
+    monkeypatch.setitem(sys.modules, "unidecode", None)
     assert pelican_slug(title) == TITLES[title]
 
 
-def test_engines_agree() -> None:
+def test_engines_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("anyascii")
+    monkeypatch.setitem(sys.modules, "unidecode", None)
     assert nikola_slug("型を選ぶ") == zola_slug("型を選ぶ") == "xing-woxuan-bu"
 
 
 def test_without_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "unidecode", None)
+    for name in ("unidecode", "anyascii", "text_unidecode"):
+        monkeypatch.setitem(sys.modules, name, None)
     assert to_ascii("Über") == "Uber"
     assert to_ascii("型") is None
