@@ -56,11 +56,8 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
 
 def section_of(node: nodes.Node) -> nodes.section | None:
     """Return the section around *node* that is a post, if there is one."""
-    while node.parent is not None:
-        node = node.parent
-        if isinstance(node, nodes.section) and any(isinstance(c, blog_nodes.section_post) for c in node.children):
-            return node
-    return None
+    sections = (parent for parent in blog_nodes.ancestors(node) if isinstance(parent, nodes.section))
+    return next((each for each in sections if any(isinstance(c, blog_nodes.section_post) for c in each)), None)
 
 
 @contextmanager
