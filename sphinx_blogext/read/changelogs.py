@@ -31,8 +31,8 @@ def changelogs(config: Config) -> dict[str, str]:
     A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
     site's first blog.
     """
-    found = {name: roots[0] for name, roots in _named(config).items()}
-    return found | {name: blog_root(config) for name in _names(config.blog_changelog) if name not in found}
+    own = {name: roots[0] for name, roots in _named(config).items()}
+    return own | {name: blog_root(config) for name in _names(config.blog_changelog) if name not in own}
 
 
 def claimed_twice(config: Config) -> dict[str, tuple[str, ...]]:
@@ -42,11 +42,11 @@ def claimed_twice(config: Config) -> dict[str, tuple[str, ...]]:
 
 def _named(config: Config) -> dict[str, list[str]]:
     """Return the changelogs that blogs name themselves, with the first pages of those."""
-    found: dict[str, list[str]] = {}
+    roots: dict[str, list[str]] = {}
     for root, own in zip(blog_roots(config), config.blogs.values(), strict=False):
         for name in _names(own.get("blog_changelog")):
-            found.setdefault(name, []).append(root)
-    return found
+            roots.setdefault(name, []).append(root)
+    return roots
 
 
 def _names(value: str | Iterable[str] | None) -> list[str]:
@@ -117,9 +117,9 @@ def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Rele
     heading = title.astext().strip() if title is not None and title.parent is section else ""
     if release := read_heading(heading, dates):
         return release
-    if found := unread_date(heading):
+    if date_text := unread_date(heading):
         message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
-        warn(BlogWarning.DATE, message, found, location=(docname, _line_of(section)))
+        warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
     unseen = (nodes.title, nodes.Invisible, blog_nodes.post)
     first = next((child for child in section.children if not isinstance(child, unseen)), None)
     date = read_first_line(first.astext(), dates) if isinstance(first, nodes.paragraph) else None

@@ -24,11 +24,11 @@ _MODULE = "module-"
 
 def note_version_changes(docname: str, doctree: nodes.document, env: BuildEnvironment) -> None:
     """Record the changes in a document, so that ``blog-news`` finds them without reading it again."""
-    found = tuple(
+    changes = tuple(
         _change(place, node, doctree) for place, node in enumerate(version_nodes(doctree)) if node["type"] in KINDS
     )
-    if found:
-        blog_domain(env).changes[docname] = found
+    if changes:
+        blog_domain(env).changes[docname] = changes
 
 
 def version_nodes(doctree: nodes.document) -> Iterator[addnodes.versionmodified]:
