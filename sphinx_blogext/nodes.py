@@ -11,7 +11,7 @@ from sphinx.addnodes import translatable
 from sphinx_blogext._compat import set_page_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from sphinx.application import Sphinx
@@ -27,6 +27,13 @@ PART = "blog_part"
 
 #: The attribute of a document with the language of its text, if the theme marks it and it is not that of the site.
 TEXT_LANGUAGE = "blog_text_language"
+
+
+def ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
+    """Yield the nodes that contain *node*, the innermost first."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
 
 
 class post(nodes.General, nodes.Element):

@@ -125,8 +125,8 @@ def _formula(formula: Element, spell: Callable[[str], str]) -> str:
     if formula.tag == "math":
         return formula_text(formula)
     match = _TEX.match(formula.text.strip())
-    found = next((inner for inner in formula.elements() if inner.tag == "math"), None)
-    return formula_text(found) if found else spell(match[1].strip()) if match else formula.text
+    inner_math = next((inner for inner in formula.elements() if inner.tag == "math"), None)
+    return formula_text(inner_math) if inner_math else spell(match[1].strip()) if match else formula.text
 
 
 def _is_skipped(element: Element) -> bool:

@@ -30,8 +30,8 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
     A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
     site's first blog.
     """
-    found = {name: roots[0] for name, roots in _named(config).items()}
-    return found | {name: config.root for name in config.blog_changelog if name not in found}
+    own = {name: roots[0] for name, roots in _named(config).items()}
+    return own | {name: config.root for name in config.blog_changelog if name not in own}
 
 
 def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
@@ -41,11 +41,11 @@ def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
 
 def _named(config: BlogConfig) -> dict[str, list[str]]:
     """Return the changelogs that blogs name themselves, with the first pages of those."""
-    found: dict[str, list[str]] = {}
+    roots: dict[str, list[str]] = {}
     for blog, own in zip(config.each, config.blogs.values(), strict=False):
         for name in blog.blog_changelog if "blog_changelog" in own else ():
-            found.setdefault(name, []).append(blog.root)
-    return found
+            roots.setdefault(name, []).append(blog.root)
+    return roots
 
 
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
@@ -112,9 +112,9 @@ def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Rele
     heading = title.astext().strip() if title is not None and title.parent is section else ""
     if release := read_heading(heading, dates):
         return release
-    if found := unread_date(heading):
+    if date_text := unread_date(heading):
         message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
-        warn(BlogWarning.DATE, message, found, location=(docname, _line_of(section)))
+        warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
     unseen = (nodes.title, nodes.Invisible, blog_nodes.post)
     first = next((child for child in section.children if not isinstance(child, unseen)), None)
     date = read_first_line(first.astext(), dates) if isinstance(first, nodes.paragraph) else None

@@ -15,6 +15,7 @@ from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import no_language, valid_language
+from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -118,9 +119,11 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         yield "picture", "the post has no image for link previews: add 'image'", post.lineno
     for image in doctree.findall(nodes.image):
         if not str(image.get("alt") or "").strip():
+            # An inline node has no line of its own.
+            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
             name = image.get("uri", "")
             message = f"the image {name!r} has no alternative text: describe what it shows"
-            yield "alt", message, image.line or _line_above(image) or post.lineno
+            yield "alt", message, line or post.lineno
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
         message = (
@@ -143,11 +146,3 @@ def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[tuple[str, str,
     if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
         message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
         yield "zone", message, lineno
-
-
-def _line_above(node: nodes.Element) -> int | None:
-    """Return the nearest line known above an inline node, which has no line of its own."""
-    parent = node.parent
-    while parent is not None and parent.line is None:
-        parent = parent.parent
-    return parent.line if parent is not None else None

@@ -90,13 +90,13 @@ def on_env_get_outdated(
     domain = blog_domain(env)
     now = build_time(blog_config(app.config))
     domain.now = now
-    found = found_documents(env)
+    documents = found_documents(env)
     # If the configuration has changed, Sphinx reports every document as added.
-    reads_everything = added >= found
+    reads_everything = added >= documents
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
         is_due = is_built(withheld.schedule, now, app)
-        if docname not in found:
+        if docname not in documents:
             del domain.withheld[docname]
         elif reads_everything or is_due or _has_changed(env, docname, withheld):
             # Their toctrees were stored without the post.
@@ -104,8 +104,8 @@ def on_env_get_outdated(
         else:
             # Sphinx no longer knows the document and would read it as a new one.
             added.discard(docname)
-            found.discard(docname)
-    return sorted(outdated & found)
+            documents.discard(docname)
+    return sorted(outdated & documents)
 
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

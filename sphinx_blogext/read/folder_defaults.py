@@ -50,8 +50,8 @@ class FolderDefaults:
 
     def digest_of(self, docname: str) -> str:
         """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
-        found = [(folder, self._source(folder)) for folder in self._folders(docname)]
-        return digest(found) if found else ""
+        sources = [(folder, self._source(folder)) for folder in self._folders(docname)]
+        return digest(sources) if sources else ""
 
     def _folders(self, docname: str) -> Iterator[str]:
         """Yield the folders above a document that have such a file, nearest first."""
@@ -162,8 +162,8 @@ def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     domain = blog_domain(env)
     if domain.folder_defaults is None:
         domain.folder_defaults = FolderDefaults(env)
-    found = domain.folder_defaults
-    assert isinstance(found, FolderDefaults)
-    if before := found.digest_of(docname):
+    folders = domain.folder_defaults
+    assert isinstance(folders, FolderDefaults)
+    if before := folders.digest_of(docname):
         domain.defaults[docname] = before
-    return found.of(docname)
+    return folders.of(docname)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from enum import Enum, auto
-from itertools import islice
+from itertools import chain, count, islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
@@ -14,9 +14,10 @@ from sphinx.addnodes import pending_xref
 from sphinx.ext.ifconfig import ifconfig
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.nodes import ancestors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     #: Returns the width and height of the image at a path from the source directory, if they are known.
     SizeOf = Callable[[str], tuple[int, int] | None]
@@ -79,20 +80,24 @@ def place_marker(
     marker = next(doctree.findall(blog_nodes.more), None)
     body = next(doctree.findall(blog_nodes.post), None)
     is_explicit = marker is not None or body is not None
-    if body is not None:
-        marker = _replace_marker(marker, body)
-    elif marker is None:
+    if marker is None:
         marker = blog_nodes.more("", text="")
-        _insert_marker(doctree, marker, paragraphs, counted)
+        if body is None:
+            _insert_marker(doctree, marker, paragraphs, counted)
+    if body is not None:
+        # It keeps its text, even if it is elsewhere.
+        if marker.parent is not None:
+            marker.parent.remove(marker)
+        body.parent.insert(body.parent.index(body) + 1, marker)
     # The body is the entire teaser, so text above it is cut off too.
-    has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
+    has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
     anchor = _free_id(anchor, doctree) if has_more else ""
     if anchor:
         _place_anchor(marker, anchor)
     title = next(doctree.findall(nodes.title), None)
     heading = list(title.findall()) if title is not None else []
-    teaser = list(_nodes_of_teaser(body or doctree, marker))
+    teaser = list(takewhile(lambda node: node is not marker, (body or doctree).findall()))
     is_plain = all(isinstance(node, nodes.Text) for node in heading[1:])
     fields = {
         "has_more": has_more,
@@ -104,7 +109,7 @@ def place_marker(
         "heading_fingerprint": "" if is_plain else _fingerprint(heading, size_of),
         "references": tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
     }
-    return Cut(fields, is_explicit, body is None and is_explicit and not _has_content_before(marker))
+    return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
 
 
 def cut_teaser(doctree: nodes.document) -> None:
@@ -159,16 +164,6 @@ def _raw_heading(doctree: nodes.document) -> nodes.raw | None:
     return first if isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext()) else None
 
 
-def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:
-    """Put the marker after *body*, keeping the text of one that is elsewhere."""
-    text = marker["text"] if marker is not None else ""
-    if marker is not None:
-        marker.parent.remove(marker)
-    new = blog_nodes.more("", text=text)
-    body.parent.insert(body.parent.index(body) + 1, new)
-    return new
-
-
 def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
     """Put *marker* at the end of an automatic teaser."""
     if counted is Counted.TO_HEADING or not paragraphs:
@@ -181,7 +176,7 @@ def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs:
         doctree.append(marker)
         return
     # What cannot be cut, such as a table, is shown as a whole.
-    whole = [node for node in (last, *_ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
+    whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
     whole.parent.insert(whole.parent.index(whole) + 1, marker)
 
 
@@ -191,29 +186,20 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
     The blocks are those of any kind above the first section, and those of the first section up to the next
     heading. If the text begins with a heading, the teaser begins below it.
     """
-    parent: nodes.Element = doctree
-    place = found = 0
-    container: nodes.Element | None = doctree if paragraphs else None
-    while container is not None:
-        parent, place, below = container, 0, None
+    container: nodes.Element = doctree
+    while True:
+        place = 0
         for child in container.children:
-            if found == paragraphs:
-                break
-            if isinstance(child, nodes.section):
-                below = child
+            if not paragraphs or isinstance(child, nodes.section):
                 break
             place += 1
-            found += isinstance(child, nodes.paragraph) and not is_picture(child)
+            paragraphs -= isinstance(child, nodes.paragraph) and not is_picture(child)
         is_text = container is not doctree and any(map(_is_seen, container.children[:place]))
-        container = None if is_text else below
-    parent.insert(place, marker)
-
-
-def _ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
-    """Yield the nodes that contain *node*, the innermost first."""
-    while node.parent is not None:
-        node = node.parent
-        yield node
+        below = container.children[place] if paragraphs and place < len(container.children) else None
+        if is_text or not isinstance(below, nodes.section):
+            container.insert(place, marker)
+            return
+        container = below
 
 
 def _is_of_text(paragraph: nodes.paragraph) -> bool:
@@ -223,27 +209,16 @@ def _is_of_text(paragraph: nodes.paragraph) -> bool:
 
 def _is_shown(paragraph: nodes.paragraph) -> bool:
     """Return whether *paragraph* is shown where it is written; contents and footnotes do not count."""
-    above = list(_ancestors(paragraph))
+    above = list(ancestors(paragraph))
     return not any(isinstance(node, _ASIDE) or "contents" in node.get("classes", ()) for node in above)
 
 
-def _has_content_after(node: nodes.Node) -> bool:
-    """Return whether anything visible follows *node*; footnotes do not count."""
-    while node.parent is not None:
-        siblings = node.parent.children
-        if any(_is_seen(sibling) for sibling in siblings[siblings.index(node) + 1 :]):
+def _has_content(node: nodes.Node, *, after: bool) -> bool:
+    """Return whether anything visible follows or precedes *node*; headings and footnotes do not count."""
+    for inner, parent in pairwise((node, *ancestors(node))):
+        place = parent.children.index(inner)
+        if any(map(_is_seen, parent.children[place + 1 :] if after else parent.children[:place])):
             return True
-        node = node.parent
-    return False
-
-
-def _has_content_before(node: nodes.Node) -> bool:
-    """Return whether anything visible precedes *node*; headings do not count."""
-    while node.parent is not None:
-        siblings = node.parent.children
-        if any(_is_seen(sibling) for sibling in siblings[: siblings.index(node)]):
-            return True
-        node = node.parent
     return False
 
 
@@ -259,50 +234,34 @@ def _is_seen(node: nodes.Node) -> bool:
 
 
 def _delete_after(node: nodes.Node) -> None:
-    while node.parent is not None:
-        del node.parent[node.parent.index(node) + 1 :]
-        node = node.parent
+    for parent in ancestors(node):
+        del parent[parent.index(node) + 1 :]
+        node = parent
 
 
 def _remove(marker: nodes.Node) -> None:
     """Remove *marker*, and parents that are empty without it, such as a list item."""
-    removable: tuple[type, ...] = (nodes.list_item, nodes.Sequential, nodes.block_quote)
-    parent: nodes.Element = marker.parent
-    parent.remove(marker)
-    while not parent.children and isinstance(parent, removable):
-        parent, empty = parent.parent, parent
-        parent.remove(empty)
+    for parent in list(ancestors(marker)):
+        parent.remove(marker)
+        marker = parent
+        if parent.children or not isinstance(parent, (nodes.list_item, nodes.Sequential, nodes.block_quote)):
+            break
 
 
-def _free_id(wanted: str, doctree: nodes.document) -> str:
-    """Return the ID *wanted*, such as ``more``, or the first free one of ``more-1`` … if it is taken."""
-    number, name = 0, wanted
-    while name in doctree.ids:
-        number += 1
-        name = f"{wanted}-{number}"
-    return name
-
-
-def _nodes_of_teaser(source: nodes.Element, marker: blog_nodes.more) -> Iterator[nodes.Node]:
-    """Yield the nodes of *source* before *marker*."""
-    for node in source.findall():
-        if node is marker:
-            return
-        yield node
+def _free_id(name: str, doctree: nodes.document) -> str:
+    """Return the ID *name*, such as ``more``, or the first free one of ``more-1`` … if it is taken."""
+    names = chain([name], (f"{name}-{number}" for number in count(1)))
+    return next(each for each in names if each not in doctree.ids)
 
 
 def _place_anchor(marker: blog_nodes.more, anchor: str) -> None:
     """Give *marker* the ID *anchor*, or a target before the conditional block that contains it."""
-    place: nodes.Node = marker
-    outermost: nodes.Node | None = None
-    while place.parent is not None:
-        place = place.parent
-        if isinstance(place, (addnodes.only, ifconfig)):
-            outermost = place
-    if outermost is None:
-        marker["ids"] = [anchor]
-    else:
+    conditional = [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]
+    if conditional:
+        outermost = conditional[-1]
         outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))
+    else:
+        marker["ids"] = [anchor]
 
 
 def _fingerprint(found: Iterable[nodes.Node], size_of: SizeOf) -> str:

@@ -58,12 +58,12 @@ class Markers(SphinxTransform):
             _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
-        for found in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
-            section = section_of(found)
+        for element in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
+            section = section_of(element)
             # Outside the sections that are posts, a comment is just a comment.
             if section is None and not is_post:
                 continue
-            node = _make_block(found)
+            node = _make_block(element)
             if isinstance(node.parent, nodes.TextElement):
                 warn(
                     BlogWarning.MARKER,
@@ -79,7 +79,7 @@ class Markers(SphinxTransform):
             else:
                 marked.append(section)
                 kind = blog_nodes.more if section is None else blog_nodes.section_more
-                marker = kind("", text=_marker_text(found))
+                marker = kind("", text=_marker_text(element))
                 marker.source, marker.line = node.source, node.line
                 node.parent.replace(node, marker)
         self._check_spelling(marked, is_post=is_post)
@@ -88,9 +88,9 @@ class Markers(SphinxTransform):
         """Warn about text that looks like a marker in posts that are not *marked*."""
         for node in self.document.findall(nodes.Element):
             pattern = _MISSPELT_MARKERS.get(type(node))
-            found = pattern.search(node.astext()) if pattern else None
+            match = pattern.search(node.astext()) if pattern else None
             # A marker that is spelt correctly is inside another comment.
-            if found is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(found[0])):
+            if match is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(match[0])):
                 continue
             section = section_of(node)
             if section in marked or (section is None and not is_post):
@@ -99,7 +99,7 @@ class Markers(SphinxTransform):
             is_rst = get_filetype(self.config.source_suffix, self.document["source"]) == "restructuredtext"
             right = ".. more" if is_rst else "<!-- more -->"
             message = "%r does not end the teaser: write %r on a line of its own"
-            warn(BlogWarning.MARKER, message, found[0].strip(), right, location=_located(node))
+            warn(BlogWarning.MARKER, message, match[0].strip(), right, location=_located(node))
 
 
 def _is_marker(node: nodes.Node) -> bool:

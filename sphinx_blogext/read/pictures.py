@@ -123,12 +123,12 @@ def enclosure_uri(post: Post, env: BuildEnvironment) -> str:
 
 
 def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None]:
-    found = pictures_of(doctree)
+    pictures = pictures_of(doctree)
     if not number:
         return "", None
-    if number > len(found):
+    if number > len(pictures):
         return "", Problem("picture", "image", f"image: the post has no image number {number}")
-    return found[number - 1], None
+    return pictures[number - 1], None
 
 
 def _shown(node: nodes.image) -> str:

@@ -32,13 +32,13 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
     They are those below a heading other than the document's own, if the document has more than one directive or if
     *always* is set. If a section has several, the first counts.
     """
-    found = list(document.findall(blog_nodes.post))
-    if len(found) < 2 and not always:
+    directives = list(document.findall(blog_nodes.post))
+    if len(directives) < 2 and not always:
         return
     # Sphinx turns off docutils' document title, so the document's own heading is that of its first section.
     main = next((child for child in document.children if isinstance(child, nodes.section)), None)
     taken: dict[nodes.Node, int | None] = {}
-    for node in found:
+    for node in directives:
         section = node.parent
         if not isinstance(section, nodes.section) or section is main:
             continue
@@ -56,11 +56,8 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
 
 def section_of(node: nodes.Node) -> nodes.section | None:
     """Return the section around *node* that is a post, if there is one."""
-    while node.parent is not None:
-        node = node.parent
-        if isinstance(node, nodes.section) and any(isinstance(c, blog_nodes.section_post) for c in node.children):
-            return node
-    return None
+    sections = (parent for parent in blog_nodes.ancestors(node) if isinstance(parent, nodes.section))
+    return next((each for each in sections if any(isinstance(c, blog_nodes.section_post) for c in each)), None)
 
 
 @contextmanager

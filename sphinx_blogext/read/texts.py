@@ -25,8 +25,8 @@ def heading_of(docname: str, doctree: nodes.document, env: BuildEnvironment) -> 
 
 def raw_heading_of(doctree: nodes.document) -> str:
     """Return the text of the first ``<h1>`` written in HTML, or ``""``."""
-    found = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
-    return next((clean_text(" ".join(raw_text(match[0]).split())) for match in found if match), "")
+    headings = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
+    return next((clean_text(" ".join(raw_text(match[0]).split())) for match in headings if match), "")
 
 
 def settle_description(doctree: nodes.document, written: str, language: str) -> str:

@@ -10,6 +10,7 @@ from sphinx import addnodes
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.version_changes import KINDS, Change
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.nodes import ancestors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +24,11 @@ _MODULE = "module-"
 
 def note_version_changes(docname: str, doctree: nodes.document, env: BuildEnvironment) -> None:
     """Record the changes in a document, so that ``blog-news`` finds them without reading it again."""
-    found = tuple(
+    changes = tuple(
         _change(place, node, doctree) for place, node in enumerate(version_nodes(doctree)) if node["type"] in KINDS
     )
-    if found:
-        blog_domain(env).changes[docname] = found
+    if changes:
+        blog_domain(env).changes[docname] = changes
 
 
 def version_nodes(doctree: nodes.document) -> Iterator[addnodes.versionmodified]:
@@ -39,13 +40,13 @@ def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document)
     anchor, name, module, is_object = _subject(node, doctree)
     # Without line numbers: a text does not change when text above it grows.
     text, version = digest(node.pformat()), str(node["version"]).strip()
-    conditions = tuple(sorted(str(only["expr"]) for only in _around(node) if isinstance(only, addnodes.only)))
+    conditions = tuple(sorted(str(only["expr"]) for only in ancestors(node) if isinstance(only, addnodes.only)))
     return Change(version, node["type"], place, anchor, name, module, text, is_object, conditions)
 
 
 def _module_above(node: nodes.Node) -> tuple[str, nodes.Element | None]:
     """Return the anchor of the module that *node* belongs to, the last one before it, and its parent."""
-    for element in (node, *_around(node)):
+    for element in (node, *ancestors(node)):
         parent = element.parent
         if parent is None:
             break
@@ -57,16 +58,10 @@ def _module_above(node: nodes.Node) -> tuple[str, nodes.Element | None]:
     return "", None
 
 
-def _around(node: nodes.Node) -> Iterator[nodes.Element]:
-    while node.parent is not None:
-        node = node.parent
-        yield node
-
-
 def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, bool]:
     """Return the subject of a directive: anchor, name, module or document, and whether it is an object."""
     kinds = (addnodes.desc, nodes.section)
-    around = next((element for element in _around(node) if isinstance(element, kinds)), None)
+    around = next((element for element in ancestors(node) if isinstance(element, kinds)), None)
     title = doctree.next_node(nodes.title)
     document = title.astext() if title is not None else ""
     if isinstance(around, nodes.section):
