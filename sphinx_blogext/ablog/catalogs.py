@@ -47,8 +47,8 @@ class Collection:
 
     @cached_property
     def _posts(self) -> dict[str, Post]:
-        found = (self.catalog.blog.post(post) for post in self._members)
-        return {post.key: post for post in sorted(found, key=lambda post: post.place, reverse=True)}
+        posts = (self.catalog.blog.post(post) for post in self._members)
+        return {post.key: post for post in sorted(posts, key=lambda post: post.place, reverse=True)}
 
     def relsize(self, maxsize: int = 5, minsize: int = 1) -> int:
         """Return the size relative to the other collections of the catalog, from *minsize* to *maxsize*."""
@@ -118,9 +118,9 @@ class Catalog:
 
     def __getitem__(self, label: str | int) -> Collection:
         """Return the collection *label*, or an empty one if no published post has it."""
-        found = self.collections.get(label)
-        if found is not None:
-            return found
+        collection = self.collections.get(label)
+        if collection is not None:
+            return collection
         return Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
 
     def __iter__(self) -> Iterator[Collection]:

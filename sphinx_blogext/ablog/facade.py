@@ -152,9 +152,9 @@ class Blog:
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
         """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""
         catalog, kind = self.catalogs[name], self.published.blog.taxonomies[CATALOGS[name]]
-        found = ((written, kind.find(written)) for written in post.terms.get(CATALOGS[name], ()))
+        terms = ((written, kind.find(written)) for written in post.terms.get(CATALOGS[name], ()))
         shown = [
-            (term.name if term else written) for written, term in found if not (term and term.settings.hidden)
+            (term.name if term else written) for written, term in terms if not (term and term.settings.hidden)
         ]
         return [catalog[name] for name in dict.fromkeys(shown)]
 
@@ -202,8 +202,8 @@ class Blog:
         return pagename in self.published.blog.by_key
 
     def __getitem__(self, pagename: str) -> Post | None:
-        found = self.published.blog.by_key.get(pagename)
-        return self.post(found) if found else None
+        post = self.published.blog.by_key.get(pagename)
+        return self.post(post) if post else None
 
     def __iter__(self) -> Iterator[Post]:
         return iter(self._in_order)

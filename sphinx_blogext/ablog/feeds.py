@@ -33,18 +33,18 @@ def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:
     plain = tuple(map(items.item, channel.posts))
     if not templates:
         return plain
-    found = []
+    entries = []
     for number, (post, item) in enumerate(zip(channel.posts, plain, strict=True)):
         try:
             variables = _variables(post, number, channel, file, items)
-            found.append(_applied(item, templates, variables))
+            entries.append(_applied(item, templates, variables))
         except Exception as error:
             # A post may contain anything that a template of the site does not expect.
             message = "blog_feed_templates: %s failed: %s: %s; the entry is left unchanged"
             where = (post.docname, post.lineno)
             warn(BlogWarning.RENDERING, message, file, type(error).__name__, error, location=where)
-            found.append(item)
-    return tuple(found)
+            entries.append(item)
+    return tuple(entries)
 
 
 def _variables(post: Post, number: int, channel: Channel, file: str, items: Items) -> dict[str, Any]:

@@ -40,11 +40,11 @@ class LabelDomain(BlogDomain):
         if target.lower() in std.anonlabels or docname_join(fromdocname, target) in env.all_docs:
             return []
         build = build_of(env)
-        found = find_label(build, target)
-        if found is None:
+        page = find_label(build, target)
+        if page is None:
             return []
-        inner = contnode.deepcopy() if node.get("refexplicit") else nodes.inline("", found.title)
-        reference = build.targets.refer(found, fromdocname, builder, inner)
+        inner = contnode.deepcopy() if node.get("refexplicit") else nodes.inline("", page.title)
+        reference = build.targets.refer(page, fromdocname, builder, inner)
         return [("std:ref", reference)] if isinstance(reference, nodes.reference) else []
 
 
@@ -62,11 +62,11 @@ def on_missing_reference(
         "blog-feed": f"{blog_config(app.config).blog_title} Feed",
     }
     build = build_of(env)
-    found = find_label(build, label, node) if label in titles else None
-    if found is None:
+    page = find_label(build, label, node) if label in titles else None
+    if page is None:
         return None
     return build.targets.refer(
-        found, node.get("refdoc", env.docname), app.builder, nodes.emphasis("", titles[label])
+        page, node.get("refdoc", env.docname), app.builder, nodes.emphasis("", titles[label])
     )
 
 

@@ -31,19 +31,19 @@ def on_missing_reference(
         return None
     build = build_of(env)
     docname = node.get("refdoc", env.docname)
-    found = find_label(build, node["reftarget"], node)
-    if found is None:
+    page = find_label(build, node["reftarget"], node)
+    if page is None:
         return None
-    text = contnode if node.get("refexplicit") else nodes.emphasis("", found.title)
-    return build.targets.refer(found, docname, app.builder, text)
+    text = contnode if node.get("refexplicit") else nodes.emphasis("", page.title)
+    return build.targets.refer(page, docname, app.builder, text)
 
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
     """Return what the labels in the document *page* mean, and whether their targets are written."""
     build = build_of(app.env)
     labels = [name for kind, name in build.domain.references.get(page, ()) if kind == "ref"]
-    found = [find_label(build, label) for label in labels]
-    return [(target, target is not None and build.targets.is_written(target)) for target in found] or None
+    pages = [find_label(build, label) for label in labels]
+    return [(target, target is not None and build.targets.is_written(target)) for target in pages] or None
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
@@ -73,8 +73,8 @@ def _first(build: Build) -> PublishedBlog:
 def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
     """Return the name of the term that has the label *slug* in ABlog, or ``""``; of several, the most used one."""
     terms = _first(build).blog.taxonomies[taxonomy].values()
-    found = [term for term in terms if ablog_slug(term.name) == slug]
-    return max(found, key=lambda term: term.count).name if found else ""
+    matches = [term for term in terms if ablog_slug(term.name) == slug]
+    return max(matches, key=lambda term: term.count).name if matches else ""
 
 
 def _without_page(build: Build, kind: str, name: str) -> str:

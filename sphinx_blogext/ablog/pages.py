@@ -35,14 +35,14 @@ def page_template(build: Build, builder: Builder, name: str, shown: ListPage | O
     """Return the site's template for a generated page, and its context."""
     own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
-        template, found = own.find("redirect"), _redirect(blog, shown)
+        template, values = own.find("redirect"), _redirect(blog, shown)
     else:
         catalog = _catalog_on(blog, name, shown)
         template = own.find("catalog" if catalog is not None else "collection")
-        found = _overview(blog, catalog) if catalog is not None else _list(blog, name, shown)
-    if not template or found is None:
+        values = _overview(blog, catalog) if catalog is not None else _list(blog, name, shown)
+    if not template or values is None:
         return None
-    return template, {"ablog": blog, "fa": blog.fontawesome} | found
+    return template, {"ablog": blog, "fa": blog.fontawesome} | values
 
 
 def _redirect(blog: Blog, target: str) -> dict[str, Any] | None:
@@ -72,8 +72,8 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
     if name == blog.posts.docname:
         words = {"title": Text(blog.gettext(N_("All Posts"))), "header": blog.gettext(N_("All"))}
         return words | {"collection": blog.posts, "summary": True, "atom_feed": blog.has_feed, "feed_path": root}
-    found = blog.collections.get(name)
-    return _collection(blog, found) if found else None
+    collection = blog.collections.get(name)
+    return _collection(blog, collection) if collection else None
 
 
 def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:

@@ -170,12 +170,12 @@ def _mixed(first: _Colour, second: _Colour, share: float) -> _Colour:
 
 def _fitted(path: Path, size: tuple[int, int], document: str) -> Image.Image | None:
     """Return the picture in a file, cropped to *size*."""
-    found = open_raster(path, size, document)
-    return ImageOps.fit(found.image.convert("RGB"), size) if found else None
+    raster = open_raster(path, size, document)
+    return ImageOps.fit(raster.image.convert("RGB"), size) if raster else None
 
 
 @lru_cache(maxsize=8)
 def _contained(path: Path, size: tuple[int, int], _digest: str) -> Image.Image | None:
     """Return the picture in a file, scaled to fit into *size*; cached, because a logo is on all cards."""
-    found = open_raster(path, size)
-    return ImageOps.contain(found.image.convert("RGBA"), size) if found else None
+    raster = open_raster(path, size)
+    return ImageOps.contain(raster.image.convert("RGBA"), size) if raster else None

@@ -76,10 +76,10 @@ class Faces:
     @cached_property
     def _by_weight(self) -> dict[bool, list[Face]]:
         """All fonts by preference, for bold text and for other text: the first one with a character is used."""
-        found = [(path in self.named, face) for path in (*self.named, *self.system) for face in read_faces(path)]
+        faces = [(path in self.named, face) for path in (*self.named, *self.system) for face in read_faces(path)]
         ranked = {}
         for is_bold, wanted in ((True, _BOLD), (False, _REGULAR)):
-            order = sorted(found, key=lambda each: (not each[0], self._rank(each[1], wanted)))
+            order = sorted(faces, key=lambda each: (not each[0], self._rank(each[1], wanted)))
             ranked[is_bold] = [face for _is_named, face in order]
         return ranked
 
@@ -122,13 +122,13 @@ class Faces:
 
     def runs(self, text: str, *, is_bold: bool, is_rtl: bool) -> list[Run]:
         """Return a :meth:`drawable` text in the order in which it is drawn from left to right."""
-        found = self._set(text, is_bold=is_bold)
+        clusters = self._set(text, is_bold=is_bold)
         # A date, for example, keeps its own order, whatever is around it.
         is_rtl = is_rtl and any(unicodedata.bidirectional(character) in _RIGHT for character in text)
         drawn: list[Run] = []
         start = 0
-        for is_right, count in _by_direction([cluster for cluster, _face in found], is_rtl=is_rtl):
-            runs = _by_face(found[start : start + count], is_rtl=is_right)
+        for is_right, count in _by_direction([cluster for cluster, _face in clusters], is_rtl=is_rtl):
+            runs = _by_face(clusters[start : start + count], is_rtl=is_right)
             runs = runs[::-1] if is_right else runs
             drawn = [*runs, *drawn] if is_rtl else [*drawn, *runs]
             start += count
@@ -192,18 +192,18 @@ def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]
 
 def _with_numbers(kinds: list[str]) -> list[str]:
     """Return bidirectional types with parts of numbers resolved (W4 and W5): ``2.0.1``, ``10:30``, ``$1,000``."""
-    found = list(kinds)
-    for place in range(1, len(found) - 1):
-        before, kind, after = found[place - 1], kinds[place], kinds[place + 1]
+    resolved = list(kinds)
+    for place in range(1, len(resolved) - 1):
+        before, kind, after = resolved[place - 1], kinds[place], kinds[place + 1]
         if before == after and ((kind == "CS" and after in _NUMBERS) or (kind == "ES" and after == "EN")):
-            found[place] = after
+            resolved[place] = after
     for step in (1, -1):
         last = ""
-        for place in range(len(found))[::step]:
-            if found[place] == "ET" and last == "EN":
-                found[place] = "EN"
-            last = found[place]
-    return found
+        for place in range(len(resolved))[::step]:
+            if resolved[place] == "ET" and last == "EN":
+                resolved[place] = "EN"
+            last = resolved[place]
+    return resolved
 
 
 def _directions(kinds: list[str], *, is_rtl: bool) -> Iterator[bool]:

@@ -64,8 +64,8 @@ def font_folders() -> list[Path]:
 
 def find_fonts(folders: list[Path]) -> list[Path]:
     """Return the font files below *folders*, each once, in an order that does not depend on the system."""
-    found = (path for folder in folders if folder.is_dir() for path in folder.rglob("*"))
-    return sorted({path.resolve() for path in found if path.suffix.lower() in _SUFFIXES})
+    paths = (path for folder in folders if folder.is_dir() for path in folder.rglob("*"))
+    return sorted({path.resolve() for path in paths if path.suffix.lower() in _SUFFIXES})
 
 
 @lru_cache(maxsize=4096)

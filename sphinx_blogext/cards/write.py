@@ -28,16 +28,16 @@ def write_cards(
 ) -> set[str]:
     """Use *write* to save the cards that do not exist yet; return the file names of all cards."""
     cards = cards_of(build)
-    found = cards.all()
+    files = cards.all()
     _report(cards)
-    due = sorted(name for name in found if not (builder.outdir / name).is_file())
+    due = sorted(name for name in files if not (builder.outdir / name).is_file())
     if due:
         from sphinx_blogext.cards.drawing import draw_card
 
         message = _("drawing social cards... ")
         for name in status_iterator(due, message, "darkgreen", len(due), verbosity):
-            write(builder.outdir / name, draw_card(*found[name]))
-    return set(found)
+            write(builder.outdir / name, draw_card(*files[name]))
+    return set(files)
 
 
 def _report(cards: Cards) -> None:

@@ -107,15 +107,15 @@ def _print(report: dict[str, Any]) -> None:
     if others := report["not_posts"]:
         title = _("Documents that are not posts")
         print(f"{title}: {len(others)}", *map(_other_line, others), sep="\n  ")
-    found = {
+    problems = {
         _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
         _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
         _("Images that no document uses"): [painted(visible(name), "name") for name in report["orphan_pictures"]],
     }
-    for title, lines in found.items():
+    for title, lines in problems.items():
         if lines:
             print(f"{title}: {len(lines)}", *lines, sep="\n  ")
-    if not any(found.values()):
+    if not any(problems.values()):
         print(painted(_("No problems found."), "good"))
 
 

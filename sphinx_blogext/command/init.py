@@ -91,8 +91,8 @@ def run(options: Namespace) -> int:
 
 def _check_empty(folder: Path) -> None:
     """Refuse a folder that is not empty: its documents would become pages of the site."""
-    found = sorted(folder.iterdir()) if folder.is_dir() else []
-    others = [path for path in found if not path.name.lower().startswith((".", *_HARMLESS))]
+    entries = sorted(folder.iterdir()) if folder.is_dir() else []
+    others = [path for path in entries if not path.name.lower().startswith((".", *_HARMLESS))]
     if others:
         message = _("%(folder)s has no conf.py and is not empty (it contains %(name)s): choose a new folder")
         raise CommandError(message % {"folder": visible(folder), "name": visible(others[0].name)})

@@ -129,11 +129,11 @@ def _by_script(title: str, site: str, config: BlogConfig, is_translation: bool) 
     has_letters = any(map(str.isalpha, title))
     if languages_in_script_of(title, usual) or not has_letters or (title.isascii() and not is_translation):
         return ""
-    found = languages_in_script_of(title, config.blog_languages)
-    if len(found) == 1:
-        return found[0]
+    languages = languages_in_script_of(title, config.blog_languages)
+    if len(languages) == 1:
+        return languages[0]
     if is_translation:
-        shown = ", ".join(found or config.blog_languages) or "en, zh"
+        shown = ", ".join(languages or config.blog_languages) or "en, zh"
         raise CommandError(_("which language is the title in? Add “--language” with one of: %s") % shown, USAGE)
     return ""
 

@@ -65,14 +65,14 @@ def source_of(given: str, folder: Path, config: BlogConfig) -> str:
     """Return the name of the document *given*, which is a document name or a file."""
     wanted = given.strip().lstrip("/")
     files = [*(folder / f"{wanted}{suffix}" for suffix in ("", *SUFFIXES)), Path(given)]
-    found = next((path for path in files if path.suffix in SUFFIXES and _is_document(path, folder)), None)
-    if found is None:
+    document = next((path for path in files if path.suffix in SUFFIXES and _is_document(path, folder)), None)
+    if document is None:
         documents = (path for suffix in SUFFIXES for path in (folder / config.root).rglob(f"*{suffix}"))
         hint = visible(suggest(wanted, {_docname(path, folder) for path in documents}))
         raise CommandError(
             _("there is no document %(name)s%(hint)s") % {"name": visible(given), "hint": hint}, USAGE
         )
-    return _docname(found, folder)
+    return _docname(document, folder)
 
 
 def _is_document(path: Path, folder: Path) -> bool:

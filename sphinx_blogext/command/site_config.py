@@ -34,8 +34,8 @@ _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
 
 def find_conf(folder: Path) -> Path | None:
     """Return the folder that holds the ``conf.py`` of the site in *folder*, or ``None``."""
-    found = (folder / place for place in _PLACES)
-    return next((place.resolve() for place in found if (place / "conf.py").is_file()), None)
+    files = (folder / place for place in _PLACES)
+    return next((place.resolve() for place in files if (place / "conf.py").is_file()), None)
 
 
 def site_folder(given: str | None) -> Path:

@@ -143,23 +143,23 @@ class _Cleaner:
         )
 
     def _attributes(self, element: Element) -> dict[str, str]:
-        found = {}
+        sizes = {}
         for name, value in element.attributes.items():
             if name == "srcset":
                 value = self._candidates(value)
             elif name in _URLS:
                 value = absolute_url(value, self.url, is_loaded=name not in _LINKS)
             if name in _KEPT and (value or name not in {"href", "src", "srcset", "poster", "cite", "id"}):
-                found[name] = value
-        return sized(element, found)
+                sizes[name] = value
+        return sized(element, sizes)
 
     def _candidates(self, srcset: str) -> str:
         """Return a ``srcset`` with absolute URLs."""
-        found = (
+        sources = (
             (absolute_url(url, self.url, is_loaded=True), descriptor)
             for url, descriptor in _CANDIDATE.findall(srcset)
         )
-        return ", ".join(url + descriptor for url, descriptor in found if url)
+        return ", ".join(url + descriptor for url, descriptor in sources if url)
 
     def _panel_title(self, element: Element) -> str:
         name = self.tab_names.get(element.attributes.get("id", "-"))

@@ -188,8 +188,8 @@ def _add_extras(entry: ElementTree.Element, item: Item) -> None:
 
 
 def _picture(picture: Picture, address: str, length: str = "length") -> dict[str, str]:
-    found = {address: picture.url, "type": picture.type, length: str(picture.length or "")}
-    return {name: value for name, value in found.items() if value}
+    fields = {address: picture.url, "type": picture.type, length: str(picture.length or "")}
+    return {name: value for name, value in fields.items() if value}
 
 
 def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None:

@@ -41,14 +41,14 @@ def _file_of(published: PublishedBlog, output: Output) -> MadeFile:
 
 
 def _content(published: PublishedBlog, output: Output) -> str:
-    found = {
+    posts = {
         "version": VERSION,
         "title": published.config.blog_title,
         "url": _url(published.pages.home, output),
         "language": language_tag(output.build.config.language),
         "posts": [_entry(post, published, output) for post in published.blog.posts],
     }
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(posts, ensure_ascii=False, indent=1) + "\n"
 
 
 def _url(page: str, output: Output, fragment: str = "") -> str:

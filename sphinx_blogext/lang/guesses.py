@@ -114,9 +114,9 @@ def _scripts_of(code: str) -> str:
     likely = get_global("likely_subtags")
     base, *parts = tag.split("_")
     given = next((part for part in parts if len(part) == 4), "")
-    found = given.title() or next((likely[name] for name in (tag, base) if name in likely), "")
+    script = given.title() or next((likely[name] for name in (tag, base) if name in likely), "")
     # Japanese and Korean texts are partly in Chinese characters.
-    return f"{found} {'Hani' if re.search('Han[st]|Jpan|Kore', found) else ''}"
+    return f"{script} {'Hani' if re.search('Han[st]|Jpan|Kore', script) else ''}"
 
 
 def _letters(ranges: str) -> re.Pattern[str]:

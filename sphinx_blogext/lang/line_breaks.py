@@ -40,15 +40,15 @@ def graphemes(text: str) -> list[str]:
 
 def pieces(text: str) -> list[str]:
     """Return the parts of *text* after which a line may end, each with the spaces that follow it."""
-    found: list[str] = []
+    pieces: list[str] = []
     last = ""
     for character in graphemes(" ".join(text.split())):
         if last and _may_break(last, character):
-            found.append("")
-        found = found or [""]
-        found[-1] += character
+            pieces.append("")
+        pieces = pieces or [""]
+        pieces[-1] += character
         last = character
-    return found
+    return pieces
 
 
 def _may_break(before: str, after: str) -> bool:

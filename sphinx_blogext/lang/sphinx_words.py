@@ -73,13 +73,13 @@ class SphinxWords(gettext.NullTranslations):
             return message, ""
         if own := (self._own and self._own.gettext(message)) or docutils_label(message, self._language):
             return own, ""
-        found = self._usual.gettext(message)
-        if found == message:
-            found = docutils_label(message, self._site) or message
+        translation = self._usual.gettext(message)
+        if translation == message:
+            translation = docutils_label(message, self._site) or message
         if not self._language:
-            return found, ""
-        self.borrowed[found] = "en" if found == message else language_tag(self._site or "en")
-        return found, self.borrowed[found]
+            return translation, ""
+        self.borrowed[translation] = "en" if translation == message else language_tag(self._site or "en")
+        return translation, self.borrowed[translation]
 
 
 def docutils_label(message: str, language: str) -> str:
@@ -87,8 +87,8 @@ def docutils_label(message: str, language: str) -> str:
     name = message.lower()
     if not language or name not in docutils_labels("en"):
         return ""
-    found = docutils_labels(language)
-    return "" if found is docutils_labels("en") else found.get(name, "").strip("!")
+    labels = docutils_labels(language)
+    return "" if labels is docutils_labels("en") else labels.get(name, "").strip("!")
 
 
 def docutils_labels(language: str) -> Mapping[str, str]:
@@ -107,10 +107,10 @@ class _Gap(gettext.NullTranslations):
 @lru_cache(maxsize=256)
 def _catalog_with_gaps(language: str) -> gettext.NullTranslations | None:
     """Return Sphinx's catalog of *language*, which says ``""`` for what it lacks."""
-    found = open_catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
-    if found is not None:
-        found.add_fallback(_Gap())
-    return found
+    catalog = open_catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
+    if catalog is not None:
+        catalog.add_fallback(_Gap())
+    return catalog
 
 
 @contextmanager

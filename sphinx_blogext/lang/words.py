@@ -101,8 +101,8 @@ def words_of(language: str | None, interface: Words) -> Words:
     """
     if not language or language_tag(language) == language_tag(interface.language):
         return interface
-    found = _catalog(CATALOG, LOCALE, language)
-    return Words(language, found) if found else interface
+    catalog = _catalog(CATALOG, LOCALE, language)
+    return Words(language, catalog) if catalog else interface
 
 
 # gettext caches what it has read, but looks for the file every time.

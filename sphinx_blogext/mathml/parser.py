@@ -67,18 +67,18 @@ class Parser:
 
     def atoms(self, stops: frozenset[str]) -> list[Atom]:
         """Read up to one of *stops*, which is not consumed."""
-        found: list[Atom] = []
+        atoms: list[Atom] = []
         with self.nested():
             while (token := self.tokens.peek()) and token not in stops:
                 if token in _INFIX:
-                    found = [self._infix(self.tokens.next(), found, stops | _INFIX)]
+                    atoms = [self._infix(self.tokens.next(), atoms, stops | _INFIX)]
                 elif token in STYLES or token == r"\color":
-                    found.append(self._declaration(self.tokens.next(), stops))
+                    atoms.append(self._declaration(self.tokens.next(), stops))
                 elif token[0] == "\\" and token[1:] in symbols.ALPHABET_SWITCHES:
                     self.alphabet = symbols.ALPHABET_SWITCHES[self.tokens.next()[1:]]
                 else:
-                    found += self._scripted()
-        return found
+                    atoms += self._scripted()
+        return atoms
 
     def line(self, stops: frozenset[str], before: str = "") -> Element:
         return make.row(self.atoms(stops), before)

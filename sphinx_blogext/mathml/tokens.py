@@ -227,10 +227,10 @@ def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
 
     Entries of any other form are ignored.
     """
-    found = settings
+    value = settings
     for key in ("tex", "macros"):
-        found = found.get(key) if isinstance(found, dict) else None
-    return tuple(_macros(found)) if isinstance(found, dict) else ()
+        value = value.get(key) if isinstance(value, dict) else None
+    return tuple(_macros(value)) if isinstance(value, dict) else ()
 
 
 def _macros(table: Mapping[object, object]) -> Iterable[Macro]:

@@ -23,12 +23,12 @@ class ArchiveData:
     @cached_property
     def years(self) -> list[dict[str, Any]]:
         """The years, the latest first, each with its ``months``."""
-        found = []
+        years = []
         for archive in self._blog.archives:
             name = self._pages.addresses.year(archive.year)
             months = self.months.get(archive.year, [])
-            found.append(self._span(archive, archive.name, name) | {"months": months})
-        return found
+            years.append(self._span(archive, archive.name, name) | {"months": months})
+        return years
 
     @cached_property
     def months(self) -> dict[int, list[dict[str, Any]]]:

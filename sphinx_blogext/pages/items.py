@@ -44,10 +44,10 @@ class ItemData:
             term = _subject(listing)
             subject = (term.taxonomy, term.key) if term else ()
             self._shown = self._alike.setdefault((*self._options, listing.language, *subject), {})
-        found = self._shown.get(post.key)
-        if found is None:
-            found = self._shown[post.key] = self._item(listing, post)
-        return found
+        item = self._shown.get(post.key)
+        if item is None:
+            item = self._shown[post.key] = self._item(listing, post)
+        return item
 
     def _item(self, listing: Listing, post: Post) -> Data:
         mark = self._mark(post, listing.language)
@@ -76,11 +76,11 @@ class ItemData:
         Each of its tags has a list. If each list showed all tags, their total number would be the square of
         the number of tags.
         """
-        found, limit = self.posts.of(post), self.config.blog_max_tags_shown
+        item, limit = self.posts.of(post), self.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
-            found = found.but(self.posts.terms.by_plural(post, language))
-        tags = found["tags"]
-        return found.but({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else found
+            item = item.but(self.posts.terms.by_plural(post, language))
+        tags = item["tags"]
+        return item.but({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item
 
     def _mark(self, post: Post, language: str) -> dict[str, Any]:
         """Return the fields that mark a post in another language than a list in *language*, created once."""

@@ -164,9 +164,9 @@ class Digests:
         if kind == "doc":
             return self.build.language_of_title(name, docname)
         targets = self.build.targets
-        found = targets.find(kind, name, docname)
-        language = self.build.language_of_title(found.name, docname) if found and kind == "post" else ""
-        return found, found is not None and targets.is_written(found), language
+        target = targets.find(kind, name, docname)
+        language = self.build.language_of_title(target.name, docname) if target and kind == "post" else ""
+        return target, target is not None and targets.is_written(target), language
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page without a document, including its frame."""

@@ -87,8 +87,8 @@ class PostDigests:
             toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
             domain = self.build.domain
             news = [changes_in(version, domain.changes) for version in domain.news.get(docname, ())]
-            found = (self._references.get(post.key), self._files.get(docname), numbers, toctrees, news)
-            self._outsides[post.key] = digest(found)
+            parts = (self._references.get(post.key), self._files.get(docname), numbers, toctrees, news)
+            self._outsides[post.key] = digest(parts)
         return self._outsides[post.key]
 
     @cached_property
@@ -100,8 +100,8 @@ class PostDigests:
     def _text_references(self) -> Mapping[str, str]:
         """The same for the whole texts of the posts in feeds."""
         posts = {post.key: post for channel in self.build.channels for post in channel.posts}
-        found = {key: dict(self.build.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
-        return self._resolve({key: found[key].get(post.anchor, ()) for key, post in posts.items()})
+        mentions = {key: dict(self.build.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
+        return self._resolve({key: mentions[key].get(post.anchor, ()) for key, post in posts.items()})
 
     def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:
         """Return digests of what cross-references resolve to, by post.

@@ -195,9 +195,9 @@ class PostFrames:
     def _mentions(self, post: Post, neighbours: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
         """Return the posts that link to *post*, except *neighbours* and the parts in the boxes of *series*."""
         shown = {place.parts[number].key for place in series for number in place.shown} | neighbours
-        found = self._build.mentions.documents.get(post.key, ())
+        mentions = self._build.mentions.documents.get(post.key, ())
         # The page may show the version of a post in another language.
-        return [other for other in found if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
+        return [other for other in mentions if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
 
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
         return self._beside(other, post).but({"key": other.key, "is_part": is_part}) if other else None

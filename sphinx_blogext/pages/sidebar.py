@@ -177,7 +177,7 @@ class Rail:
         counts = Counter(chain.from_iterable(map(self._keys_of, self._newest_of(listing))))
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
         # Of two with as many posts, the one used last comes first.
-        found = [
+        terms = [
             term
             for key, _count in counts.most_common()
             if key != own and (term := taxonomy.get(key)) and not term.settings.hidden
@@ -185,7 +185,7 @@ class Rail:
         links = [
             self._posts.terms.of_post(term, listing.language)
             | {"count_text": self._posts.words.number(counts[term.key])}
-            for term in found[:_TAGS]
+            for term in terms[:_TAGS]
         ]
         for link in links:
             link["lang"] = guess_language(link["label"], self._posts.site_lang)
@@ -220,5 +220,5 @@ class Rail:
         channels = self._published.channels
         channel = self._channels.get(page) or (channels[0] if channels else None)
         links = channel.links(self._published.hosting.canonical) if channel else ()
-        found = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
-        return {"name": "feeds", "title": _("Feeds"), "links": found}
+        feeds = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
+        return {"name": "feeds", "title": _("Feeds"), "links": feeds}

@@ -107,10 +107,10 @@ class TermData:
 
     def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have an empty ``url``."""
-        found = self.blog.taxonomies[taxonomy]
+        terms = self.blog.taxonomies[taxonomy]
         # Reversed, and again below: of two spellings the first one is kept, in its place.
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
-        views = [(name, found.find(name)) for name in reversed(names.values())]
+        views = [(name, terms.find(name)) for name in reversed(names.values())]
         return [
             self.of_post(term, language) if term else plain_term(name)
             for name, term in views
@@ -119,10 +119,10 @@ class TermData:
 
     def by_plural(self, post: Post, language: str = "") -> dict[str, list[dict[str, Any]]]:
         """Return the terms of a post as templates receive them: by the plural of their taxonomy."""
-        found = {name: self.of(post, name, language) for name in self.blog.kinds}
+        terms = {name: self.of(post, name, language) for name in self.blog.kinds}
         kinds = self.blog.kinds.values()
-        own = [term for kind in kinds if kind.is_own for term in found[kind.name]]
-        return {kind.plural: found[kind.name] for kind in kinds} | {"own_terms": own}
+        own = [term for kind in kinds if kind.is_own for term in terms[kind.name]]
+        return {kind.plural: terms[kind.name] for kind in kinds} | {"own_terms": own}
 
     @cached_property
     def has_languages(self) -> bool:

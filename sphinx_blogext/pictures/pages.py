@@ -71,8 +71,8 @@ def on_page_data(app: Sphinx, page: str) -> object:
 
 def _pages_on(build: Build, page: str) -> list[ListPage]:
     """Return the pages of lists that are shown on a page: its own, or those appended to a document."""
-    found = [build.pages.shown_on.get(page), *build.pages.appended.get(page, ())]
-    return [each for each in found if isinstance(each, ListPage)]
+    pages = [build.pages.shown_on.get(page), *build.pages.appended.get(page, ())]
+    return [each for each in pages if isinstance(each, ListPage)]
 
 
 def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None]) -> set[str]:

@@ -90,8 +90,8 @@ class Pictures:
         if due:
             self._make_all([(keys[name], *sources[name]) for name in due])
         self._prune(set(keys.values()))
-        found = {name: self._read(key) for name, key in keys.items()}
-        return {name: sized for name, sized in found.items() if sized}
+        pictures = {name: self._read(key) for name, key in keys.items()}
+        return {name: sized for name, sized in pictures.items() if sized}
 
     def _prune(self, keys: Set[str]) -> None:
         """Delete files made from pictures that are gone, or with other settings."""
@@ -103,16 +103,16 @@ class Pictures:
     def _keys(self, sources: Mapping[str, Path]) -> dict[str, str]:
         """Return the keys of the pictures; files that have not changed are not read again."""
         index = self._read_index()
-        found = {}
+        entries = {}
         for name, path in sources.items():
             state = path.stat()
             seen = [str(path), state.st_size, state.st_mtime_ns, state.st_ctime_ns]
             known = index.get(name)
             key = known[-1] if known and known[:-1] == seen else file_digest(path)
-            found[name] = [*seen, key]
-        if found != index:
-            write_cache(self.folder / _INDEX, json.dumps(found))
-        return {name: f"{entry[-1]}-{self._settings}" for name, entry in found.items()}
+            entries[name] = [*seen, key]
+        if entries != index:
+            write_cache(self.folder / _INDEX, json.dumps(entries))
+        return {name: f"{entry[-1]}-{self._settings}" for name, entry in entries.items()}
 
     def _read_index(self) -> dict[str, Any]:
         try:
@@ -169,8 +169,8 @@ class Pictures:
         """Return the key of the picture *source* if it has other files, or ``""``; it changes with the
         contents.
         """
-        found = self.build.env.images.get(source)
-        sized = self.sized.get(found[1]) if found else None
+        image = self.build.env.images.get(source)
+        sized = self.sized.get(image[1]) if image else None
         return sized.key if sized else ""
 
 

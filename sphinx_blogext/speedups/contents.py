@@ -108,14 +108,14 @@ class Readings:
 
     def save(self, env: BuildEnvironment) -> None:
         """Record the current state of the documents."""
-        found = {}
+        readings = {}
         for docname in sorted(env.found_docs & env.all_docs.keys()):
             known = self._known[docname][1] if docname in self.same else {}
             states = {name: self._state(env, name, known.get(name)) for name in _files(env, docname)}
             # A file that has changed since the build began may have been read before or after the change.
             if all(state and (name in known or _changed(state) < self._began) for name, state in states.items()):
-                found[docname] = (env.all_docs[docname], states)
-        write_cache(self._path, json.dumps({"setting": self._setting, "readings": found}))
+                readings[docname] = (env.all_docs[docname], states)
+        write_cache(self._path, json.dumps({"setting": self._setting, "readings": readings}))
 
 
 class Pages:
@@ -224,8 +224,8 @@ def _changed(state: State) -> int:
 
 def _files(env: BuildEnvironment, docname: str) -> list[str]:
     """Return the files from which a document was read, relative to the source directory or else absolute."""
-    found = (str(env.doc2path(docname, base=False)), *map(str, env.dependencies.get(docname, ())))
-    paths = {Path(env.srcdir, name) for name in found}
+    names = (str(env.doc2path(docname, base=False)), *map(str, env.dependencies.get(docname, ())))
+    paths = {Path(env.srcdir, name) for name in names}
     root = Path(env.srcdir)
     return sorted((path.relative_to(root) if path.is_relative_to(root) else path).as_posix() for path in paths)
 

@@ -133,8 +133,8 @@ def _read_topmatter_quickly(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     @functools.wraps(read)
     def read_quickly(text: Any) -> Any:
-        found = _loaded_quickly(_topmatter(text)) if isinstance(text, str) and text.startswith("---") else None
-        return found if isinstance(found, dict) else read(text)
+        metadata = _loaded_quickly(_topmatter(text)) if isinstance(text, str) and text.startswith("---") else None
+        return metadata if isinstance(metadata, dict) else read(text)
 
     return read_quickly
 
@@ -150,8 +150,8 @@ def _load_quickly(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     @functools.wraps(load)
     def load_quickly(stream: Any) -> Any:
-        found = _loaded_quickly(stream) if isinstance(stream, str) else None
-        return load(stream) if found is None else found
+        value = _loaded_quickly(stream) if isinstance(stream, str) else None
+        return load(stream) if value is None else value
 
     return load_quickly
 

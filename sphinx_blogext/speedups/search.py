@@ -37,10 +37,10 @@ class _Words(dict[str, Any]):
         self._docnames = docnames
 
     def __getitem__(self, word: str) -> Any:
-        found = super().__getitem__(word)
-        if not isinstance(found, set):
-            self[word] = found = self._named(found)
-        return found
+        documents = super().__getitem__(word)
+        if not isinstance(documents, set):
+            self[word] = documents = self._named(documents)
+        return documents
 
     def get(self, word: str, default: Any = None) -> Any:
         try:
@@ -114,9 +114,9 @@ def _dump(data: dict[str, Any], stream: TextIO) -> None:
     stream.write(js_index.PREFIX + "{")
     for place, name in enumerate(sorted(data)):
         stream.write(f"{',' if place else ''}{_as_json(name)}:")
-        found = data[name]
+        value = data[name]
         # Only these are large, and have words as keys.
-        stream.writelines(_pieces_of(found) if name in _WORDS else [_as_json(found)])
+        stream.writelines(_pieces_of(value) if name in _WORDS else [_as_json(value)])
     stream.write("}" + js_index.SUFFIX)
 
 
@@ -170,10 +170,10 @@ def count_words_once(patches: Patches, state: BuildState) -> None:
 
 
 def _collect_once(collect: Callable[[nodes.document], Any], doctree: nodes.document) -> Any:
-    found = collect(doctree)
+    collector = collect(doctree)
     # In the same order, which is that of new words in the index.
-    found.words = list(dict.fromkeys(found.words))
-    return found
+    collector.words = list(dict.fromkeys(collector.words))
+    return collector
 
 
 def _remember_stems(stem: Callable[[str], str]) -> Callable[[str], str]:

@@ -176,9 +176,9 @@ class HtmlResolver:
 
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""
-        found = self.build.mentions
+        mentions = self.build.mentions
         loose: dict[str, Post] = {}
-        objects = found.objects.get(self.docname, {})
+        objects = mentions.objects.get(self.docname, {})
         signatures = list(self.doctree.findall(desc_signature)) if objects else []
         places = {name: signature for signature in signatures for name in signature["ids"]}
         for number, (anchor, posts) in enumerate(objects.items(), start=1):
@@ -191,7 +191,7 @@ class HtmlResolver:
         post = self.build.domain.posts.get(self.docname)
         if post is None or not self.build.blog_of_post(post).config.blog_post_footer:
             # The footer of a post lists them already.
-            loose.update({post.key: post for post in found.documents.get(self.docname, ())})
+            loose.update({post.key: post for post in mentions.documents.get(self.docname, ())})
         if loose:
             posts = tuple(sorted(loose.values(), key=newest_first))
             self._main_section().append(self._site_node(self.renderer.mentions(posts, "mention-")))

@@ -42,13 +42,13 @@ class BlogNews(SphinxPostTransform):
         self._builder = build_of(self.env).builder
         documents = blog_domain(self.env).changes
         for news in list(self.document.findall(blog_nodes.blog_news)):
-            found = [each for each in changes_in(news["version"], documents) if self._is_shown(each[1])]
-            if not found:
+            changes = [each for each in changes_in(news["version"], documents) if self._is_shown(each[1])]
+            if not changes:
                 self._report(news)
             news.replace_self(
                 [
                     node
-                    for module, group in groupby(found, key=lambda each: each[1].module)
+                    for module, group in groupby(changes, key=lambda each: each[1].module)
                     for node in self._module(module, group)
                 ]
             )
@@ -132,10 +132,10 @@ class BlogNews(SphinxPostTransform):
     def _content(self, docname: str, change: Change) -> list[nodes.Node]:
         """Return copies of what the directive contains, without the label that Sphinx puts before it."""
         if docname == self.env.docname:
-            found = list(version_nodes(self.document))
+            places = list(version_nodes(self.document))
         else:
-            found = list(version_nodes(self.env.get_doctree(docname)))
-        copy = found[change.place].deepcopy()
+            places = list(version_nodes(self.env.get_doctree(docname)))
+        copy = places[change.place].deepcopy()
         label = copy.next_node(nodes.inline)
         if label is not None and "versionmodified" in label["classes"]:
             label.parent.remove(label)

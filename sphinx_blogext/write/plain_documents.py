@@ -46,8 +46,8 @@ class PlainResolver:
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
             blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
             shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
-            found = [term for term in shown if term.count >= terms["least"]]
-            labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
+            terms_with_posts = [term for term in shown if term.count >= terms["least"]]
+            labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in terms_with_posts]
             terms.replace_self(_bullet_list(labels))
         for marker in find_markers(self.doctree):
             marker.parent.remove(marker)

@@ -91,11 +91,11 @@ class Renderer:
         *prefix* keeps its ids distinct from those of other lists on the page.
         """
         data = self.page_data.of(listing.root).listing(listing, page, level)
-        found = [self._item(item, listing.style, level) for item in data["posts"]]
-        items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(found, start=1)]
+        rendered = [self._item(item, listing.style, level) for item in data["posts"]]
+        items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(rendered, start=1)]
         shown = data | {"posts": items, "years": by_year(items)}
         html = self.render("listing", listing=shown, pagination=shown["pages"])
-        parts = [part for item in found for part in item.parts]
+        parts = [part for item in rendered for part in item.parts]
         # Copies, because the page becomes their parent.
         samples = tuple(node.copy() for node in distinct_kinds(node for part in parts for node in part.samples))
         flags = frozenset(flag for part in parts for flag in part.flags)
@@ -137,11 +137,11 @@ class Renderer:
     def comments(self, post: Post) -> Fragment | None:
         """Return the placeholder for the comments on a post, if it can have any."""
         words = self.page_data.posts_of(post).voice(post).words
-        found = comments_of(post, self.build, words)
-        if found is None:
+        comments = comments_of(post, self.build, words)
+        if comments is None:
             return None
         around = self.page_data.frames_of(post).comments(post)
-        return Fragment(self.render_in(words, "comments", comments=as_attribute(found), **around))
+        return Fragment(self.render_in(words, "comments", comments=as_attribute(comments), **around))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbors, related posts and posts that link here, as far as they are enabled."""

@@ -158,10 +158,10 @@ def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequenc
 def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
     """Return the first paragraph of the text itself, or else the first one nested in other elements."""
     # Other extensions use subclasses of paragraphs for labels of tabs and the like.
-    found = [node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph]
-    found = [node for node in found if not is_picture(node)]
-    of_text = (node for node in found if isinstance(node.parent, (nodes.document, nodes.section)))
-    return next(of_text, found[0] if found else None)
+    paragraphs = [node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph]
+    paragraphs = [node for node in paragraphs if not is_picture(node)]
+    of_text = (node for node in paragraphs if isinstance(node.parent, (nodes.document, nodes.section)))
+    return next(of_text, paragraphs[0] if paragraphs else None)
 
 
 def page_state(builder: StandaloneHTMLBuilder, docname: str) -> AbstractContextManager[None]:
@@ -226,10 +226,10 @@ def _flags(doctree: nodes.document) -> frozenset[str]:
 
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
-    found = (
+    elements = (
         node for node in doctree.findall(nodes.Element) if not isinstance(node, (nodes.document, nodes.image))
     )
-    return tuple(_sample(node) for node in distinct_kinds(found))
+    return tuple(_sample(node) for node in distinct_kinds(elements))
 
 
 #: The samples in use, by type and attributes: those of all posts are much the same.
