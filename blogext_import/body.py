@@ -37,7 +37,7 @@ from blogext_import.engines.material.symbols import convert_symbols
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from blogext_import.records import Remark
+    from blogext_import.post_records import Remark
 
 __all__ = ["SETTINGS", "BodyContext", "convert_body"]
 

@@ -6,22 +6,22 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blogext_import.files import Source
 from blogext_import.importing import InPlaceError, Place, Wishes, import_site
+from blogext_import.old_files import Source
 from blogext_import.recognition import ENGINES, engines_of
 from blogext_import.report import print_remarks, print_report
 from sphinx_blogext.command.console import FINE, PROBLEMS, USAGE, CommandError
 from sphinx_blogext.command.site_config import read_config
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import visible
+from sphinx_blogext.command.terminal_words import visible
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
+    from blogext_import.post_records import ImportedPost
     from blogext_import.recognition import Engine
-    from blogext_import.records import ImportedPost
     from sphinx_blogext.command.subparsers import Commands
 
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"

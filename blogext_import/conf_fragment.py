@@ -13,7 +13,7 @@ from sphinx_blogext.lang.codes import catalog_name, language_name, language_tag,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from blogext_import.records import OldSite
+    from blogext_import.post_records import OldSite
 
 #: MyST extensions, and patterns that show that a text needs them.
 _EXTENSIONS = {

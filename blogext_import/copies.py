@@ -14,9 +14,9 @@ from blogext_import.reading import FORMATS, suffix_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from blogext_import.files import Source
     from blogext_import.layout import Layout
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: The folder with files that the site has at their old URLs.
 SITE_FILES = "_files"

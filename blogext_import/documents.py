@@ -15,7 +15,7 @@ from sphinx_blogext.markup.quote import rst_adorned, rst_options, rst_title, yam
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from blogext_import.records import ImportedPost
+    from blogext_import.post_records import ImportedPost
 
 #: The order of keys in front matter.
 _ORDER = (

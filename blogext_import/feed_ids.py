@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 from blogext_import.addresses import redirect_name
-from blogext_import.dates import split_name_date
+from blogext_import.post_dates import split_name_date
 from blogext_import.reading import stem_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from blogext_import.layout import Layout
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Characters of a URL that are not escaped.
 _URL = "/:@!$&'()*+,;=~"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from blogext_import.addresses import site_path, tidy
 
 if TYPE_CHECKING:
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 
 def follow_forwards(site: OldSite) -> None:

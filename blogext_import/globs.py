@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
 
 #: Why a document is not imported, for those who have forgotten the setting.
 LEFT_OUT = "is excluded by the configuration of the old site: left out"

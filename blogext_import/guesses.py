@@ -9,7 +9,7 @@ from blogext_import.values import one_line
 from sphinx_blogext.lang.codes import language_name
 
 if TYPE_CHECKING:
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _CODE = re.compile(r"^([`~]{3,}).*?^\1|`[^`\n]*`|<[^<>]*>|https?://\S+|\{[{%].*?[}%]\}", re.DOTALL | re.MULTILINE)
 _SCRIPTS = {

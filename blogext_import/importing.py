@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite, Remark
     from blogext_import.recognition import Engine
-    from blogext_import.records import ImportedPost, OldSite, Remark
 
 #: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}

@@ -15,8 +15,8 @@ from sphinx_blogext.core.slugs import DEVICES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.files import Source
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Characters with a meaning in page names, in Markdown links, or to a file system.
 _UNSAFE = re.compile(r"[\\:*?\"<>|#%\x00-\x20\x7f\[\]{}()$`^]+")

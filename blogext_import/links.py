@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from blogext_import.addresses import folded, site_path, without_prefix
-from blogext_import.records import Included
+from blogext_import.post_records import Included
 from blogext_import.slugs import nikola_slug
 from sphinx_blogext.core.addresses import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from blogext_import.files import Source
     from blogext_import.layout import Layout
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Folders in which engines look for included files.
 _INCLUDES = ("_includes", "", "includes", "snippets", "source/_includes", "docs")

@@ -9,8 +9,8 @@ from posixpath import join
 from typing import TYPE_CHECKING
 
 from blogext_import.addresses import redirect_name
-from blogext_import.dates import read_moment
 from blogext_import.lists.notes import FIELDS
+from blogext_import.post_dates import read_moment
 from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name, names_in
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
-    from blogext_import.files import Source
     from blogext_import.layout import Layout
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _NO_NAME = "the old URL %(address)s does not redirect: no page can have that name"
 _FURTHER = re.compile(r"/?page/\d+$")

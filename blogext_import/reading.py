@@ -7,18 +7,18 @@ import re
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.dates import as_dateutil, date_in, read_moment, split_name_date
 from blogext_import.fields import map_fields, other_keys
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import first_heading
-from blogext_import.records import ImportedPost, OldSite
+from blogext_import.post_dates import as_dateutil, date_in, read_moment, split_name_date
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal
 
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
 
 #: Suffix -> the markup of the text below the front matter.
 FORMATS: dict[str, Literal["md", "rst", "html"]] = {

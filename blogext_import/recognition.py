@@ -18,8 +18,8 @@ from blogext_import.feed_ids import ablog_id, jekyll_id, pelican_id, plain_url_i
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.files import Source
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 
 class Engine(NamedTuple):

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from blogext_import.guesses import guess_languages, in_words
 from blogext_import.reading import dated_pages
 from sphinx_blogext.command.console import painted
-from sphinx_blogext.command.words import visible
+from sphinx_blogext.command.terminal_words import visible
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
     from blogext_import.importing import Imported
+    from blogext_import.post_records import Remark
     from blogext_import.recognition import Engine
-    from blogext_import.records import Remark
 
 #: How many places are listed for each kind of remark, and how many pages; ``--all`` lists every place.
 _MOST_SHOWN = 10

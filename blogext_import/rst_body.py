@@ -10,7 +10,7 @@ from docutils.parsers.rst.directives import _directive_registry  # type: ignore[
 from blogext_import.bodies import markup
 from blogext_import.bodies.html_files import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
-from blogext_import.records import Remark
+from blogext_import.post_records import Remark
 from blogext_import.rst_inline import InlineLinks, table_rows
 
 if TYPE_CHECKING:

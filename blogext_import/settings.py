@@ -12,8 +12,8 @@ from blogext_import.values import one_line
 from sphinx_blogext.core.dates import parse_zone
 
 if TYPE_CHECKING:
-    from blogext_import.files import Source
-    from blogext_import.records import OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import OldSite
 
 _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
 _COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?\*/", re.DOTALL)

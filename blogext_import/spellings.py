@@ -8,8 +8,8 @@ from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.lang.codes import language_tag
 
 if TYPE_CHECKING:
-    from blogext_import.files import Source
-    from blogext_import.records import OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import OldSite
 
 _TAXONOMIES = ("tags", "category", "author", "series")
 

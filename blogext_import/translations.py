@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.lang.codes import no_language, valid_language
 
 if TYPE_CHECKING:
-    from blogext_import.files import Source
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4})?", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)")

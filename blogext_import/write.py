@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from blogext_import.records import Remark
+from blogext_import.post_records import Remark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,7 @@ from blogext_import.bodies.work import Report, Work
 
 if TYPE_CHECKING:
     from blogext_import.bodies.work import BodyContext
-    from blogext_import.records import Remark
+    from blogext_import.post_records import Remark
 
 #: Around the images that Sphinx is to copy. These characters are removed from posts first.
 _OPEN, _CLOSE = "\x02", "\x03"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.anchors import Anchors
 from blogext_import.bodies.edits import Edits
-from blogext_import.records import Remark
+from blogext_import.post_records import Remark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.scan import Scan
-    from blogext_import.records import Included
+    from blogext_import.post_records import Included
 
 _MATH = frozenset({"pymdownx.arithmatex", "mdx_math", "katex", "mathjax"})
 

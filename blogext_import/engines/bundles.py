@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from blogext_import.engines.content_tree import Page
-    from blogext_import.files import Source
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Formats of pages, which are published as pages or not at all; notebooks and TeX are files like others.
 _PAGES = (FORMATS.keys() | OTHER_FORMATS) - {".ipynb", ".tex", ".textile"}

@@ -12,7 +12,7 @@ from blogext_import.reading import PostReader, documents, stem_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
 
 
 class Folder(NamedTuple):

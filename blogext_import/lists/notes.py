@@ -10,7 +10,7 @@ from blogext_import.reading import stem_of, suffix_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Our taxonomies, and the fields of posts with their terms.
 FIELDS = {"tag": "tags", "category": "category", "author": "author", "series": "series"}

@@ -20,16 +20,16 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_blogext.ablog import (
         context,
         font_awesome,
-        front_matter,
         home_text,
         label_domain,
         options,
+        post_fields,
         records,
         repeated_posts,
         shown,
     )
 
-    parts = (options, font_awesome, context, records, repeated_posts, shown, label_domain, front_matter, home_text)
+    parts = (options, font_awesome, context, records, repeated_posts, shown, label_domain, post_fields, home_text)
     for part in parts:
         part.setup(app)
     version = app.extensions["sphinx_blogext"].version

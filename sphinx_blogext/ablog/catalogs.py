@@ -10,7 +10,7 @@ from sphinx_blogext.markup.escaped import Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx_blogext.ablog.posts import Post
+    from sphinx_blogext.ablog.ablog_posts import Post
     from sphinx_blogext.core import model
 
     class Blog(Protocol):

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+    from sphinx_blogext.ablog.ablog_posts import Post
     from sphinx_blogext.ablog.catalogs import Collection
-    from sphinx_blogext.ablog.posts import Post
     from sphinx_blogext.site.build import Build
 
 _STYLESHEET = "blogext-ablog.css"

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
+from sphinx_blogext.ablog.ablog_posts import Post
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
-from sphinx_blogext.ablog.posts import Post
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.words import interface_words

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.ablog.slugs import ablog_slug
+from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain.roles import Target
 from sphinx_blogext.events import PAGE_DATA_EVENT

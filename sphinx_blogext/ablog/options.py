@@ -11,7 +11,7 @@ from sphinx.util import logging
 from sphinx_blogext.ablog.declared import OPTIONS, AblogConventions
 from sphinx_blogext.ablog.feeds import feed_entries
 from sphinx_blogext.ablog.headers import list_titles
-from sphinx_blogext.ablog.pages import page_template
+from sphinx_blogext.ablog.own_pages import page_template
 from sphinx_blogext.ablog.redirects import former_names
 from sphinx_blogext.config.checks import SUMMARIES
 from sphinx_blogext.config.conventions import OPTION
@@ -47,7 +47,7 @@ DEFAULTS: dict[str, Any] = {
     "blog_post_pattern": [],
     "blog_publish_at": "day",
     "blog_show_drafts": "unlisted",
-    "blog_slugify": "sphinx_blogext.ablog.slugs.ablog_slug",
+    "blog_slugify": "sphinx_blogext.ablog.ablog_slugs.ablog_slug",
     "post_date_format": "%d %B %Y",
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,

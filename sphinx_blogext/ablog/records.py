@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.ablog.posts import record_of
+from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import Blog, blog_of
-from sphinx_blogext.ablog.pages import page_template
-from sphinx_blogext.ablog.posts import record_of
+from sphinx_blogext.ablog.own_pages import page_template
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.site.build import build_of, once

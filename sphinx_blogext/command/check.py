@@ -12,7 +12,7 @@ from sphinx_blogext.command.not_posts import REMEDIES
 from sphinx_blogext.command.orphans import orphan_pictures, unknown_tags
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.core.marks import N_
 
 if TYPE_CHECKING:

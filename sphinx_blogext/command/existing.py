@@ -8,7 +8,7 @@ from sphinx_blogext._compat import is_set
 from sphinx_blogext.command.console import FINE, CommandError, painted
 from sphinx_blogext.command.post_facts import SUFFIXES
 from sphinx_blogext.command.site_config import read_config, reads_markdown
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.core.addresses import documents_of, name_at
 
 if TYPE_CHECKING:

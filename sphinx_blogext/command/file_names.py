@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.command.console import CommandError
-from sphinx_blogext.command.words import _
+from sphinx_blogext.command.terminal_words import _
 from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.slugs import file_name
 

@@ -16,7 +16,7 @@ from sphinx_blogext.command import existing
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, ask, painted
 from sphinx_blogext.command.site_config import find_conf, git_name, site_url_of
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, site_language, visible, words_in
+from sphinx_blogext.command.terminal_words import _, site_language, visible, words_in
 from sphinx_blogext.core.addresses import SITE
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url

@@ -17,7 +17,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx_blogext.command.console import CommandError
 from sphinx_blogext.command.not_posts import not_posts
 from sphinx_blogext.command.site_config import quiet_output, reason_of
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.command import check, init, new, serve
 from sphinx_blogext.command.console import PROBLEMS, CommandError, complain
 from sphinx_blogext.command.plugins import declare_plugins
-from sphinx_blogext.command.words import _, ngettext, visible
+from sphinx_blogext.command.terminal_words import _, ngettext, visible
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:

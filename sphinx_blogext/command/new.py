@@ -14,7 +14,7 @@ from sphinx_blogext.command.file_names import RULES, name_of
 from sphinx_blogext.command.post_facts import SUFFIXES, author_of, date_of, source_of
 from sphinx_blogext.command.site_config import read_config, reads_markdown, site_folder
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.lang.codes import no_language, valid_language

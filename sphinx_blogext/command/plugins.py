@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 
 if TYPE_CHECKING:
     from sphinx_blogext.command.subparsers import Commands

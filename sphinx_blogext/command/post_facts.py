@@ -9,7 +9,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.site_config import git_name
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize

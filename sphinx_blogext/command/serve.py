@@ -18,7 +18,7 @@ from sphinx_blogext.command.local_only import LocalOnly
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.standby import build, standby
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:

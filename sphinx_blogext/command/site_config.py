@@ -16,7 +16,7 @@ from sphinx.util.tags import Tags
 
 from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.command.console import USAGE, CommandError
-from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values

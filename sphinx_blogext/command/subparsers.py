@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.command.words import _
+from sphinx_blogext.command.terminal_words import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable

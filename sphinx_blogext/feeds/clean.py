@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.feeds.pictures import is_dark, light_picture, sized
+from sphinx_blogext.feeds.feed_pictures import is_dark, light_picture, sized
 from sphinx_blogext.markup.tree import VOID, Element, parse, start_tag
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.speedups import contents, garbage, reading, search, trees, writing
+from sphinx_blogext.speedups import contents, garbage, reading, trees, writing
+from sphinx_blogext.speedups import search_index as search_index
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
 if TYPE_CHECKING:
@@ -50,13 +51,13 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         writing.cache_compiled_templates,
         writing.cache_formatters,
         writing.skip_unchanged_pages_of_sphinx,
-        search.reuse_search_index,
-        search.patch_search_index,
+        search_index.reuse_search_index,
+        search_index.patch_search_index,
     ),
     "first document": (
-        search.cache_stems,
-        search.count_words_once,
-        search.write_in_pieces,
+        search_index.cache_stems,
+        search_index.count_words_once,
+        search_index.write_in_pieces,
         writing.skip_docutils_stylesheet,
     ),
 }
@@ -84,7 +85,7 @@ PRIVATE_NAMES = (
     "sphinx.search.js_index",
     "sphinx.search.SearchLanguage.stem",
     "sphinx.search.IndexBuilder._word_collector",
-    *(f"sphinx.search.IndexBuilder.{name}" for name in (*search.METHODS, *search.INDEX)),
+    *(f"sphinx.search.IndexBuilder.{name}" for name in (*search_index.METHODS, *search_index.INDEX)),
 )
 
 

@@ -18,9 +18,9 @@ from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.languages import language_links, language_versions
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
-from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
 from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.texts import improve_text, mark_links
+from sphinx_blogext.theme.theme_options import as_links, is_this_theme, is_true, leads_elsewhere
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, script_words
 

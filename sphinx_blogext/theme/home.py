@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.theme.options import is_this_theme
+from sphinx_blogext.theme.theme_options import is_this_theme
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

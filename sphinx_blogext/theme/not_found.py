@@ -18,7 +18,7 @@ from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.handlers import GUARDED
 from sphinx_blogext.markup.relocate import attach, detach, root_of
-from sphinx_blogext.theme.options import is_this_theme
+from sphinx_blogext.theme.theme_options import is_this_theme
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,7 @@ from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.theme.code_colors import has_own_colors
 from sphinx_blogext.theme.icons import icon_links
-from sphinx_blogext.theme.options import is_this_theme, is_true
+from sphinx_blogext.theme.theme_options import is_this_theme, is_true
 from sphinx_blogext.theme.words import frame_words, script_words
 
 if TYPE_CHECKING:

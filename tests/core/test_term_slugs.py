@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_blogext.ablog.slugs import ablog_slug
+from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.core.model import Post, TermSettings
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES

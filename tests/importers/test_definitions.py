@@ -8,7 +8,7 @@ import pytest
 from bodies import convert
 from imports import run_import
 
-from blogext_import.records import Included
+from blogext_import.post_records import Included
 from blogext_import.templates.functions import FUNCTIONS
 from blogext_import.templates.sandbox import Sandbox, TemplateError
 from sphinx_blogext.command.main import main

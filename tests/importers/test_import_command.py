@@ -149,7 +149,7 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_posts_with_dated_names_are_those_of_jekyll(tmp_path: Path) -> None:
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
     from blogext_import.recognition import engines_of
 
     dated, other = {"_posts/2024-01-02-a.md": GOOD}, {"_posts/a.md": GOOD}
@@ -166,7 +166,7 @@ def test_posts_with_dated_names_are_those_of_jekyll(tmp_path: Path) -> None:
 
 
 def test_each_engine_is_recognized_alone(tmp_path: Path) -> None:
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
     from blogext_import.recognition import engines_of
 
     found = {name: engines_of(Source(put(tmp_path / name, site.files))) for name, site in SITES.items()}

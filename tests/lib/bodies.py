@@ -3,7 +3,7 @@
 from typing import Any
 
 from blogext_import.body import BodyContext, convert_body
-from blogext_import.records import Included
+from blogext_import.post_records import Included
 
 ENGINES = ("hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola", "ablog")
 POSTS = dict.fromkeys(

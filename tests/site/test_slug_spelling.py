@@ -36,7 +36,7 @@ def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
 
 
 def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.slugs.ablog_slug"}, "dirhtml")
+    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.ablog_slugs.ablog_slug"}, "dirhtml")
     assert site.page("blog/tag").headings == ["Tags"]
     assert len([name for name in names_below(site, "blog/tag") if name.startswith("index-")]) == 1
 

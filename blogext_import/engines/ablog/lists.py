@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from blogext_import.lists.notes import note_list
 from blogext_import.settings import record_of, text_of
 from blogext_import.values import as_names
-from sphinx_blogext.ablog.slugs import ablog_slug, garbled_slugs
+from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
     from sphinx_blogext.core.metadata import Metadata
 
 #: The taxonomies that ABlog has.

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.matching import Matcher
 
 from blogext_import.addresses import tidy
-from blogext_import.dates import read_moment
 from blogext_import.engines.ablog.lists import OldLists
 from blogext_import.engines.ablog.written_posts import read_written
 from blogext_import.front_matter import read_fenced
 from blogext_import.lists.notes import FIELDS
+from blogext_import.post_dates import read_moment
+from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
-from blogext_import.records import ImportedPost, OldSite
 from blogext_import.settings import read_python, record_of, set_zone, text_of
 from blogext_import.values import as_names
 from sphinx_blogext.ablog.dates import read_leniently
@@ -29,7 +29,7 @@ from sphinx_blogext.markup.quote import yaml_lines
 
 if TYPE_CHECKING:
     from blogext_import.engines.ablog.written_posts import WrittenPost
-    from blogext_import.files import Source
+    from blogext_import.old_files import Source
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
 #: The tags in front matter, with the lines of their list.

@@ -11,7 +11,7 @@ from blogext_import.slugs import kebab_case
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _FEEDS = {"rss": "rss.xml", "atom": "atom.xml", "json": "feed.json"}
 

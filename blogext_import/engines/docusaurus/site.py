@@ -16,8 +16,8 @@ from blogext_import.engines.docusaurus.lists import (
     read_paths,
 )
 from blogext_import.globs import LEFT_OUT, any_glob
+from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.records import OldSite
 from blogext_import.settings import (
     list_of,
     read_list,
@@ -33,9 +33,9 @@ from blogext_import.values import Values, one_line
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
 _STRING = re.compile(r"(['\"`])(.*?)\1")

@@ -11,7 +11,7 @@ from blogext_import.slugs import hexo_slug
 from blogext_import.values import as_names
 
 if TYPE_CHECKING:
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _FEEDS = {"atom": "atom.xml", "rss2": "rss2.xml"}
 

@@ -13,8 +13,8 @@ from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
 from blogext_import.engines.hexo.lists import category_paths, note_lists, note_site_lists, term_slug
 from blogext_import.front_matter import read_hexo
+from blogext_import.post_records import OldSite
 from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
-from blogext_import.records import OldSite
 from blogext_import.settings import read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.slugs import hexo_slug
 from blogext_import.values import Values, as_names, one_line
@@ -22,9 +22,9 @@ from blogext_import.values import Values, as_names, one_line
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
 #: What Hexo makes files of other formats from.

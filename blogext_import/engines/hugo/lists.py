@@ -15,7 +15,7 @@ from blogext_import.values import Values, as_names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: The names of taxonomies in Hugo, and ours.
 _KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}

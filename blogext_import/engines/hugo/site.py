@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
-from blogext_import.dates import read_moment, split_name_date
 from blogext_import.engines.bundles import note_resources
 from blogext_import.engines.content_tree import (
     Folder,
@@ -24,8 +23,9 @@ from blogext_import.engines.content_tree import (
 from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
 from blogext_import.engines.hugo.lists import note_lists, note_site_lists
 from blogext_import.globs import any_expression
+from blogext_import.post_dates import read_moment, split_name_date
+from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, stem_of
-from blogext_import.records import OldSite
 from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.slugs import hugo_slug
 from blogext_import.values import Values, as_names
@@ -33,9 +33,9 @@ from blogext_import.values import Values, as_names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _ENDINGS = ("toml", "yaml", "yml", "json")
 _CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in _ENDINGS)

@@ -14,8 +14,8 @@ from blogext_import.values import as_names
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from blogext_import.files import Source
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _PATTERNS = {
     "year": "/:year/",

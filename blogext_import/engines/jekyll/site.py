@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
-from blogext_import.dates import split_name_date
 from blogext_import.engines.jekyll.lists import note_lists, note_site_lists
 from blogext_import.globs import LEFT_OUT
 from blogext_import.headings import plain_text
+from blogext_import.post_dates import split_name_date
+from blogext_import.post_records import OldSite
 from blogext_import.reading import OTHER_FORMAT, PostReader, documents, stem_of
-from blogext_import.records import OldSite
 from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.slugs import jekyll_slug
 from blogext_import.values import Values, as_names
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.toml")
 #: Files of other engines, and what there is above the folder of posts of a Hexo site.

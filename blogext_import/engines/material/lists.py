@@ -13,7 +13,7 @@ from blogext_import.slugs import material_slug
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 #: Files of the plugin ``rss``.
 _FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")

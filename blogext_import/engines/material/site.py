@@ -14,16 +14,16 @@ from blogext_import.engines.material.lists import note_lists, note_site_lists
 from blogext_import.engines.material.symbols import SYMBOLS
 from blogext_import.headings import first_heading
 from blogext_import.lists.notes import note_list_pages
+from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.records import OldSite
 from blogext_import.settings import list_of, read_list, read_settings, record_of, text_of
 from blogext_import.slugs import material_slug
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 

@@ -12,7 +12,7 @@ from blogext_import.slugs import nikola_slug
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _PATHS = {"tag": ("TAG_PATH", "categories"), "category": ("CATEGORY_PATH", "categories")}
 _PATHS |= {"author": ("AUTHOR_PATH", "authors")}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from blogext_import.addresses import tidy
 from blogext_import.engines.nikola.lists import note_lists, note_site_lists
 from blogext_import.engines.nikola.metadata import note_category, original_of, read_header, read_post
+from blogext_import.post_records import OldSite
 from blogext_import.reading import (
     ADDRESS_UNKNOWN,
     FORMATS,
@@ -19,15 +20,14 @@ from blogext_import.reading import (
     stem_of,
     suffix_of,
 )
-from blogext_import.records import OldSite
 from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
 from blogext_import.slugs import nikola_slug
 from blogext_import.values import as_names
 
 if TYPE_CHECKING:
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("conf.py",)
 #: Tags that were used before there was a status.

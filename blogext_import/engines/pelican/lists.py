@@ -14,7 +14,7 @@ from blogext_import.slugs import pelican_slug
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 _WHOLE = {"ARCHIVES": "archive:", "TAGS": "tag:", "CATEGORIES": "category:", "AUTHORS": "author:"}
 #: Settings for the feeds of all posts, and their defaults.

@@ -14,6 +14,7 @@ from blogext_import.front_matter import Header, read_fenced
 from blogext_import.globs import LEFT_OUT
 from blogext_import.header_lines import read_docinfo, read_html, read_key_values
 from blogext_import.headings import plain_text
+from blogext_import.post_records import OldSite
 from blogext_import.reading import (
     ADDRESS_UNKNOWN,
     TERM_UNKNOWN,
@@ -22,7 +23,6 @@ from blogext_import.reading import (
     stem_of,
     suffix_of,
 )
-from blogext_import.records import OldSite
 from blogext_import.rst_inline import plain_rst
 from blogext_import.settings import read_python, set_zone, text_of
 from blogext_import.values import Values
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from blogext_import.files import Source
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("pelicanconf.py", "publishconf.py")
 _READERS: dict[str, Callable[[str], Header | None]] = {".rst": read_docinfo, ".rest": read_docinfo}

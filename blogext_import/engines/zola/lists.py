@@ -12,7 +12,7 @@ from blogext_import.values import as_names
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from blogext_import.records import ImportedPost, OldSite
+    from blogext_import.post_records import ImportedPost, OldSite
 
 
 class Section(NamedTuple):

@@ -6,7 +6,6 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from blogext_import.addresses import tidy
-from blogext_import.dates import date_in, split_name_date
 from blogext_import.engines.bundles import note_resources
 from blogext_import.engines.content_tree import (
     Folder,
@@ -19,8 +18,9 @@ from blogext_import.engines.content_tree import (
 )
 from blogext_import.engines.zola.lists import Section, note_lists, note_site_lists, settings_of
 from blogext_import.globs import any_glob
+from blogext_import.post_dates import date_in, split_name_date
+from blogext_import.post_records import OldSite
 from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
-from blogext_import.records import OldSite
 from blogext_import.settings import read_settings, record_of, text_of
 from blogext_import.slugs import zola_slug
 from blogext_import.values import Values, as_names
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from blogext_import.files import Source
     from blogext_import.front_matter import Header
-    from blogext_import.records import ImportedPost
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("config.toml", "zola.toml")
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from blogext_import.records import Remark
+from blogext_import.post_records import Remark
 
 #: Folders that contain no sources in any engine.
 _SKIPPED = frozenset(
