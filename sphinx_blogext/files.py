@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE /
 UNFINISHED = ".blogext-tmp"
 
 
-_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
+_COMMENT = pattern(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
 
 
 def without_comments(text: str) -> str:

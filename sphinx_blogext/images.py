@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.images import get_image_size
 
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-_SVG_TAG = re.compile(r"<svg\b[^>]*>")
-_ATTRIBUTE = re.compile(r'\s(width|height|viewBox)="([^"]*)"')
+_SVG_TAG = pattern(r"<svg\b[^>]*>")
+_ATTRIBUTE = pattern(r'\s(width|height|viewBox)="([^"]*)"')
 #: A photograph has some 50 million.
 _MOST_PIXELS = 100_000_000
-_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)(?:px)?\s*$")
+_LENGTH = pattern(r"\s*(\d+(?:\.\d+)?)(?:px)?\s*$")
 
 
 def read_size(path: Path) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.files import STATIC, TEMPLATES
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,18 +34,18 @@ SIDEBARS = frozenset(
 _PAGES = frozenset(["catalog", "collection", "redirect"])
 _PARTS = frozenset(["postcard2", "postnavy"])
 _NAMES = "|".join(sorted(SIDEBARS | _PAGES | _PARTS))
-_ASKS = re.compile(rf"""\bablog\b(?!-)|["'](?:{_NAMES})\.html["']""")
+_ASKS = pattern(rf"""\bablog\b(?!-)|["'](?:{_NAMES})\.html["']""")
 #: Uses of ``ablog`` that depend only on options and on the page itself.
-_HARMLESS = re.compile(
+_HARMLESS = pattern(
     r"\{#.*?#\}|pagename\s+(?:not\s+)?in\s+ablog\b|\bablog\s+is\s+(?:not\s+)?defined\b"
     r"|\bablog\.(?:(?:blog|post|disqus|fontawesome)_\w+|fontawesome)\b",
     re.DOTALL,
 )
 #: Signs that a template of whole pages itself shows the previous and next posts, or a post's date.
-_NEIGHBOURS = re.compile(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
-_FACTS = re.compile(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
+_NEIGHBOURS = pattern(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
+_FACTS = pattern(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
 #: A block that replaces the body of ABlog's ``page.html``, if it does not call ``super()``.
-_BODY = re.compile(r"\{%-?\s*block\s+body\b")
+_BODY = pattern(r"\{%-?\s*block\s+body\b")
 
 
 class Shown(NamedTuple):

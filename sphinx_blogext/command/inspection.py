@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 import traceback
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post, TermSettings
 
-_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+_COLOUR = pattern(r"\x1b\[[\d;]*m")
 #: A warning as Sphinx prints it; its message may continue on further lines.
-_WARNING = re.compile(
+_WARNING = pattern(
     r"(?:(?P<file>.*?)(?::(?P<line>\d*))?: )?(?:WARNING|ERROR|CRITICAL): "
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from sphinx_blogext.command.terminal_words import _, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,7 +100,7 @@ def reads_markdown(config: BlogConfig) -> bool:
 
 #: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.
 _HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
-_REMOTE = re.compile(
+_REMOTE = pattern(
     r"(?:git@|ssh://git@|https://(?:[^@/\s]+@)?)(github\.com|gitlab\.com)[:/]([\w-]+)/([\w.-]+?)(?:\.git)?/?"
 )
 

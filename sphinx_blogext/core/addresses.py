@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -35,12 +36,12 @@ _FILES = frozenset({*FEED_FILES, POSTS_FILE, SITEMAP, "objects.inv", "searchinde
 #: Pages that Sphinx writes itself and that would overwrite others.
 _PAGES = frozenset({"genindex", "search", "opensearch"})
 #: The blog's own pages, and the documents that replace them.
-_GENERATED = re.compile(
+_GENERATED = pattern(
     rf"(\d{{4}}(/\d\d)?|archive|subscribe|drafts|(language/[^/]+/)?({'|'.join(TAXONOMIES)})(/[^/]+)?)?"
     r"(/?page/\d+)?(/?index)?"
 )
 #: A range of numbers in a name; four digits, so that a mistyped one does not stand for millions of pages.
-_RANGE = re.compile(r"\{(\d{1,4})-(\d{1,4})\}")
+_RANGE = pattern(r"\{(\d{1,4})-(\d{1,4})\}")
 #: In UTF-8 bytes. File systems allow 255 for a name, including its extension, and about 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
 

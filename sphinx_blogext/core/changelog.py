@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
@@ -34,24 +36,24 @@ class Release(NamedTuple):
         return bool(_VERSION.fullmatch(self.key))
 
 
-_VERSION = re.compile(r"v?\d[\w.+-]*", re.IGNORECASE)
+_VERSION = pattern(r"v?\d[\w.+-]*", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
 #: A date anywhere in a heading; a version such as ``2026.11.20`` is not a date.
-_DATE = re.compile(
+_DATE = pattern(
     rf"(?<![\w.-])(?:\d{{4}}([-/])\d\d?\1\d\d?|\d\d?(?:st|nd|rd|th)?\s+{_MONTH},?\s+\d{{4}}"
     rf"|{_MONTH}\s+\d\d?(?:st|nd|rd|th)?,?\s+\d{{4}})(?![\w-])",
     re.IGNORECASE,
 )
 #: What looks like a date but may mean two different days.
-_AMBIGUOUS = re.compile(r"(?<![\w.-])\d\d?([./-])\d\d?\1\d{4}(?![\w-])")
+_AMBIGUOUS = pattern(r"(?<![\w.-])\d\d?([./-])\d\d?\1\d{4}(?![\w-])")
 #: Brackets that may enclose a date.
 _PAIRS = {"(": ")", "[": "]", "<": ">", "（": "）", "【": "】"}
-_BRACKETS = re.compile(r"[(\[<（【]([^()\[\]<>（）【】]+)[)\]>）】]")
-_DASH = re.compile(r"\s[-–—]\s+|:\s+|,\s+")
+_BRACKETS = pattern(r"[(\[<（【]([^()\[\]<>（）【】]+)[)\]>）】]")
+_DASH = pattern(r"\s[-–—]\s+|:\s+|,\s+")
 _BETWEEN = "- \t–—:,|/"
 #: What may be between the name of a release and its date.
-_BEFORE = re.compile(rf"[{_BETWEEN}]*[(\[]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE)
-_FIRST_WORDS = re.compile(r"\s*(?:release\s+date|released(?:\s+on)?|date)\s*:?\s*", re.IGNORECASE)
+_BEFORE = pattern(rf"[{_BETWEEN}]*[(\[]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE)
+_FIRST_WORDS = pattern(r"\s*(?:release\s+date|released(?:\s+on)?|date)\s*:?\s*", re.IGNORECASE)
 
 
 def read_heading(text: str, dates: DateReader) -> Release | None:

@@ -6,13 +6,15 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
 #: A DOI: a prefix that begins with ``10.``, and a name assigned by its owner (ISO 26324).
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}\\^`]+")
-_DOI_BEFORE = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
+_DOI = pattern(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}\\^`]+")
+_DOI_BEFORE = pattern(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 #: Characters that are commands in TeX, and how to escape them.
 _TEX = {
     "\\": r"\textbackslash{}",

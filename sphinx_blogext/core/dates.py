@@ -9,6 +9,8 @@ from email.utils import format_datetime
 from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -66,7 +68,7 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
 
 
 #: The day of the week behind a date: in brackets, as Org writes it, and in Chinese, Japanese and Korean.
-_WEEKDAY_BEHIND = re.compile(
+_WEEKDAY_BEHIND = pattern(
     r"\s*[(\uff08]?(?P<name>(?i:mon|tue|wed|thu|fri|sat|sun)|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일"
     r"|(?<=[(\uff08])[月火水木金土日월화수목금토일])[)\uff09]?(?=$|\s\d)"
 )
@@ -75,9 +77,9 @@ _CJK_WEEKDAYS = {
     for days in ("一二三四五六日", "一二三四五六天", "月火水木金土日", "월화수목금토일")
     for char, name in zip(days, _WEEKDAYS, strict=True)
 }
-_CJK_TIME = re.compile(r"(?<=[日号號일\d\s])\s*(\d{1,2})\s*[時时點点시]\s*(?:(\d{1,2})\s*[分분])?$")
+_CJK_TIME = pattern(r"(?<=[日号號일\d\s])\s*(\d{1,2})\s*[時时點点시]\s*(?:(\d{1,2})\s*[分분])?$")
 #: As ``ctime`` of C prints it.
-_CTIME = re.compile(r"([A-Za-z]{3} [A-Za-z]{3} [ \d]?\d) (\d\d:\d\d:\d\d) (?:UTC |GMT )?(\d{4})")
+_CTIME = pattern(r"([A-Za-z]{3} [A-Za-z]{3} [ \d]?\d) (\d\d:\d\d:\d\d) (?:UTC |GMT )?(\d{4})")
 
 
 def _in_usual_order(text: str) -> str:
@@ -97,7 +99,7 @@ def _weekday_of(name: str) -> str:
 
 
 #: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
-_IN_NAME = re.compile(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
+_IN_NAME = pattern(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
 
 
 def date_in_name(docname: str) -> str:

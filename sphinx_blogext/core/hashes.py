@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Set
     from pathlib import Path
 
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
 
 
 def plain(value: Any) -> Any:

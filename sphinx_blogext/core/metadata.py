@@ -18,6 +18,7 @@ from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_writ
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -65,9 +66,9 @@ _FOREIGN_KEYS = frozenset(
 )
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 #: A relative URL that begins like a host, and what a file may end with.
-_HOST = re.compile(r"(?!\.)(?:[\w-]+\.)+(?P<ending>[A-Za-z]{2,})(?:[:/?#]|$)")
+_HOST = pattern(r"(?!\.)(?:[\w-]+\.)+(?P<ending>[A-Za-z]{2,})(?:[:/?#]|$)")
 _FILE_ENDINGS = frozenset(
     "htm html ipynb jpeg jpg json md mp3 mp4 pdf php png pptx py rst svg txt xml zip".split()
 )

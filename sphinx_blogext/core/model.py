@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 #: A number, without zeros in front of it.
-_NUMBERS = re.compile("0*(0|[1-9][0-9]*)")
+_NUMBERS = pattern("0*(0|[1-9][0-9]*)")
 
 
 class Schedule(NamedTuple):

@@ -6,6 +6,8 @@ import re
 from functools import cache
 from unicodedata import category
 
+from sphinx_blogext.patterns import pattern
+
 #: Characters per minute in Chinese and Japanese text.
 _HAN_PER_MINUTE = 450
 #: Words per minute in text with spaces between words.
@@ -13,8 +15,8 @@ _WORDS_PER_MINUTE = 220
 #: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
 _LETTERS_PER_WORD = 4
 
-_WORD = re.compile(r"\w+(?:['’.-]\w+)*")
-_UNSPACED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+_WORD = pattern(r"\w+(?:['’.-]\w+)*")
+_UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 #: Characters within a word that readers do not see: joiners and optional hyphens.
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 

@@ -12,6 +12,8 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
@@ -21,7 +23,7 @@ _WORDS = {"+": "-plus", "#": "-sharp"}
 #: File names that Windows reserves, with any extension.
 DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)"
 #: These, and names with a special meaning here.
-_RESERVED = re.compile(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
+_RESERVED = pattern(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
 
 #: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
 _MAX_BYTES = 96

@@ -6,14 +6,16 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote
 
+from sphinx_blogext.patterns import pattern
+
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
 #: other software with their API.
-_STATUS = re.compile(
+_STATUS = pattern(
     r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
     r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
     re.ASCII,
 )
-_BLUESKY = re.compile(
+_BLUESKY = pattern(
     r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
     r"/post/([\w.~-]{1,64})/?",
     re.ASCII,

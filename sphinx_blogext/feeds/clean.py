@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.feed_pictures import is_dark, light_picture, sized
 from sphinx_blogext.markup.tree import VOID, Element, parse, start_tag
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,11 +59,11 @@ _LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-m
 #: Classes of elements that are the title of what follows.
 _TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-title", "sidebar-title", "rubric"})
 #: Names of elements and attributes. A browser takes ``b<script`` for a name; feed sanitizers may see a script.
-_NAME = re.compile(r"[\w:.-]+")
+_NAME = pattern(r"[\w:.-]+")
 #: A URL in a ``srcset``, and its width or density.
-_CANDIDATE = re.compile(r"([^\s,]\S*(?<!,))((?:\s+[\d.]+[wxh]\b)*)")
-_NOT_DISPLAYED = re.compile(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
-_TEX = re.compile(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOTALL)
+_CANDIDATE = pattern(r"([^\s,]\S*(?<!,))((?:\s+[\d.]+[wxh]\b)*)")
+_NOT_DISPLAYED = pattern(r"(?:^|;)\s*display\s*:\s*none\b", re.IGNORECASE)
+_TEX = pattern(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOTALL)
 
 
 def clean(html: str, url: str, math: MathConverter | None = None) -> str:

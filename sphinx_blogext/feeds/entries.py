@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from dataclasses import replace
 from functools import cached_property, partial
 from html import escape
@@ -24,6 +23,7 @@ from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
@@ -46,8 +46,8 @@ _CHANGEABLE = ("title", "summary", "content", "external_url")
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed never changes.
 _FEED_DATE = "2026-01-01"
-_NOT_IRI = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
-_IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
+_NOT_IRI = pattern(r"[\x00-\x20\x7f<>\"{}|\\^`]")
+_IRI = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 
 
 def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language: str = "") -> dict[str, str]:

@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 
 from sphinx_blogext.markup.tree import Element
+from sphinx_blogext.patterns import pattern
 
 #: Classes of what Furo, PyData and others show only on dark pages; GitHub and others write it into the URL.
-_DARK = re.compile(r"(?:[\w-]+-)?(?:only-dark|dark-only|dark-mode-only|only-dark-mode)")
-_SCHEME = re.compile(r"(\bnot\b)?.*prefers-color-scheme:\s*(dark|light)", re.IGNORECASE)
-_SIZE = re.compile(
+_DARK = pattern(r"(?:[\w-]+-)?(?:only-dark|dark-only|dark-mode-only|only-dark-mode)")
+_SCHEME = pattern(r"(\bnot\b)?.*prefers-color-scheme:\s*(dark|light)", re.IGNORECASE)
+_SIZE = pattern(
     r"(?:^|;)\s*(width|height)\s*:\s*(\d{1,5}(?:\.\d+)?|\.\d+)\s*([a-z]+|%)\s*(?:!\s*important\s*)?(?=;|$)",
     re.IGNORECASE,
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 
+from sphinx_blogext.patterns import pattern
+
 #: The form of a BCP 47 tag; all language codes have two or three letters.
-_TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
+_TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 
 
 @lru_cache(maxsize=64)

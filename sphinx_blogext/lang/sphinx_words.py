@@ -7,7 +7,6 @@ What a language lacks is marked with the language that it is in.
 from __future__ import annotations
 
 import gettext
-import re
 from contextlib import contextmanager
 from functools import lru_cache
 from html import unescape
@@ -24,8 +23,10 @@ from sphinx_blogext._compat import set_page_words
 from sphinx_blogext.lang.codes import catalog_name, language_tag
 from sphinx_blogext.lang.words import open_catalog
 from sphinx_blogext.nodes import change_of_words
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Mapping
 
 #: Sphinx's labels of the directives about versions.
@@ -36,7 +37,7 @@ _VERSIONS = {
     "versionremoved": "Removed in version %s",
 }
 #: What Sphinx writes with its own words: the tag up to its end, and the words.
-_WRITTEN = re.compile(
+_WRITTEN = pattern(
     r'<a class="headerlink"[^<>]*? title="([^"]*)"(?=>)|<p class="admonition-title"(?=>([^<]*)</p>)'
 )
 

@@ -6,21 +6,21 @@ where it has an empty half, for browsers that do not condense it themselves.
 
 from __future__ import annotations
 
-import re
 import warnings
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.guesses import HAN
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_HAN = re.compile(f"[{HAN}]")
+_HAN = pattern(f"[{HAN}]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
-_SQUEEZED = re.compile(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
+_SQUEEZED = pattern(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 

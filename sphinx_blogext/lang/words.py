@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gettext
-import re
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -19,6 +18,7 @@ from sphinx.util.i18n import format_date as sphinx_format_date
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.codes import catalog_name, language_tag, locale_of
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
 #: The parts of a pattern, and what the usual ones depend on.
-_DIRECTIVE = re.compile("(%-?[A-Za-z]|%%)")
+_DIRECTIVE = pattern("(%-?[A-Za-z]|%%)")
 _FIELDS = {
     "%Y": "year",
     **dict.fromkeys(("%B", "%b", "%m", "%-m"), "month"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.markup.tree import VOID, PlacedParser, edited
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -33,7 +33,7 @@ _SCOPES = frozenset({"table", "caption", "td", "th", "object", "template", "marq
 #: Elements in which nothing but their end tag is markup; the parser does not know all of them.
 _TEXT = frozenset({"script", "style", "textarea", "title"})
 #: Text that becomes a tag or a character reference if letters follow. No character name is longer.
-_BEGUN = re.compile(r"(?:<|&#?\w*)$")
+_BEGUN = pattern(r"(?:<|&#?\w*)$")
 _LONGEST_NAME = 40
 #: Elements whose contents have a syntax of their own.
 _FOREIGN = frozenset({"svg", "math"})

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
 #: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
 _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_DISPUTED = re.compile("[\t#|>!?\ufeff\x85\u2028\u2029]")
+_DISPUTED = pattern("[\t#|>!?\ufeff\x85\u2028\u2029]")
 #: The most characters that it gets, and the most signs of nesting: it crashes where the other raises an exception.
 _MOST, _MOST_SIGNS, _INDENT = 10_000, 50, " " * 50
 #: How deep data may be nested, how long it may get when each alias is replaced by what it refers to, and how many

@@ -11,6 +11,7 @@ from sphinx_blogext.lang.guesses import HAN, KANA
 from sphinx_blogext.markup.formulas import formula_text
 from sphinx_blogext.markup.sentences import sentence_ends
 from sphinx_blogext.markup.tree import Element, parse
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ _WIDE = f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]"
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
 #: Characters that a shortened text must not end with. A full stop there belongs to an abbreviation.
 _LOOSE_ENDS = " .,;:–—，、；：-([{«“„‘「『（《【"
-_TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
+_TEX = pattern(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
 
 def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str) -> str:

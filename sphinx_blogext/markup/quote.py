@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 import yaml  # type: ignore[import-untyped]  # its types are another package
 from docutils.utils import column_width
 
 from sphinx_blogext.core.metadata import clean_text
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 #: An underscore within a word is not markup.
 _UNDERSCORE = r"(?<![^\W_])_|_(?![^\W_])"
-_MARKDOWN = re.compile(rf"[\\`*\[\]<>${{}}~|]|{_UNDERSCORE}|(?:^|(?<=\s))#|&(?=#?\w+;)")
-_RST = re.compile(rf"[\\`*|]|{_UNDERSCORE}")
+_MARKDOWN = pattern(rf"[\\`*\[\]<>${{}}~|]|{_UNDERSCORE}|(?:^|(?<=\s))#|&(?=#?\w+;)")
+_RST = pattern(rf"[\\`*|]|{_UNDERSCORE}")
 #: The beginning of a list, a comment or the like rather than a title.
-_RST_START = re.compile(r"\W|\(?\w+[.)](\s|$)")
+_RST_START = pattern(r"\W|\(?\w+[.)](\s|$)")
 
 
 def one_line(text: str) -> str:

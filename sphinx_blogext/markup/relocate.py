@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_blogext.markup.tree import PlacedParser, edited
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,23 +36,23 @@ _IDREFS = frozenset(
 _FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})
 
 #: Radio buttons with the same name form a group of which one is on; so do details, of which one is open.
-_GROUPED = re.compile(r"<details\b|<input\b[^>]*\btype\s*=\s*[\"']?radio\b", re.IGNORECASE)
-_ATTRIBUTE = re.compile(
+_GROUPED = pattern(r"<details\b|<input\b[^>]*\btype\s*=\s*[\"']?radio\b", re.IGNORECASE)
+_ATTRIBUTE = pattern(
     r"""(?P<space>[\s/]+)(?P<name>[^\s/>="'][^\s/>=]*)
         (?:(?P<equals>\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']+)))?""",
     re.VERBOSE,
 )
-_FUNC_IRI = re.compile(r"""url\(\s*(["']?)#([^)"']+)\1\s*\)""")
+_FUNC_IRI = pattern(r"""url\(\s*(["']?)#([^)"']+)\1\s*\)""")
 #: Scripts and style sheets in a text, and where they contain ids: in selectors, in functions that look up an
 #: id, and in strings that look like the long ids that programs give to an element for a script to fill.
-_CODE = re.compile(r"(<(script|style)\b[^>]*>)(.*?)(?=</\2)", re.DOTALL | re.IGNORECASE)
-_ID_IN_SCRIPT = re.compile(
+_CODE = pattern(r"(<(script|style)\b[^>]*>)(.*?)(?=</\2)", re.DOTALL | re.IGNORECASE)
+_ID_IN_SCRIPT = pattern(
     r"""(?P<before>getElementById\(\s*["'`]|["'`]\#)(?P<id>[\w-]+)(?![\w-])
         |(?P<quote>["'`])(?P<long>[\w-]{8,})(?=(?P=quote))""",
     re.VERBOSE,
 )
-_ID_IN_STYLE = re.compile(r"(?P<before>\#)(?P<id>[\w-]+)(?P<long>)(?P<quote>)(?=[^{}]*\{)")
-_HEADING = re.compile(r"<(/?)h([1-6])(?=[\s>])")
+_ID_IN_STYLE = pattern(r"(?P<before>\#)(?P<id>[\w-]+)(?P<long>)(?P<quote>)(?=[^{}]*\{)")
+_HEADING = pattern(r"<(/?)h([1-6])(?=[\s>])")
 _CONTROL = str.maketrans("", "", ROOT + ID_PREFIX)
 
 

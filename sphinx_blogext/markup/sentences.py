@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: Wide punctuation anywhere, narrow punctuation before a space.
-_END = re.compile(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
+_END = pattern(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
 _OPENING = "\"'“”„‘‚«»‹›([{¿¡ "
 #: Abbreviations that hardly end a sentence. Those with a capital letter are other words without it.
 _ABBREVIATIONS = frozenset(
@@ -39,7 +41,7 @@ _BEFORE_NUMBERS = frozenset(
     "dic".split()
 )
 #: Initials and letters with full stops between them, ordinal numbers and days of a month.
-_SHORT = re.compile(
+_SHORT = pattern(
     r"(?:\d{1,2}\.)?\d{1,2}|\d{3}|[IVX]+|[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]{1,2}|[^\W\d_]{1,2}(?:\.[^\W\d_])+"
 )
 

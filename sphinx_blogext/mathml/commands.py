@@ -12,6 +12,7 @@ from sphinx_blogext.mathml import symbols
 from sphinx_blogext.mathml.elements import TIGHT, Atom
 from sphinx_blogext.mathml.tables import ENVIRONMENTS, build_table
 from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ STYLES = {
     r"\scriptstyle": {"displaystyle": "false", "scriptlevel": "1"},
     r"\scriptscriptstyle": {"displaystyle": "false", "scriptlevel": "2"},
 }
-_LENGTH = re.compile(r"\s*(-?\d{0,4}(?:\.\d{0,6})?)\s*(em|ex|mu|pt|px|cm|mm|in|pc)\s*")
+_LENGTH = pattern(r"\s*(-?\d{0,4}(?:\.\d{0,6})?)\s*(em|ex|mu|pt|px|cm|mm|in|pc)\s*")
 _END_OF_CELL = frozenset({"&", r"\\", r"\cr", r"\end"})
 _FRACTIONS = {"d": STYLES[r"\displaystyle"], "c": STYLES[r"\displaystyle"], "t": STYLES[r"\textstyle"]}
 _KINDS = {"mathrel": "rel", "mathbin": "bin", "mathop": "op", "mathord": "ord", "mathopen": "open"}

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from sphinx_blogext.mathml.sizes import Size
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
 #: The characters that XML does not allow (XML 1.0, section 2.2). Listing the others would take long to compile.
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_NOT_XML = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ begin with ``tex-``, for the style sheet.
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
@@ -17,6 +16,7 @@ from sphinx_blogext.mathml.commands import COMMANDS, STYLES
 from sphinx_blogext.mathml.elements import TIGHT, Atom
 from sphinx_blogext.mathml.tables import Rows, build_table, tagged
 from sphinx_blogext.mathml.tokens import MathError, Tokens
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: The maximum depth of nested groups: nobody can read more.
 MAX_DEPTH = 60
 
-_COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{1,30}")
+_COLOUR = pattern(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{1,30}")
 _MISPLACED = frozenset({"", "}", "&", "#", "$", "^", "_", "\\", r"\\", r"\end", r"\right", r"\middle", r"\cr"})
 _INFIX = frozenset({r"\over", r"\atop", r"\choose"})
 _SILENT = frozenset({"nonumber", "notag", "allowbreak", "nobreak", "relax", "limits", "nolimits"})

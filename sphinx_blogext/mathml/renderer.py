@@ -19,6 +19,7 @@ from sphinx_blogext.lang.guesses import HAN, KANA
 from sphinx_blogext.mathml.convert import NAMESPACE, Formula, convert
 from sphinx_blogext.mathml.sizes import Size
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ _FONT_STYLES = ("math-font.css", "math-font-rare.css")
 _STYLES = ("math.css", "math-layout.css")
 _FONTS = "blogext-math*.woff2"
 #: A letter in an alphabet that the font may lack.
-_VARIANT = re.compile('mathvariant="(?!normal)')
-_TEXT = re.compile(">([^<]+)<")
+_VARIANT = pattern('mathvariant="(?!normal)')
+_TEXT = pattern(">([^<]+)<")
 _SCRIPT = "blogext-mathjax.js"
 #: Hides formulas until the font has arrived; our theme does so in a script that it loads anyway.
 _WAIT = "blogext-font.js"
@@ -51,10 +52,10 @@ _WAIT = "blogext-font.js"
 _DEFINED = "blogext-macros"
 # The class by which MathJax finds what to process, and we find the pages that need it.
 _TEX_CLASS = "mathjax_process"
-_TEX_ELEMENT = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b')
+_TEX_ELEMENT = pattern(rf'class="[^"]*\b{_TEX_CLASS}\b')
 # Punctuation directly before or after a formula, without a space.
-_OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
-_CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
+_OPENING = pattern(r"[(\[“‘（〔［｛《〈「『【]+\Z")
+_CLOSING = pattern(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 16.0
 # The width of a formula that fits on paper, with the number of its equation beside it.

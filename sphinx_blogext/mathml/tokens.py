@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -16,7 +18,7 @@ MAX_LENGTH = 20_000
 MAX_EXPANSION = 40_000
 
 # A comment, a command, whitespace, or any other character.
-_TOKEN = re.compile(r"%[^\n]*\n?\s*|\\(?:[A-Za-z]+|.)|\s+|.", re.DOTALL)
+_TOKEN = pattern(r"%[^\n]*\n?\s*|\\(?:[A-Za-z]+|.)|\s+|.", re.DOTALL)
 _DEFINING = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\def", r"\DeclareMathOperator"})
 
 

@@ -14,6 +14,7 @@ from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.markup.relocate import attach
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 #: The folder of our templates within a folder of templates.
 _OURS = "blog/"
 #: What a template computes, without its text and comments.
-_CODE = re.compile(r"\{#.*?#\}|\{[{%](.*?)[%}]\}", re.DOTALL)
-_STRING = re.compile(r"""\"([^"]*)\"|'([^']*)'""")
-_VARIABLE = re.compile(r"(?<![\w.])blog(?!\w)")
+_CODE = pattern(r"\{#.*?#\}|\{[{%](.*?)[%}]\}", re.DOTALL)
+_STRING = pattern(r"""\"([^"]*)\"|'([^']*)'""")
+_VARIABLE = pattern(r"(?<![\w.])blog(?!\w)")
 #: What names other templates.
-_REFERENCE = re.compile(r"[-+]?\s*(?:include|import|from|extends)\b")
+_REFERENCE = pattern(r"[-+]?\s*(?:include|import|from|extends)\b")
 
 
 class BlogTemplates:

@@ -6,7 +6,6 @@ everything in its directory.
 
 from __future__ import annotations
 
-import re
 from html import unescape
 from pathlib import Path
 from posixpath import normpath
@@ -17,6 +16,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.builders import writes_one_file
 from sphinx_blogext.files import delete_file, media_of, name_below
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 #: The files next to a page that its URLs refer to, at any depth.
-_MEDIA = re.compile(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
+_MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
 def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:

@@ -11,6 +11,7 @@ from sphinx_blogext.lang.codes import language_name, valid_language
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.pages.records import Data
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: A URL that is not relative to the root of the site.
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
+_ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
 
 
 class TermData:

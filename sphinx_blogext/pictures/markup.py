@@ -8,6 +8,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.pictures.store import TYPES
 
 if TYPE_CHECKING:
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
 #: The folder of resized pictures, inside the folder of pictures.
 FOLDER = "sizes"
 #: An image; or something that is to be skipped, because it only looks like one, or has its own sources.
-_IMAGE = re.compile(
+_IMAGE = pattern(
     r"<(picture|script|style|textarea|template)\b.*?</\1\s*>|<!--.*?-->"
     r"""|<img\b(?P<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?P<end>\s*/?>)""",
     re.DOTALL | re.IGNORECASE,
 )
-_ATTRIBUTE = re.compile(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)')""")
+_ATTRIBUTE = pattern(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)')""")
 _LAZY = ' loading="lazy"'
-_PIXELS = re.compile(r"(?:^|;)\s*width:\s*(\d+(?:\.\d+)?)px")
-_SIDE = re.compile(r"(?:^|[;-])\s*(?:width|height)\s*:")
-_HEIGHT = re.compile(r"(?:^|[;-])\s*height\s*:")
+_PIXELS = pattern(r"(?:^|;)\s*width:\s*(\d+(?:\.\d+)?)px")
+_SIDE = pattern(r"(?:^|[;-])\s*(?:width|height)\s*:")
+_HEIGHT = pattern(r"(?:^|[;-])\s*height\s*:")
 #: The display width of pictures: on a phone its whole width, else that of the text, or that of their class.
 _COLUMN = 720
 _TEXT = "(max-width: 48rem) 100vw, 45rem"

@@ -15,6 +15,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.handlers import is_own, replaced_handlers
 from sphinx_blogext.nodes import section_post
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +38,7 @@ _LAST = 3
 #: Where the lines are kept that have been added to the text of a document while that is read.
 _LINES = "blog_added_lines"
 #: Raw HTML that shows nothing: the text of a post may depend on a style sheet in the prolog.
-_STYLES = re.compile(r"(?:\s|<!--.*?-->|<style\b.*?</style>)+", re.DOTALL | re.IGNORECASE)
+_STYLES = pattern(r"(?:\s|<!--.*?-->|<style\b.*?</style>)+", re.DOTALL | re.IGNORECASE)
 
 
 class Additions:

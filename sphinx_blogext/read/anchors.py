@@ -15,13 +15,14 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
 
 #: A label that MyST makes for an equation.
-_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class TextAnchors(SphinxTransform):

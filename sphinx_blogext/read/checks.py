@@ -16,6 +16,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.nodes import ancestors
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _TERMS_SHOWN = 5
 #: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
 _WIDEST_TITLE = 70
 _MOST_TAGS = 50
-_ZONE = re.compile(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
+_ZONE = pattern(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 
 def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:

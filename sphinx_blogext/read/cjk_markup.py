@@ -20,6 +20,7 @@ from docutils.utils import punctuation_chars
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import DATE_KEYS
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.temporary import replaced
 
@@ -40,9 +41,9 @@ _CJK = (
 #: The end of a text before a mark. A variation selector may follow the character.
 _BEFORE = rf"(?:[{_CJK}][\ufe00-\ufe0e]?|[‘’“”]\ufe01|[\U000e0100-\U000e01ef])\Z"
 #: What makes a document a post, or a list of posts, wherever it is.
-_MARKED = re.compile(r"\{(post|postlist|blog-terms)\}|\.\. (post|postlist|blog-terms)::|^[ :\"]*blogpost\b", re.M)
+_MARKED = pattern(r"\{(post|postlist|blog-terms)\}|\.\. (post|postlist|blog-terms)::|^[ :\"]*blogpost\b", re.M)
 #: A key of front matter, of a field list or in a notebook.
-_DATED = re.compile(rf"^[ \t]*[:\"]?({'|'.join(sorted(DATE_KEYS))}|draft)[ \t]*[\":]", re.M | re.I)
+_DATED = pattern(rf"^[ \t]*[:\"]?({'|'.join(sorted(DATE_KEYS))}|draft)[ \t]*[\":]", re.M | re.I)
 #: The kinds of inline markup in reStructuredText whose start alone is text, by their marks.
 _PAIRED = {
     "*": "emphasis",

@@ -17,6 +17,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.sections import section_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
-_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+_BREAK = pattern(r"[ \t]*\n[ \t]*")
 
 
 class JoinLines(SphinxTransform):

@@ -20,6 +20,7 @@ from sphinx_blogext.core.metadata import (
     is_marked_draft,
     says_draft,
 )
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -30,11 +31,11 @@ if TYPE_CHECKING:
 Pairs = tuple[tuple[str, str], ...]
 
 #: A key and its value, in YAML, TOML, JSON or fields, well-formed or not.
-_KEY = re.compile(
+_KEY = pattern(
     r"[ \t]*(?:- |\.\. |\{)?\s*(?P<colon>:?)\s*[\"']?(?P<key>[^\W\d_][\w-]*)[\"']?\s*"
     r"(?:[:=](?=\s|$)|[=:](?=[\w\"'\[]))\s*(?P<value>.*)"
 )
-_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>.*)")
+_FENCE = pattern(r" {0,3}(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>.*)")
 
 
 class Broken(NamedTuple):
@@ -80,7 +81,7 @@ def _hides(key: str, value: str) -> bool:
 
 # Front matter of Markdown
 
-_DASHES = re.compile(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
+_DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
 _QUOTE = "put the text in quotes"
 REPEATED = "remove one of the two"
 #: What helps against an error of YAML's loader, by words in its message.
@@ -141,26 +142,26 @@ def find_block(text: str) -> Block | None:
 # Directives
 
 #: A directive that is meant to be ``post``, in either markup.
-_ATTEMPT = re.compile(
+_ATTEMPT = pattern(
     r"(?:\.{1,4}\s*|(?P<fence> {0,3}(?:`{2,}|~{3,}|:{3,}))\s*[\[{(]?\s*)"
     r"(?:\w+:)?(?:posts?|pots|psot|pst|poste|blog[-_]?posts?)(?P<end>\s?[:;\uff1a\uff1b]{0,4}|\s*[\]})]?)"
     r"(?P<rest>[\s\d].*)?",
     re.IGNORECASE,
 )
 #: Most texts have no line that may be one, or that keeps them out of the site.
-_LIKE_ATTEMPT = re.compile(
+_LIKE_ATTEMPT = pattern(
     r"^(?:\.{1,4}| {0,3}[`~:]{2,})[^\n]{0,16}(?:pos|pot|pso|pst|blog)", re.MULTILINE | re.IGNORECASE
 )
-_LIKE_HIDING = re.compile(
+_LIKE_HIDING = pattern(
     rf"^[^\w\n]{{0,12}}(?:{'|'.join(sorted(DATE_KEYS | DRAFT_KEYS)).replace('_', '[-_]')})[^\w\n]{{0,4}}[:=]",
     re.MULTILINE | re.IGNORECASE,
 )
 #: A directive as it should be, in Markdown and in reStructuredText.
-_RIGHT = re.compile(r" {0,3}(?:`{3,}|~{3,}|:{3,})\{post\}(?:\s|$)"), re.compile(r"\.\. post\s?::(?:\s|$)")
+_RIGHT = pattern(r" {0,3}(?:`{3,}|~{3,}|:{3,})\{post\}(?:\s|$)"), re.compile(r"\.\. post\s?::(?:\s|$)")
 #: An option without a colon behind its name.
-_WITHOUT_COLON = re.compile(r"[ \t]*(?P<colon>:)(?P<key>[^\W\d_][\w-]*)(?P<value>)[ \t]+[^:\s].*")
+_WITHOUT_COLON = pattern(r"[ \t]*(?P<colon>:)(?P<key>[^\W\d_][\w-]*)(?P<value>)[ \t]+[^:\s].*")
 #: An option of the directive that is not indented, maybe below others that are.
-_UNINDENTED = re.compile(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*:(?P<option>[\w-]+):", re.MULTILINE)
+_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*:(?P<option>[\w-]+):", re.MULTILINE)
 _INDENT = "write options such as ':draft: true' right below its first line, all indented alike"
 
 
@@ -192,8 +193,8 @@ def find_lost_option(directive: str, line: int, options: Collection[str]) -> Bro
 # Lines anywhere
 
 #: What may be in front of a line of metadata in quotes, comments and other formats.
-_PREFIX = re.compile(r"(?:> ?)+|<!--\s*|#\+|%\s+|//\s*|\.\.\s+")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_PREFIX = pattern(r"(?:> ?)+|<!--\s*|#\+|%\s+|//\s*|\.\.\s+")
+_DAY = pattern(r"\d{4}-\d\d-\d\d")
 #: In how many lines from the top a date may be meant as that of the post.
 _NEAR_TOP = 30
 
@@ -261,13 +262,13 @@ def _hides_plainly(match: re.Match[str], today: str, is_near_top: bool) -> bool:
 # Metadata near the top
 
 #: A line that may be meant as the first of front matter: typewriters and editors turn hyphens into dashes.
-_OPENING = re.compile(r"\s*(?:-{2,}|[\u2012-\u2015\u2212]{1,3}|\+{3,}|;{3,}|\{)\s*(?=$|\")")
+_OPENING = pattern(r"\s*(?:-{2,}|[\u2012-\u2015\u2212]{1,3}|\+{3,}|;{3,}|\{)\s*(?=$|\")")
 #: A line that may be meant as its last.
-_CLOSING = re.compile(r"\s*(?:[-=+;\u2012-\u2015\u2212]{2,}|[\u2012-\u2015\u2212\}])\s*")
+_CLOSING = pattern(r"\s*(?:[-=+;\u2012-\u2015\u2212]{2,}|[\u2012-\u2015\u2212\}])\s*")
 #: A field of reStructuredText, as docutils reads it.
-_FIELD = re.compile(r":(?![: ])(?:[^:\\]|\\.|:(?![ `]|$))*(?<! ):(?: .*|$)")
-_ADORNMENT = re.compile(r"([^\w\s])\1+\s*")
-_EXPLICIT = re.compile(r"\.\.(?:\s+(?P<name>[\w-]+)\s?::|\s|$)")
+_FIELD = pattern(r":(?![: ])(?:[^:\\]|\\.|:(?![ `]|$))*(?<! ):(?: .*|$)")
+_ADORNMENT = pattern(r"([^\w\s])\1+\s*")
+_EXPLICIT = pattern(r"\.\.(?:\s+(?P<name>[\w-]+)\s?::|\s|$)")
 #: Directives that may be above fields, because they leave nothing else in the document.
 _UNSEEN = frozenset({"default-role", "meta", "raw", "role", "title"})
 _ODD_SPACE = "\ufeff\u200b"

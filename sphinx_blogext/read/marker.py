@@ -15,6 +15,7 @@ from sphinx.ext.ifconfig import ifconfig
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.nodes import ancestors
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,7 +29,7 @@ _UNSEEN = (
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
 )
 #: A heading written in HTML, which is all that a block contains.
-_RAW_HEADING = re.compile(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
+_RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
 
 
 #: Blocks that a teaser may end in.

@@ -12,17 +12,16 @@ from sphinx.util import get_filetype
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.markup.tree import PlacedParser
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 #: Nikola's marker, which may contain the text of the link.
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
-_COMMENT_MARKER = re.compile(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
-_HTML_MARKER = re.compile(
-    rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE
-)
+_COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
+_HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
 #: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
-_MDX_MARKER = re.compile(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
+_MDX_MARKER = pattern(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
 _ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{1,3}|…)?"
 #: Typing errors in the shortest marker: a letter left out or twice, two that are swapped, or the key beside one.
 _TYPOS = r"(?:mroe|moer|omre|mor|moe|mre|mmore|moore|morre|moree|nore|kore|mpre|moee|morw|mor3)"

@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.core.metadata import Problem
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.line_joins import is_of_blog
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
 
 
-REMOTE = re.compile(r"https?://", re.IGNORECASE)
+REMOTE = pattern(r"https?://", re.IGNORECASE)
 #: Images with more bytes than this make a page slow on a phone.
 _LARGE = 1_000_000
 #: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.

@@ -20,6 +20,7 @@ from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.domain.roles import document_of
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -64,7 +65,7 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
 
 
 #: The target of a link in raw HTML.
-_HREF = re.compile(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+_HREF = pattern(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 #: The first parts of ABlog's labels for pages.
 _KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 

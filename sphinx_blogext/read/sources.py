@@ -5,7 +5,6 @@ The tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
@@ -17,6 +16,7 @@ from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, field_name, text
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.read.lost_metadata import Broken, decides, find_block, find_in_lines, find_near_top
 from sphinx_blogext.read.notebooks import find_in_notebook
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.taxonomies import Taxonomies
 
 #: A ``post`` directive, in Markdown or in a block of reStructuredText.
-_DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
+_DIRECTIVE = pattern(r"\{post\}|\.\. post::")
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 #: How many characters tell that the encoding is another.

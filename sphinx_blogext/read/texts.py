@@ -9,11 +9,12 @@ from docutils import nodes
 
 from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.markup.titles import raw_text, title_text
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-_RAW_HEADING = re.compile(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
+_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
 
 
 def heading_of(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+_ADDRESS = pattern(r"https?://\S+", re.IGNORECASE)
 #: Creative Commons licenses by their SPDX identifiers.
-_CREATIVE_COMMONS = re.compile(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)
+_CREATIVE_COMMONS = pattern(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)
 
 
 def source_of(post: Post, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder) -> Source | None:

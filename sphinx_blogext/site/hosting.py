@@ -15,6 +15,7 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext._compat import is_set, value_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 #: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
-_ESCAPED = re.compile(r"[A-Za-z0-9_.~/%-]*")
+_ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
 
 
 @dataclass(frozen=True, slots=True)

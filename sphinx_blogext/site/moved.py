@@ -16,6 +16,7 @@ from sphinx_blogext.core.addresses import (
     page_at,
 )
 from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.targets import Targets
 
 #: Endings of the names of feeds.
-_FEED = re.compile(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)
+_FEED = pattern(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)
 
 
 class NowhereError(ValueError):

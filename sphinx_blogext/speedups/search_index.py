@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-import re
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from sphinx.search import js_index
 from sphinx.search.en import SearchEnglish
+
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +24,7 @@ INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 METHODS = ("load", "prune", "get_terms")
 #: The parts of the index that are written piece by piece, and the number of words in a piece.
 _WORDS, _WORDS_A_PIECE = frozenset({"terms", "titleterms"}), 1_000
-_MAY_HAVE_ENDING = re.compile("[a-z']")
+_MAY_HAVE_ENDING = pattern("[a-z']")
 
 
 class _Words(dict[str, Any]):

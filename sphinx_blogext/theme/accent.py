@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -14,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 #: What WCAG requires for text.
 LEAST = 4.5
-_HEX = re.compile(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
+_HEX = pattern(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
 #: The options, and the backgrounds of links in the style sheet: the page, and the surface of code. A dark accent
 #: that is not set is light enough by what the style sheet makes of the other.
 _GROUNDS = {"accent": ("light", "#ffffff", "#f5f6f8"), "accent_dark": ("dark", "#12151a", "#1b1f26")}

@@ -13,6 +13,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.code_colors import is_from_sphinx, load_own_colors
 from sphinx_blogext.theme.static_files import EXTRAS_SHEET, FIRST_SCRIPT, SCRIPT, THEME_SHEET
 
@@ -29,7 +30,7 @@ _INCLUDED = frozenset({"blogext-math", "blogext-picture"})
 #: Sphinx's own, for its search and for scripts of others.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
 #: These do not depend on Sphinx's scripts.
-_INDEPENDENT = re.compile(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax", re.IGNORECASE)
+_INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax", re.IGNORECASE)
 #: The files that sphinx-design and MyST-NB add to every page. Of the latter we need the colors of terminals.
 _DESIGN, _NOTEBOOKS = frozenset({"sphinx-design", "design-tabs"}), "mystnb"
 _TERMINAL = "myst-ansi"

@@ -9,6 +9,8 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
@@ -19,16 +21,16 @@ if TYPE_CHECKING:
 #: A heading must have a level.
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label must not have ``aria-controls``: its input is the control.
-_TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
+_TAB_LABEL = pattern(r'<label aria-controls="[^"]*" class(?==")')
 #: The role of citations: obsolete, and not allowed as an item of the surrounding list.
 _CITATION_ROLE = 'role="doc-biblioentry"'
-_PARAGRAPH = re.compile(r'<p(?: lang="[^"]*")?>(.*?)</p>', re.DOTALL)
+_PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>(.*?)</p>', re.DOTALL)
 _LIST = '<div class="h-feed blog-listing'
-_UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
-_IMAGE = re.compile(r"<img\b([^>]*?)(\s*/?>)")
-_STYLED = re.compile(r'<\w+\b[^>]*\sstyle="([^"]*)"[^>]*>')
-_WIDTH = re.compile(r"\s*width:\s*(\d+(?:\.\d+)?)(%|[a-z]+);?\s*")
+_UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
+_TAG = pattern(r"<[^>]*>")
+_IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
+_STYLED = pattern(r'<\w+\b[^>]*\sstyle="([^"]*)"[^>]*>')
+_WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|[a-z]+);?\s*")
 #: Quarters of a rem, of 4 px each, per unit of length.
 _QUARTERS = {
     "rem": 4.0,
@@ -40,11 +42,11 @@ _QUARTERS = {
     "cm": 24 / 2.54,
     "mm": 2.4 / 2.54,
 }
-_SIDES = re.compile(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
-_SIDE = re.compile(r'\s(width|height)="(\d{1,5})"')
+_SIDES = pattern(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
+_SIDE = pattern(r'\s(width|height)="(\d{1,5})"')
 #: A picture of at most this many pixels does not noticeably delay a page.
 _FACE = 64
-_SRC = re.compile(r'\ssrc="([^"]*)"')
+_SRC = pattern(r'\ssrc="([^"]*)"')
 
 
 def improve(html: str) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.codes import is_same_language, language_tag
 from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.theme.titles import Titles
 
 #: What is before its attributes, these attributes with its URL and the anchor in it, and its text.
-_ENTRY = re.compile(
+_ENTRY = pattern(
     r'(<li class="toctree-l[^"]*"><a)( class="reference internal" href="([^"#]*)(#?)[^"]*">)(.*?)(?=</a>)'
 )
-_TAG = re.compile(r"<[^>]*>")
+_TAG = pattern(r"<[^>]*>")
 
 
 def mark_entries(body: str, builder: StandaloneHTMLBuilder, page: str, titles: Titles) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_ADDRESS = re.compile(r"(?:https?://[^\s/]|mailto:[^\s@]|/(?!/))\S*")
+_ADDRESS = pattern(r"(?:https?://[^\s/]|mailto:[^\s@]|/(?!/))\S*")
 #: Hosts with an icon, and their names. Subdomains have the same.
 _HOSTS = {
     "github.com": ("github", "GitHub"),

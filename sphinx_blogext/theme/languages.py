@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from sphinx_blogext.lang.codes import language_name, language_tag
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: A language tag, such as ``zh`` or ``pt-BR``.
-TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
-_ADDRESS = re.compile(r"(?:https?://|/(?!/))\S*")
+TAG = pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
 
 
 def are_languages(value: Any) -> bool:

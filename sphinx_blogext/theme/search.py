@@ -15,6 +15,8 @@ from sphinx.search.en import SearchEnglish
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
+from sphinx_blogext.patterns import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Set
 
@@ -30,13 +32,13 @@ from sphinx_blogext.lang.guesses import HAN
 logger = logging.getLogger(__name__)
 
 _LANGUAGES_FILE = "blogext-languages.json"
-_HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
-_TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
-_LANGUAGES = re.compile(r'class="blog-in-language" value="([^"]*)"')
-_YEAR = re.compile(r'<time\b[^>]*\bdatetime="(\d{4})')
+_HEADER = pattern(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
+_TAGS = pattern(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
+_LANGUAGES = pattern(r'class="blog-in-language" value="([^"]*)"')
+_YEAR = pattern(r'<time\b[^>]*\bdatetime="(\d{4})')
 # The index contains them escaped or as they are.
-_HAN = re.compile(rf"\\u[4-9][0-9a-f]{{3}}|[{HAN}]")
-_MARKUP = re.compile(r"<[^>]*>")
+_HAN = pattern(rf"\\u[4-9][0-9a-f]{{3}}|[{HAN}]")
+_MARKUP = pattern(r"<[^>]*>")
 
 
 class SearchHan(SearchEnglish):

@@ -10,6 +10,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.accent import check_accent
 from sphinx_blogext.theme.color_names import NAMES
 from sphinx_blogext.theme.icons import are_icons
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_COLOUR = re.compile(
+_COLOUR = pattern(
     r"#(?:[\da-fA-F]{3,4}){1,2}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
 )
-_LENGTH = re.compile(r"\d*\.?\d+(?:rem|em|px|ch|ic)")
-_FONT = re.compile(r"[\w\s,'\"-]+")
-_URL = re.compile(r"https?://\S+")
+_LENGTH = pattern(r"\d*\.?\d+(?:rem|em|px|ch|ic)")
+_FONT = pattern(r"[\w\s,'\"-]+")
+_URL = pattern(r"https?://\S+")
 
 
 def is_true(value: Any) -> bool:

@@ -6,20 +6,20 @@ it out.
 
 from __future__ import annotations
 
-import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import TAG
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-_TAG = re.compile(r"<[^>]*>")
-_SECTION = re.compile(r"<section\b[^>]*>")
-_LANG = re.compile(r' lang="([^"]*)"')
+_TAG = pattern(r"<[^>]*>")
+_SECTION = pattern(r"<section\b[^>]*>")
+_LANG = pattern(r' lang="([^"]*)"')
 
 
 class Titles:

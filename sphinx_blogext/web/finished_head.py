@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.temporary import replaced
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.template_environment import located
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 #: The key of a page's context that holds its :class:`Head`.
 HEAD = "blog_head"
 _VALUE = r"""(?:[^>"']|"[^"]*"|'[^']*')*"""
-_META = re.compile(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>]+)){_VALUE}>""", re.IGNORECASE)
-_CANONICAL = re.compile(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
+_META = pattern(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>]+)){_VALUE}>""", re.IGNORECASE)
+_CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.dates import rfc3339
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable
 
     from sphinx_blogext.site.people import Person
     from sphinx_blogext.web.page_facts import Link, PageFacts
 
 #: Characters that would end the script, or that JavaScript treated as line breaks.
-_ESCAPED = re.compile("[<>&\u2028\u2029]")
+_ESCAPED = pattern("[<>&\u2028\u2029]")
 
 
 def script(page: PageFacts) -> str:

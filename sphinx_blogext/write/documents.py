@@ -5,7 +5,6 @@ For HTML they become finished fragments; for other builders a list of posts beco
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.codes import language_tag, turned
 from sphinx_blogext.lang.sphinx_words import say_in
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Overview
 from sphinx_blogext.write.document_parts import (
@@ -69,7 +69,7 @@ def _language_of(build: Build, doctree: nodes.document, docname: str) -> str:
 
 
 #: The tag that a fragment starts with, up to its attributes.
-_FIRST_TAG = re.compile(r"<[a-z]\w*")
+_FIRST_TAG = pattern(r"<[a-z]\w*")
 
 
 class HtmlResolver:

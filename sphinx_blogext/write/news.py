@@ -18,6 +18,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.version_changes import KINDS, changes_in
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.version_changes import version_nodes
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.version_changes import Change
 
 #: A URL that is the same from every page.
-_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|$", re.IGNORECASE)
+_ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|$", re.IGNORECASE)
 
 
 class BlogNews(SphinxPostTransform):

@@ -6,7 +6,6 @@ mistake in any template of the site is reported with its file, its line and the 
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
@@ -26,8 +25,10 @@ from sphinx.errors import SphinxError, ThemeError
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.handlers import below
 from sphinx_blogext.lang.guesses import split_languages
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 #: Around a message in another language until the HTML is complete: only text can be marked, not an attribute.
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
-_MARKED = re.compile(f"<[^<>]*>|{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}|[{_OPEN}{_CLOSE}]")
+_MARKED = pattern(f"<[^<>]*>|{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}|[{_OPEN}{_CLOSE}]")
 
 
 class _Borrowed(NullTranslations):

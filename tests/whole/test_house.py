@@ -14,7 +14,7 @@ PACKAGE = Path(sphinx_blogext.__file__).parent
 IMPORTER = Path(blogext_import.__file__).parent
 #: From the ground up. What is beside each other does not know each other.
 FLOORS = [
-    {*"_compat base_url builders events files handlers images nodes sandbox temporary warnings".split()},
+    {*"_compat base_url builders events files handlers images nodes patterns sandbox temporary warnings".split()},
     {"core"},
     {"lang"},
     {"markup"},
@@ -40,18 +40,18 @@ LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 NARROW = {
     "theme": {"markup", "lang", "theme"} | FLOORS[0],
     "mathml": {"lang", "mathml"} | FLOORS[0],
-    "core": {"core"},
+    "core": {"core", "patterns"},
     "domain": {"core"} | FLOORS[0],
     "blogext_import": {"ablog", "blogext_import", "command", "core", "lang", "markup", "read"},
 }
 #: All that the importer takes from the extension: the seam at which the two can be separated.
 TAKEN = {
     "ablog.dates": {"read_leniently"},
-    "ablog.slugs": {"ablog_slug", "garbled_slugs"},
+    "ablog.ablog_slugs": {"ablog_slug", "garbled_slugs"},
     "command.console": {"CommandError", "FINE", "PROBLEMS", "USAGE", "painted"},
     "command.site_config": {"read_config"},
     "command.subparsers": {"Commands", "add_command"},
-    "command.words": {"visible"},
+    "command.terminal_words": {"visible"},
     "core.addresses": {"folder_of", "is_generated", "is_page_name", "names_in"},
     "core.dates": {"DateReader", "as_written", "is_date_format", "parse_date", "parse_zone"},
     "core.metadata": {
