@@ -39,6 +39,10 @@ CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
 SITES = [("en", "html"), pytest.param(("zh_CN", "dirhtml"), marks=pytest.mark.slow)]
 
 
+#: Whether the lines below results have their texts, which come after them.
+FILLED = "() => [...document.querySelectorAll('.search-context')].every(line => line.textContent.trim())"
+
+
 @pytest.fixture(scope="module", params=SITES, ids="-".join)
 def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     language, builder = request.param
@@ -210,7 +214,8 @@ def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
     elsewhere.keyboard.press("Escape")
     box.wait_for(state="hidden")
     assert elsewhere.evaluate("[scrollY, location.search]") == [500, ""]
-    # Once loaded it is there.
+    # Once loaded it is there. Until then, keys are still those of the field in the box.
+    elsewhere.wait_for_function("document.activeElement == document.body")
     requests.clear()
     elsewhere.keyboard.press(key)
     elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
@@ -355,10 +360,7 @@ def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(tab: Page, ma
         page = search_in(tab, server, site, "needle")
         page.locator("#search-more").click()
         page.locator(".search-context").nth(len(pages) - 1).wait_for()
-        # Their lines are there before their texts are.
-        page.wait_for_function(
-            "() => [...document.querySelectorAll('.search-context')].every(line => line.textContent.trim())"
-        )
+        page.wait_for_function(FILLED)
         contexts = page.locator(".search-context").all_inner_texts()
     assert len(contexts) == len(pages)
     for context in contexts:
@@ -371,8 +373,11 @@ def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(tab: Page, ma
 
 @needs_chromium
 def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]) -> None:
-    found = search("heapsort").locator(".search-context").first
-    assert found.inner_text().replace("\u2061", "") == "Heapsort costs n log k."
+    page = search("heapsort")
+    context = page.locator(".search-context").first
+    context.wait_for()
+    page.wait_for_function(FILLED)
+    assert context.inner_text().replace("\u2061", "") == "Heapsort costs n log k."
 
 
 @needs_chromium
@@ -388,6 +393,7 @@ def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]
 def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page], query: str, places: list[str]) -> None:
     page = search(query)
     page.locator(".search-context").first.wait_for()
+    page.wait_for_function(FILLED)
     # Each link gets its places with what is shown of its text.
     links = page.locator(".search-results > li:has(.search-context) > a").all()
     hrefs = [link.get_attribute("href") or "" for link in links]
