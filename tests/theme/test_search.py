@@ -215,7 +215,7 @@ def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
     box.wait_for(state="hidden")
     assert elsewhere.evaluate("[scrollY, location.search]") == [500, ""]
     # Once loaded it is there. Until then, keys are still those of the field in the box.
-    elsewhere.wait_for_function("document.activeElement == document.body")
+    elsewhere.wait_for_function("() => document.activeElement == document.body")
     requests.clear()
     elsewhere.keyboard.press(key)
     elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
