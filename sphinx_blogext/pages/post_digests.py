@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.
-_UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint"})
+_UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint", "word_count"})
 _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
 
 
@@ -50,6 +50,9 @@ class PostDigests:
         """Return a digest of everything known about a post itself, except its text below the marker."""
         if post.key not in self._records:
             record = [getattr(post, name) for name in _SHOWN]
+            # Nearly every edit changes it, and few blogs show it.
+            if self.build.blog_of_post(post).config.blog_word_count:
+                record.append(post.word_count)
             self._records[post.key] = digest((record, post.state(self.build.now), self._outside(post)))
         return self._records[post.key]
 
