@@ -61,7 +61,7 @@ def test_header_and_footer_are_switchable(make_site: MakeSite, suffix: str) -> N
 
 def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_site: MakeSite) -> None:
     posts = {
-        "blog/en.md": md("P", "One two, *three*.\n\n```python\nno = words\n```\n", language="en"),
+        "blog/en.md": md("P", "One two, *three*.\n\n% more\n\n```python\nno = words\n```\n", language="en"),
         "blog/zh.md": md("中", "小溪流过。\n", language="zh"),
     }
     site = make_site(INDEX | posts)
@@ -71,6 +71,9 @@ def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_si
     assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["5 字"]
     # In a list, it is in the language of the site.
     assert sorted(site.page("blog").texts(".blog-word-count")) == ["4 words", "5 words"]
+    # It is that of the whole text, of which the list shows the beginning.
+    site.edit("blog/en.md", "```python", "Some more.\n\n```python").build()
+    assert sorted(site.page("blog").texts(".blog-word-count")) == ["5 words", "6 words"]
 
 
 def test_the_footer_leads_to_neighbours_in_the_blog(make_site: MakeSite) -> None:
