@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -29,7 +31,6 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
-from sphinx_blogext.read.notebooks import notebook_fields
 from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -185,6 +186,29 @@ def _matches(docname: str, source: str, config: BlogConfig) -> bool:
         for form in (pattern, pattern.replace("**/", ""))
         for name in names
     )
+
+
+#: Keys of Jupyter and its tools in the metadata of notebooks.
+_OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
+
+
+def notebook_fields(source: str) -> dict[str, str | None]:
+    """Return the metadata of the notebook in the file *source* as front matter, or ``{}`` for other files.
+
+    Unlike MyST-NB, nbsphinx does not pass it on.
+    """
+    if not source.endswith(".ipynb"):
+        return {}
+    try:
+        # In the notebook format (nbformat 4.5) it is at the top level.
+        fields = json.loads(Path(source).read_text(encoding="utf-8"))["metadata"].items()
+    except (OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+        return {}
+    return {
+        str(key).lower(): value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in fields
+        if key not in _OF_TOOLS
+    }
 
 
 class _Fields(dict[str, "str | None"]):

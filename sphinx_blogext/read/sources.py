@@ -5,6 +5,7 @@ The tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
@@ -18,8 +19,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.lost_metadata import Broken, decides, find_block, find_in_lines, find_near_top
-from sphinx_blogext.read.notebooks import find_in_notebook
+from sphinx_blogext.read.lost_metadata import REPEATED, Block, Broken, decides, find_block, find_lost
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -36,72 +36,102 @@ _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 #: How many characters tell that the encoding is another.
 _FIRST = 100
 _TEXT = "tag:yaml.org,2002:str"
+#: In how many cells of the text of a notebook front matter may be.
+_CELLS = 3
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
-    text, path = source[0], str(app.env.doc2path(docname))
-    is_matched = matches_pattern(docname, path, blog_config(app.config))
-    has_directive = _DIRECTIVE.search(text) is not None
+    text, path, config = source[0], str(app.env.doc2path(docname)), blog_config(app.config)
+    is_matched, has_directive = matches_pattern(docname, path, config), _DIRECTIVE.search(text) is not None
+    domain = blog_domain(app.env)
+    today = f"{domain.now:%Y-%m-%d}" if domain.now else "9999-12-31"
     if is_matched or has_directive or "blogpost" in text:
-        source[0], broken = _prepared(app, docname, text, has_directive=has_directive, is_matched=is_matched)
+        source[0], broken = _prepared(
+            app, docname, text, today, is_matched=is_matched, has_directive=has_directive
+        )
+        if broken and not (is_matched or "blogpost" in dict(broken.pairs)):
+            # Only a directive shows that the document is a post.
+            broken = None if broken.is_attempt else broken._replace(is_of_post=True)
     else:
         # Its pattern leaves it out, but whether it is meant as a post cannot be read.
-        is_below = any(root != SITE and is_inside(docname, root) for root in blog_config(app.config).roots)
-        broken = _of_markdown(app, docname, text, False, False)[1] if is_below and path.endswith(".md") else None
-        if broken and not any(decides(key) for key, _value in broken.pairs):
-            broken = None
-        source[0] = broken.cleared(text) if broken else text
-    blog_domain(app.env).broken[docname] = broken
+        is_below = any(root != SITE and is_inside(docname, root) for root in config.roots) and path.endswith(".md")
+        options = {"is_matched": False, "has_directive": False}
+        broken = _prepared(app, docname, text, today, **options)[1] if is_below else None
+        broken = broken if broken and any(decides(key) for key, _value in broken.pairs) else None
+    domain.broken[docname] = broken
+    if broken and not broken.is_of_post:
+        source[0] = broken.cleared(source[0])
 
 
 def _prepared(
-    app: Sphinx, docname: str, text: str, *, has_directive: bool, is_matched: bool
+    app: Sphinx, docname: str, text: str, today: str, *, is_matched: bool, has_directive: bool
 ) -> tuple[str, Broken | None]:
     """Return the text of a document for its parser, and what is broken in its metadata, if anything is."""
-    path, now = str(app.env.doc2path(docname)), blog_domain(app.env).now
-    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
-    is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
-    start = 0
+    path = str(app.env.doc2path(docname))
     if path.endswith(".ipynb"):
-        return find_in_notebook(text, today)
+        return _find_in_notebook(text, today)
     if "\0" in text[:_FIRST]:
-        broken: Broken | None = Broken(
-            1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, text.count("\n") + 1
-        )
-    elif is_rst:
-        broken = find_near_top(text, is_rst=True, is_post=has_directive)
-    else:
-        text, broken, start = _of_markdown(app, docname, text, has_directive, is_matched)
-    broken = broken or find_in_lines(text, today, is_rst=is_rst, start=start)
-    if broken and not (is_matched or "blogpost" in dict(broken.pairs)):
-        # Only a directive shows that the document is a post.
-        return text, None if broken.is_attempt else broken._replace(is_of_post=True)
-    return broken.cleared(text) if broken else text, broken
+        lines = text.count("\n") + 1
+        return text, Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines)
+    is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
+    takes_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
+    block, is_post, start = None if is_rst else find_block(text), has_directive, 0
+    if block is not None:
+        try:
+            front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
+        except YamlError as error:
+            broken = block.invalid(error)
+        else:
+            broken = block.misplaced()
+            is_post |= (is_matched and _is_marked(front, app, docname)) or "blogpost" in front.keys
+            text = text if broken else _quoted(text, docname, block, front, is_post=is_post)
+        if broken:
+            return text, broken
+        start, takes_fields = block.lines, False
+    options = {"is_rst": is_rst, "takes_fields": takes_fields, "is_post": is_post}
+    return text, find_lost(text, today, start=start, **options)
 
 
-def _of_markdown(
-    app: Sphinx, docname: str, text: str, has_directive: bool, is_matched: bool
-) -> tuple[str, Broken | None, int]:
-    """Return Markdown with its front matter quoted, what is broken in that, and how many lines it takes up."""
-    block, is_post = find_block(text), has_directive
-    if block is None:
-        takes_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
-        return text, find_near_top(text, is_rst=False, takes_fields=takes_fields, is_post=is_post), 0
-    try:
-        front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
-    except YamlError as error:
-        return text, block.invalid(error), block.lines
-    if broken := block.misplaced():
-        return text, broken, block.lines
-    config = blog_config(app.config).at(docname)
-    is_marked = bool(front.keys & {*DATE_KEYS, *DRAFT_KEYS}) or config.blog_date_from_name
-    is_post |= (is_marked and is_matched) or "blogpost" in front.keys
+def _is_marked(front: FrontMatterText, app: Sphinx, docname: str) -> bool:
+    has_key = bool(front.keys & {*DATE_KEYS, *DRAFT_KEYS})
+    return has_key or blog_config(app.config).at(docname).blog_date_from_name
+
+
+def _quoted(text: str, docname: str, block: Block, front: FrontMatterText, *, is_post: bool) -> str:
+    """Return *text* with its front matter quoted if it *is_post*; warn about keys that are set twice."""
     for line, key in front.repeated if is_post else ():
         message = "the key %r is set twice; only the last one counts: remove one of them"
         warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
-    text = f"{text[: block.start]}{front.quoted() if is_post else front.text}{text[block.end :]}"
-    return text, find_near_top(text, is_rst=False, start=block.lines, is_post=is_post), block.lines
+    return f"{text[: block.start]}{front.quoted() if is_post else front.text}{text[block.end :]}"
+
+
+def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
+    """Return a notebook without metadata in its cells, where that is only text, and what was removed."""
+    repeated: list[str] = []
+
+    def note_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        first: dict[str, Any] = {}
+        repeated.extend(key for key, value in pairs if first.setdefault(key, value) != value and decides(key))
+        return dict(pairs)
+
+    try:
+        notebook = json.loads(source, object_pairs_hook=note_repeated)
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] in {"markdown", "raw"}]
+        texts = ["".join(cell["source"]) for cell in cells]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return source, None
+    if repeated:
+        return source, Broken(1, 1, f"the key {repeated[0]!r} is set twice", REPEATED)
+    for number, (cell, text) in enumerate(zip(cells, texts, strict=True)):
+        broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
+        if broken is not None:
+            cell["source"] = broken.cleared(text)
+            if not broken.is_attempt:
+                reason = "front matter in a cell of a notebook is only text"
+                broken = broken._replace(reason=reason, remedy="put it into the metadata of the notebook")
+            return json.dumps(notebook), broken._replace(line=1, column=1, end=0)
+    return source, None
 
 
 class FrontMatterText:
