@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage
-    from sphinx_blogext.write.fragments import Fragment
     from sphinx_blogext.write.output import Output
+    from sphinx_blogext.write.renderer import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
