@@ -29,7 +29,6 @@ from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
-from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
@@ -59,7 +58,6 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     references = collect_references(doctree)
     note_references(references, doctree, env, is_post=fields is not None or docname in domain.sections)
-    note_version_changes(docname, doctree, env)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))

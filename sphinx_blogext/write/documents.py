@@ -28,7 +28,6 @@ from sphinx_blogext.write.document_parts import (
     resolve_words,
     set_language,
 )
-from sphinx_blogext.write.news import BlogNews
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.plain_documents import PlainResolver
 
@@ -233,5 +232,4 @@ def _prefix(place: int) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_post_transform(BlogNews)
     app.connect("doctree-resolved", on_doctree_resolved)
