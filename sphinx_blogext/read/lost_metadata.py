@@ -7,7 +7,7 @@ below the title; directives may be misspelled. Elsewhere, a line such as ``draft
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.metadata import (
@@ -77,6 +77,11 @@ class _Pair(NamedTuple):
         """Whether it, unlike a sentence with a colon in it, can only mean that the post is a draft."""
         return self.key in DRAFT_KEYS and bool(self.value or self.colon) and says_draft(self.key, self.value)
 
+    def is_later(self, today: str) -> bool:
+        """Return whether it can only mean that the post is published after *today*, a date in ISO 8601."""
+        is_day = re.match(r"\d{4}-\d\d-\d\d", self.value) is not None
+        return self.key in DATE_KEYS and is_day and self.value[:10] > today
+
     def counts(self, *, is_post: bool) -> bool:
         """Return whether it decides about a document that *is_post* for another reason, or that may be one."""
         if self.key in DRAFT_KEYS or is_post:
@@ -97,6 +102,11 @@ def _pairs_in(lines: Iterable[str]) -> tuple[tuple[str, str], ...]:
 def decides(key: str) -> bool:
     """Return whether *key* determines whether a document is published."""
     return field_name(key) in {*DATE_KEYS, "blogpost"} or is_about_drafts(key)
+
+
+def is_ours(key: str) -> bool:
+    """Return whether *key* is a key of posts, or is meant as one."""
+    return key in KEYS or is_about_drafts(key)
 
 
 def _column(line: str) -> int:
@@ -184,22 +194,34 @@ _INDENT = "write options such as ':draft: true' right below its first line, all 
 def find_lost_option(directive: str, line: int, options: Collection[str]) -> Broken | None:
     """Return an option in the text of a ``post`` directive in *line* that is not among the *options* read."""
     names = set(map(field_name, options))
+    values: dict[str, str] = {}
+    for number, text, pair, is_above in _options_in(directive, line):
+        if is_above and decides(pair.key) and values.setdefault(pair.key, pair.value) != pair.value:
+            return Broken(number, 1, f"the option {pair.key!r} is set twice", REPEATED)
+        # A colon marks it as an option.
+        is_meant = pair.hides or (pair.colon and is_ours(pair.key))
+        if is_meant and not (is_above and pair.key in names):
+            return Broken(number, _column(text), f"the option {pair.key!r} is not read", _INDENT)
+    return None
+
+
+def _options_in(directive: str, line: int) -> Iterator[tuple[int, str, _Pair, bool]]:
+    """Yield what may be meant as options in the text of a directive, and whether it is above the body.
+
+    Those between lines of hyphens count as if they had a colon in front.
+    """
     _first, *lines = directive.split("\n")
     head = list(takewhile(str.strip, lines))
     body = takewhile(lambda text: not text.strip() or _pair_in(text), lines[len(head) :])
-    values: dict[str, str] = {}
+    is_yaml = False
     for number, text in enumerate([*head, *body]):
-        match, pair, is_head = _WITHOUT_COLON.fullmatch(text), _pair_in(text), number < len(head)
-        pair = pair or (_Pair(field_name(match["key"]), "", True) if match else None)
-        if pair is None:
-            continue
-        if is_head and decides(pair.key) and values.setdefault(pair.key, pair.value) != pair.value:
-            return Broken(line + 1 + number, 1, f"the option {pair.key!r} is set twice", REPEATED)
-        is_marked = is_head and (pair.colon or "---" in map(str.strip, head[:number]))
-        is_ours = is_marked and (pair.key in KEYS or is_about_drafts(pair.key))
-        if not (is_head and pair.key in names) and (is_ours or pair.hides):
-            return Broken(line + 1 + number, _column(text), f"the option {pair.key!r} is not read", _INDENT)
-    return None
+        is_yaml |= text.strip() == "---"
+        pair, match = _pair_in(text), _WITHOUT_COLON.fullmatch(text)
+        if match:
+            pair = pair or _Pair(field_name(match["key"]), "", True)
+        if pair:
+            is_above = number < len(head)
+            yield line + 1 + number, text, pair._replace(colon=is_above and (pair.colon or is_yaml)), is_above
 
 
 # Anywhere in a text
@@ -214,7 +236,6 @@ _ADORNMENT = pattern(r"\s*[^\w\s]+\s*")
 _ABOVE = pattern(r"<!--|%|\(.+\)=\s*$|\.\.\s|\.\.$|#{1,6}\s| {0,3}(?:```|~~~|:::)")
 #: Those that leave nothing on the page.
 _UNSEEN = pattern(r"<!--|%|\(.+\)=\s*$|\.\.(?:\s+(?:(?:default-role|meta|raw|role|title)::|(?![\w-]+\s?::))|$)")
-_ODD_SPACE = "\ufeff\u200b"
 #: In how many lines from the top a date may be meant as that of the post.
 _NEAR_TOP = 30
 
@@ -235,22 +256,30 @@ class _Line(NamedTuple):
         return self.kind == "rst" and self.text[:1].isspace()
 
 
-def _lines_outside_code(lines: Iterable[str], *, is_rst: bool) -> Iterator[_Line]:
+def _lines_outside_code(text: str, *, is_rst: bool) -> Iterator[_Line]:
     """Yield all lines; those of code are empty."""
-    fence, kind = "", "rst" if is_rst else "md"
-    is_first = True
-    for number, text in enumerate(lines, start=1):
-        match = None if is_rst else _FENCE.match(text)
-        info = match["info"].strip() if match else ""
-        if match and not fence:
-            yield _Line(number, text, "md")
-            fence, kind = match["fence"], "rst" if info.startswith("{eval-rst}") else "code"
-            kind = "top" if is_first and info[:1] != "{" else kind
+    fence, kind, is_first = "", "md", True
+    for number, line in enumerate(text.split("\n"), start=1):
+        match = _FENCE.match(line)
+        if is_rst:
+            # As docutils does before it reads anything.
+            yield _Line(number, line.expandtabs(8), "rst")
+        elif match and not fence:
+            yield _Line(number, line, "md")
+            fence, kind = match["fence"], _kind_of(match["info"].strip(), is_first=is_first)
+        elif match and not match["info"].strip() and match["fence"].startswith(fence):
+            yield _Line(number, "", "md")
+            fence, kind = "", "md"
         else:
-            if match and not info and match["fence"].startswith(fence):
-                fence, kind, text = "", "md", ""
-            yield _Line(number, "" if kind == "code" else text, kind)
-        is_first &= not text.strip()
+            yield _Line(number, "" if kind == "code" else line, kind)
+        is_first &= not line.strip()
+
+
+def _kind_of(info: str, *, is_first: bool) -> str:
+    """Return the kind of the lines in a block of code."""
+    if info.startswith("{eval-rst}"):
+        return "rst"
+    return "top" if is_first and info[:1] != "{" else "code"
 
 
 def find_lost(
@@ -270,18 +299,11 @@ def find_lost(
     that, as of *today*, a date in ISO 8601, believes that the post is a draft, wherever the line is. *is_top* says
     that the text is at the top of the document.
     """
-    is_odd = text[:1] != "" and text[0] in _ODD_SPACE
-    # As docutils does before it reads anything.
-    texts = (line.lstrip(_ODD_SPACE) for line in (text.expandtabs(8) if is_rst else text).split("\n"))
-    lines = [line for line in _lines_outside_code(texts, is_rst=is_rst) if line.number > start]
-    head = _Head(lines, takes_fields=(is_rst or takes_fields) and not is_odd, is_post=is_post) if is_top else None
-    attempt = _attempt(lines)
+    lines = list(islice(_lines_outside_code(text, is_rst=is_rst), start, None))
+    head = _Head(lines if is_top else [], takes_fields=is_rst or takes_fields, is_post=is_post)
+    broken, attempt = head.find() or _unindented(text), _attempt(lines)
     # Beside a directive as it should be, another one does not count.
-    broken = (head and head.find()) or _unindented(text) or (None if is_post else attempt)
-    broken = broken or _hidden(lines, today) or attempt
-    if broken and is_odd:
-        return broken._replace(column=1, reason="an invisible character is in front of it", remedy="delete it")
-    return broken
+    return broken or (None if is_post else attempt) or _hidden(lines, today) or attempt
 
 
 def _hidden(lines: list[_Line], today: str) -> Broken | None:
@@ -289,9 +311,7 @@ def _hidden(lines: list[_Line], today: str) -> Broken | None:
     for line in lines:
         pair = None if line.is_indented or line.text.startswith(("    ", "\t")) else line.pair
         if pair and not (line.kind == "rst" and pair.colon):
-            is_date = pair.key in DATE_KEYS and line.number <= _NEAR_TOP
-            is_later = is_date and re.match(r"\d{4}-\d\d-\d\d", pair.value) and pair.value[:10] > today
-            if is_later or pair.is_draft:
+            if pair.is_draft or (line.number <= _NEAR_TOP and pair.is_later(today)):
                 return Broken(line.number, 1, *_only_text(line))
     return None
 
@@ -325,50 +345,54 @@ class _Head:
         self._is_post = is_post
         #: Whether there has been only what leaves nothing on the page.
         self._is_unseen = True
+        #: Whether lines belong to a list of fields that is read, and whether indented ones do to a directive.
+        self._is_list = self._is_directive = False
 
     def find(self) -> Broken | None:
         """Return metadata that is not read because of its place or its form."""
-        is_comment = is_option = is_list = False
         for place, line in enumerate(self._lines):
-            if not line.text.strip() or line.kind == "top":
-                is_list = False
-                continue
-            is_option = (is_option and line.is_indented) or (line.kind == "rst" and bool(_ABOVE.match(line.text)))
-            pair = line.pair if not (is_option and line.is_indented) else None
-            is_list |= self._takes_fields and self._is_unseen and line.text.startswith(":")
-            if is_list:
-                self._takes_fields = False
-            broken = self._no_field(place) if is_list else self._opening(place) or self._unread(place, pair)
-            is_end = not (is_list or is_option or is_comment or pair or self._is_above(place))
-            if broken or is_end:
-                return broken
-            is_comment = (is_comment or line.text.startswith("<!--")) and "-->" not in line.text
-            self._is_unseen &= is_comment or "-->" in line.text or bool(_UNSEEN.match(line.text))
+            if not line.text.strip():
+                self._is_list = False
+            elif line.kind != "top" and not self._is_option(line):
+                broken = self._at(place)
+                if broken or not self._is_above(place):
+                    return broken
+                self._is_unseen &= bool(_UNSEEN.match(line.text))
         return None
+
+    def _text(self, place: int) -> str:
+        return self._lines[place].text if place < len(self._lines) else ""
+
+    def _is_option(self, line: _Line) -> bool:
+        if not line.is_indented:
+            self._is_directive = line.text.startswith("..")
+        return line.is_indented and self._is_directive
+
+    def _at(self, place: int) -> Broken | None:
+        if self._takes_fields and self._is_unseen and self._text(place).startswith(":"):
+            self._is_list, self._takes_fields = True, False
+        return self._no_field(place) if self._is_list else self._opening(place) or self._unread(place)
 
     def _is_above(self, place: int) -> bool:
         """Return whether a line may be above metadata: a title, or what adorns it, or :data:`_ABOVE`."""
-        text, below = self._lines[place].text, self._below(place)
-        is_title = below is not None and bool(below.text.strip() and _ADORNMENT.fullmatch(below.text))
-        return is_title or bool(_ABOVE.match(text) or _ADORNMENT.fullmatch(text) or "-->" in text)
-
-    def _below(self, place: int) -> _Line | None:
-        return self._lines[place + 1] if place + 1 < len(self._lines) else None
+        text, below = self._text(place), self._text(place + 1)
+        is_title = bool(_ADORNMENT.fullmatch(text) or (below.strip() and _ADORNMENT.fullmatch(below)))
+        return is_title or self._is_list or _pair_in(text) is not None or bool(_ABOVE.match(text))
 
     def _opening(self, place: int) -> Broken | None:
-        """Return front matter if it begins at *place*."""
-        line, below = self._lines[place], self._below(place)
-        opening = _OPENING.match(line.text)
-        first = (line if opening.end() < len(line.text) else below) if opening else None
-        is_title = [each.text for each in self._lines[place + 2 : place + 3]] == [line.text] and len(line.text) > 3
-        if opening is None or first is None or first.pair is None or is_title:
+        """Return front matter if it begins at *place*, and not a title between two lines."""
+        text = self._text(place)
+        opening = _OPENING.match(text)
+        if opening is None or (len(text) > 3 and self._text(place + 2) == text):
             return None
-        is_first = self._is_unseen or opening["sign"][0] in "+;{"
-        is_meant = is_first and not self._is_post
-        return self._lost(place, _why(line)) if is_meant or first.pair.counts(is_post=self._is_post) else None
+        first = _pair_in(text if opening.end() < len(text) else self._text(place + 1))
+        is_meant = not self._is_post and (self._is_unseen or opening["sign"][0] in "+;{")
+        is_lost = first is not None and (is_meant or first.counts(is_post=self._is_post))
+        return self._lost(place, _why(self._lines[place])) if is_lost else None
 
-    def _unread(self, place: int, pair: _Pair | None) -> Broken | None:
-        """Return the *pair* at *place* if it decides about the document."""
+    def _unread(self, place: int) -> Broken | None:
+        """Return the key at *place* if it decides about the document."""
+        pair = _pair_in(self._text(place))
         if pair is None or not pair.counts(is_post=self._is_post):
             return None
         top = "fields are read only at the very top", "move them above the title"

@@ -19,7 +19,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.lost_metadata import REPEATED, Block, Broken, decides, find_block, find_lost
+from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides, find_block, find_lost
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.taxonomies import Taxonomies
+    from sphinx_blogext.read.lost_metadata import Block
 
 #: A ``post`` directive, in Markdown or in a block of reStructuredText.
 _DIRECTIVE = pattern(r"\{post\}|\.\. post::")
@@ -36,66 +38,81 @@ _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 #: How many characters tell that the encoding is another.
 _FIRST = 100
 _TEXT = "tag:yaml.org,2002:str"
+#: Invisible characters, which some editors put in front of a text.
+_INVISIBLE = "\ufeff\u200b"
+_ABOUT_CELLS = (
+    "front matter in a cell of a notebook is only text",
+    "put it into the metadata of the notebook",
+)
 #: In how many cells of the text of a notebook front matter may be.
 _CELLS = 3
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
-    text, path, config = source[0], str(app.env.doc2path(docname)), blog_config(app.config)
+    text, path, config = source[0].lstrip(_INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
     is_matched, has_directive = matches_pattern(docname, path, config), _DIRECTIVE.search(text) is not None
-    domain = blog_domain(app.env)
-    today = f"{domain.now:%Y-%m-%d}" if domain.now else "9999-12-31"
-    if is_matched or has_directive or "blogpost" in text:
-        source[0], broken = _prepared(
-            app, docname, text, today, is_matched=is_matched, has_directive=has_directive
-        )
-        if broken and not (is_matched or "blogpost" in dict(broken.pairs)):
-            # Only a directive shows that the document is a post.
-            broken = None if broken.is_attempt else broken._replace(is_of_post=True)
-    else:
-        # Its pattern leaves it out, but whether it is meant as a post cannot be read.
-        is_below = any(root != SITE and is_inside(docname, root) for root in config.roots) and path.endswith(".md")
-        options = {"is_matched": False, "has_directive": False}
-        broken = _prepared(app, docname, text, today, **options)[1] if is_below else None
-        broken = broken if broken and any(decides(key) for key, _value in broken.pairs) else None
-    domain.broken[docname] = broken
+    may_be_post = is_matched or has_directive or "blogpost" in text
+    broken = None
+    if may_be_post or (
+        path.endswith(".md") and any(root != SITE and is_inside(docname, root) for root in config.roots)
+    ):
+        text, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
+    if broken and not is_matched:
+        broken = _of_others(broken, may_be_post=may_be_post)
+    if may_be_post:
+        source[0] = text
     if broken and not broken.is_of_post:
         source[0] = broken.cleared(source[0])
+    blog_domain(app.env).broken[docname] = broken
+
+
+def _is_below(docname: str, config: BlogConfig) -> bool:
+    return any(root != SITE and is_inside(docname, root) for root in config.roots)
+
+
+def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
+    """Return what is broken in a document that the pattern leaves out, if it is meant as a post."""
+    if "blogpost" in dict(broken.pairs):
+        return broken
+    if may_be_post:
+        # Only a directive shows that it is a post.
+        return None if broken.is_attempt else broken._replace(is_of_post=True)
+    return broken if any(decides(key) for key, _value in broken.pairs) else None
 
 
 def _prepared(
-    app: Sphinx, docname: str, text: str, today: str, *, is_matched: bool, has_directive: bool
+    app: Sphinx, docname: str, text: str, *, is_matched: bool, has_directive: bool
 ) -> tuple[str, Broken | None]:
     """Return the text of a document for its parser, and what is broken in its metadata, if anything is."""
-    path = str(app.env.doc2path(docname))
+    path, now = str(app.env.doc2path(docname)), blog_domain(app.env).now
+    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
     if path.endswith(".ipynb"):
         return _find_in_notebook(text, today)
     if "\0" in text[:_FIRST]:
         lines = text.count("\n") + 1
         return text, Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines)
-    is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
-    takes_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
-    block, is_post, start = None if is_rst else find_block(text), has_directive, 0
-    if block is not None:
-        try:
-            front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
-        except YamlError as error:
-            broken = block.invalid(error)
-        else:
-            broken = block.misplaced()
-            is_post |= (is_matched and _is_marked(front, app, docname)) or "blogpost" in front.keys
-            text = text if broken else _quoted(text, docname, block, front, is_post=is_post)
-        if broken:
-            return text, broken
-        start, takes_fields = block.lines, False
-    options = {"is_rst": is_rst, "takes_fields": takes_fields, "is_post": is_post}
-    return text, find_lost(text, today, start=start, **options)
+    if get_filetype(app.config.source_suffix, path) == "restructuredtext":
+        return text, find_lost(text, today, is_rst=True, is_post=has_directive)
+    if (block := find_block(text)) is None:
+        has_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
+        return text, find_lost(text, today, is_rst=False, takes_fields=has_fields, is_post=has_directive)
+    try:
+        front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
+    except YamlError as error:
+        return text, block.invalid(error)
+    if broken := block.misplaced():
+        return text, broken
+    is_post = has_directive or _is_marked(front, app, docname, is_matched=is_matched)
+    text = _quoted(text, docname, block, front, is_post=is_post)
+    return text, find_lost(text, today, is_rst=False, start=block.lines, is_post=is_post)
 
 
-def _is_marked(front: FrontMatterText, app: Sphinx, docname: str) -> bool:
-    has_key = bool(front.keys & {*DATE_KEYS, *DRAFT_KEYS})
-    return has_key or blog_config(app.config).at(docname).blog_date_from_name
+def _is_marked(front: FrontMatterText, app: Sphinx, docname: str, *, is_matched: bool) -> bool:
+    has_key = (
+        bool(front.keys & {*DATE_KEYS, *DRAFT_KEYS}) or blog_config(app.config).at(docname).blog_date_from_name
+    )
+    return (is_matched and has_key) or "blogpost" in front.keys
 
 
 def _quoted(text: str, docname: str, block: Block, front: FrontMatterText, *, is_post: bool) -> str:
@@ -112,7 +129,7 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
 
     def note_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         first: dict[str, Any] = {}
-        repeated.extend(key for key, value in pairs if first.setdefault(key, value) != value and decides(key))
+        repeated.extend(key for key, value in pairs if first.setdefault(key, value) != value)
         return dict(pairs)
 
     try:
@@ -121,16 +138,12 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
         texts = ["".join(cell["source"]) for cell in cells]
     except (ValueError, LookupError, TypeError, RecursionError):
         return source, None
-    if repeated:
-        return source, Broken(1, 1, f"the key {repeated[0]!r} is set twice", REPEATED)
-    for number, (cell, text) in enumerate(zip(cells, texts, strict=True)):
-        broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
-        if broken is not None:
-            cell["source"] = broken.cleared(text)
-            if not broken.is_attempt:
-                reason = "front matter in a cell of a notebook is only text"
-                broken = broken._replace(reason=reason, remedy="put it into the metadata of the notebook")
-            return json.dumps(notebook), broken._replace(line=1, column=1, end=0)
+    if key := next(filter(decides, repeated), ""):
+        return source, Broken(1, 1, f"the key {key!r} is set twice", REPEATED)
+    for number, text in enumerate(texts):
+        if broken := find_lost(text, today, is_rst=False, is_top=number < _CELLS):
+            cells[number]["source"] = broken.cleared(text)
+            return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
     return source, None
 
 
