@@ -56,7 +56,8 @@ class Broken(NamedTuple):
     def cleared(self, text: str) -> str:
         """Return *text* with empty lines in its place, so that nothing else complains about it."""
         lines = text.split("\n")
-        return "\n".join([*lines[: self.start], *[""] * (self.end - self.start), *lines[self.end :]])
+        lines[self.start : self.end] = [""] * (self.end - self.start)
+        return "\n".join(lines)
 
 
 class _Pair(NamedTuple):

@@ -142,10 +142,9 @@ class _Document:
         # Before the cut, which treats any remaining body as the teaser.
         _settle_teaser_body(doctree, exclude=metadata.get("exclude", False))
         cut = self._cut()
-        image, problem = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
-        self._report([problem] if problem else [])
-        enclosure, problem = find_enclosure(metadata.get("enclosure", ""), self.env)
-        self._report([problem] if problem else [])
+        image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
+        enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
+        self._report(filter(None, (wrong_image, wrong_enclosure)))
         title = metadata.get("title") or self.heading or raw_heading_of(doctree) or self._file_name()
         translated = is_translated(doctree)
         terms = self._terms(is_translated=translated)
@@ -197,17 +196,10 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            is_undated = "date" in other["options"] and "date" not in second
-            moments = [each["date"] for each in (options, second) if "date" in each]
-            if (
-                second.get("draft")
-                or is_undated
-                or (len(moments) == 2 and max(moments, key=sort_key) != moments[0])
-            ):
-                options["draft"] = True
+            options["draft"] = options.get("draft", False) or _is_later(second, options, other)
             result = (
                 "the post is a draft until one is removed"
-                if options.get("draft")
+                if options["draft"]
                 else "this one is ignored: remove it"
             )
             message = "the document already has a post directive in line %s, so %s"
@@ -294,6 +286,17 @@ class _Document:
             {kind: [name for name in names if name not in records] for kind, names in terms.items()}, *place
         )
         return terms
+
+
+def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
+    """Return whether the metadata of the *second* directive of a document would publish the post later, or never."""
+    is_undated = "date" in directive["options"] and "date" not in second
+    moments = [each["date"] for each in (first, second) if "date" in each]
+    return (
+        bool(second.get("draft"))
+        or is_undated
+        or (len(moments) == 2 and sort_key(moments[1]) > sort_key(moments[0]))
+    )
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:

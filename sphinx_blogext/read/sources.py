@@ -53,22 +53,19 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     text, path, config = source[0].lstrip(_INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
     is_matched, has_directive = matches_pattern(docname, path, config), _DIRECTIVE.search(text) is not None
     may_be_post = is_matched or has_directive or "blogpost" in text
-    broken = None
-    if may_be_post or (
-        path.endswith(".md") and any(root != SITE and is_inside(docname, root) for root in config.roots)
-    ):
-        text, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
+    if not (may_be_post or _is_below(docname, path, config)):
+        return
+    prepared, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
+    source[0] = prepared if may_be_post else source[0]
     if broken and not is_matched:
         broken = _of_others(broken, may_be_post=may_be_post)
-    if may_be_post:
-        source[0] = text
-    if broken and not broken.is_of_post:
+    if broken:
         source[0] = broken.cleared(source[0])
-    blog_domain(app.env).broken[docname] = broken
+        blog_domain(app.env).broken[docname] = broken
 
 
-def _is_below(docname: str, config: BlogConfig) -> bool:
-    return any(root != SITE and is_inside(docname, root) for root in config.roots)
+def _is_below(docname: str, path: str, config: BlogConfig) -> bool:
+    return path.endswith(".md") and any(root != SITE and is_inside(docname, root) for root in config.roots)
 
 
 def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
@@ -77,7 +74,7 @@ def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
         return broken
     if may_be_post:
         # Only a directive shows that it is a post.
-        return None if broken.is_attempt else broken._replace(is_of_post=True)
+        return None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
     return broken if any(decides(key) for key, _value in broken.pairs) else None
 
 
