@@ -289,7 +289,7 @@ class _Document:
 
 
 def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
-    """Return whether the metadata of the *second* directive of a document would publish the post later, or never."""
+    """Return whether the metadata of the *second* directive would publish the post later, or never."""
     is_undated = "date" in directive["options"] and "date" not in second
     moments = [each["date"] for each in (first, second) if "date" in each]
     return (
