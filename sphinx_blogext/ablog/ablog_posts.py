@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         @property
         def archive(self) -> Any: ...
         def terms_of(self, post: model.Post, name: str) -> list[Any]: ...
-        def neighbours(self, post: Post) -> tuple[Post | None, Post | None]: ...
+        def neighbors(self, post: Post) -> tuple[Post | None, Post | None]: ...
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -138,11 +138,11 @@ class Post:
 
     @property
     def prev(self) -> Post | None:
-        return self.blog.neighbours(self)[0]
+        return self.blog.neighbors(self)[0]
 
     @property
     def next(self) -> Post | None:
-        return self.blog.neighbours(self)[1]
+        return self.blog.neighbors(self)[1]
 
     @property
     def options(self) -> dict[str, Any]:

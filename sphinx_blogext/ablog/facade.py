@@ -127,7 +127,11 @@ class Blog:
     @cached_property
     def collections(self) -> dict[str, Collection]:
         """The collections of years and terms, by their pages."""
-        return {found.docname: found for each in (self.archive, *self.catalogs.values()) for found in each}
+        return {
+            collection.docname: collection
+            for each in (self.archive, *self.catalogs.values())
+            for collection in each
+        }
 
     @property
     def tags(self) -> Catalog:
@@ -158,7 +162,7 @@ class Blog:
         ]
         return [catalog[name] for name in dict.fromkeys(shown)]
 
-    def neighbours(self, post: Post) -> tuple[Post | None, Post | None]:
+    def neighbors(self, post: Post) -> tuple[Post | None, Post | None]:
         """Return the previous and the next published post in time."""
         place = self._places.get(post.key)
         if place is None:

@@ -168,17 +168,17 @@ def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
 
 
 def _cut(
-    found: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
+    posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
     """Return the requested part of a list, and its pinned posts.
 
     The list is cut with pinned posts first but returned in its own order, because pages put them first again.
     """
     names = {post.key for post in pinned}
-    ordered = [*pinned, *(post for post in found if post.key not in names)]
+    ordered = [*pinned, *(post for post in posts if post.key not in names)]
     end = None if request.limit is None else request.offset + request.limit
     chosen = {post.key for post in ordered[request.offset : end]}
-    return tuple(post for post in found if post.key in chosen), tuple(
+    return tuple(post for post in posts if post.key in chosen), tuple(
         post for post in pinned if post.key in chosen
     )
 
@@ -242,7 +242,7 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     wanted = (name for name in names if not name.startswith("!"))
     unwanted = (name[1:] for name in names if name.startswith("!"))
     return Filter(
-        kind.name, *(tuple(normalize(kind.spelt(name)) for name in chosen) for chosen in (wanted, unwanted))
+        kind.name, *(tuple(normalize(kind.normalized(name)) for name in chosen) for chosen in (wanted, unwanted))
     )
 
 

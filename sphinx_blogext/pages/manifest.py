@@ -165,13 +165,13 @@ class Manifest:
     def note_written(self, docname: str, shown: str, text: str) -> None:
         """Record what *docname* shows (``""``: nothing); nothing is recorded of documents that are not written."""
         self._written.add(docname)
-        for recorded, found in ((self.documents, shown), (self.texts, text)):
-            if found:
-                recorded[docname] = found
+        for recorded, current in ((self.documents, shown), (self.texts, text)):
+            if current:
+                recorded[docname] = current
             else:
                 recorded.pop(docname, None)
 
-    def settle_documents(self, documents: Set[str], site: str) -> None:
+    def record_documents(self, documents: Set[str], site: str) -> None:
         """Forget what is not in *documents*, and record *site* if all documents have been written with it."""
         for recorded in (self.documents, self.texts):
             for docname in recorded.keys() - documents:
@@ -184,7 +184,7 @@ class Manifest:
         """Record documents that are posts, before they are written."""
         self.posts |= set(posts)
 
-    def settle_posts(self, posts: Iterable[str]) -> None:
+    def record_posts(self, posts: Iterable[str]) -> None:
         """Record which documents are posts; all others are gone."""
         self.posts = set(posts)
 
@@ -192,20 +192,20 @@ class Manifest:
         """Record what feeds are made of."""
         self.feeds = dict(feeds)
 
-    def has_assets(self, found: Mapping[str, str]) -> bool:
+    def has_assets(self, current: Mapping[str, str]) -> bool:
         """Return whether style sheets and scripts are those that the pages were written with.
 
         Also if they are as the last build left them: files that other extensions add or replace when all pages
         are written are no reason to write these again.
         """
-        are_there = all(name in found for name, (written, _left) in self.assets.items() if written)
-        return are_there and all(content in self.assets.get(name, ()) for name, content in found.items())
+        are_there = all(name in current for name, (written, _left) in self.assets.items() if written)
+        return are_there and all(content in self.assets.get(name, ()) for name, content in current.items())
 
-    def note_assets(self, found: Mapping[str, str], left: Mapping[str, str]) -> bool:
-        """Record the style sheets and scripts *found* and *left* by a build; return whether any have changed."""
+    def note_assets(self, current: Mapping[str, str], left: Mapping[str, str]) -> bool:
+        """Record the style sheets and scripts *current* and *left* by a build; return whether any have changed."""
         had = self.assets
         # What only another extension adds is not part of the pages of a clean build either.
-        written = {name: content for name, content in found.items() if had.get(name) != ("", content)}
+        written = {name: content for name, content in current.items() if had.get(name) != ("", content)}
         names = sorted(written.keys() | left.keys())
         self.assets = {name: (written.get(name, ""), left.get(name, "")) for name in names}
         return self.assets != had
@@ -253,8 +253,8 @@ class Seal:
         return digest(self._manifest.read() + self._digests.of_sources.encode())
 
 
-def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
-    return {name for name in found.keys() | recorded.keys() if found.get(name) != recorded.get(name)}
+def _differing(current: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
+    return {name for name in current.keys() | recorded.keys() if current.get(name) != recorded.get(name)}
 
 
 def _names(value: Any) -> set[str]:

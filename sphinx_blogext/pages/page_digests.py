@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Overview
+    from sphinx_blogext.site.pages import TermIndex
 
 #: What a domain stores that is part of the digests of posts, or irrelevant for pages.
 _OWN = frozenset({"posts", "withheld", "version"})
@@ -74,7 +74,7 @@ class Digests:
         due = [(post.key, self.build.at_this_moment(post)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
         build = self.build
-        settings = (self.site.settings, build.shows_drafts, build.spelt_names)
+        settings = (self.site.settings, build.shows_drafts, build.custom_slugs)
         return digest((settings, read, due, build.translation.digest))
 
     @cached_property
@@ -84,15 +84,15 @@ class Digests:
         If it is that of the last build, so are the others, and they need not be computed.
         """
         build, data = self.build, self.build.domain.data
-        kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
+        kinds = [(kind, sorted(records.items())) for kind, records in sorted(data.items()) if kind not in _OWN]
         posts = [
             (key, self.posts.of_record(post), build.at_this_moment(post)) for key, post in build.posts.items()
         ]
-        links = [(key, sorted(found)) for key, found in sorted(build.mentions.links.items())]
+        links = [(key, sorted(keys)) for key, keys in sorted(build.mentions.links.items())]
         mentions = [
-            (docname, anchor, [post.key for post in found])
+            (docname, anchor, [post.key for post in posts_there])
             for docname, objects in sorted(build.mentions.objects.items())
-            for anchor, found in sorted(objects.items())
+            for anchor, posts_there in sorted(objects.items())
         ]
         documents = sorted(build.pages.documents)
         named = [(name, post.docname) for post in build.posts.values() for name in post.related or ()]
@@ -100,7 +100,7 @@ class Digests:
         owners |= {document_meant(*names, build.pages.documents) for names in named}
         titles = [title_of(self.env, owner) for owner in sorted(owners)]
         translation = build.translation.digest
-        settings = (self.site.of_site, build.spelt_names, self._added(""))
+        settings = (self.site.of_site, build.custom_slugs, self._added(""))
         return digest((settings, kinds, posts, links, mentions, titles, documents, translation))
 
     @property
@@ -112,7 +112,7 @@ class Digests:
         """Return a digest of everything that the pages *names*, which have no document, are made of."""
         navigation = sorted({self.site.navigation_at(name) for name in names})
         documents = sorted(self.build.pages.documents)
-        return digest((self.of_blog, self.site.of_frame, self.site.settings, documents, navigation))
+        return digest((self.of_blog, self.site.of_chrome, self.site.settings, documents, navigation))
 
     @cached_property
     def of_documents(self) -> dict[str, str]:
@@ -128,8 +128,8 @@ class Digests:
             lists = (data.term_list(docname, taxonomy, "list", blog=blog) for taxonomy, blog in taxonomies)
             shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():
-            found = (self._reference(docname, *each) for each in references if each[0] != "ref")
-            shown.setdefault(docname, []).extend(filter(None, found))
+            targets = (self._reference(docname, *each) for each in references if each[0] != "ref")
+            shown.setdefault(docname, []).extend(filter(None, targets))
         for docname, versions in build.domain.news.items():
             news = [changes_in(version, build.domain.changes) for version in versions]
             shown.setdefault(docname, []).append(news)
@@ -168,9 +168,9 @@ class Digests:
         language = self.build.language_of_title(target.name, docname) if target and kind == "post" else ""
         return target, target is not None and targets.is_written(target), language
 
-    def of_page(self, page: ListPage | Overview) -> str:
+    def of_page(self, page: ListPage | TermIndex) -> str:
         """Return a digest of a page without a document, including its frame."""
-        frame = (self.site.of_frame, self.site.navigation_at(page.name))
+        frame = (self.site.of_chrome, self.site.navigation_at(page.name))
         if not isinstance(page, ListPage):
             return digest((frame, self._page(page), self._around(page.name)))
         data, added = self.page_data, self._added(page.name)
@@ -190,9 +190,9 @@ class Digests:
 
     def _added(self, page: str) -> list[Any]:
         """Return what other extensions show of the blog on a page, or on any page if *page* is ``""``."""
-        return [found for found in self._events.emit(PAGE_DATA_EVENT, page) if found is not None]
+        return [answer for answer in self._events.emit(PAGE_DATA_EVENT, page) if answer is not None]
 
-    def _page(self, page: ListPage | Overview) -> Any:
+    def _page(self, page: ListPage | TermIndex) -> Any:
         frame = frame_of(self.env, page)
         if isinstance(page, ListPage):
             return (frame, self.page_data.of(page.listing.root).listing(*page))

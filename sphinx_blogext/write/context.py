@@ -11,7 +11,7 @@ from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pages.blog_variable import shown_on_page
-from sphinx_blogext.pages.frames import frame_of, neighbour_links
+from sphinx_blogext.pages.frames import frame_of, neighbor_links
 from sphinx_blogext.pages.sidebar import fill_navigation
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
@@ -120,7 +120,7 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
     for listing, page in shown:
         if len(listing.pages) > 1:
             frame = frame_of(output.build.env, ListPage(listing, page))
-            context.update(neighbour_links(output.builder, frame, page.name))
+            context.update(neighbor_links(output.builder, frame, page.name))
             break
 
 

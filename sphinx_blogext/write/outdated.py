@@ -78,7 +78,7 @@ def _record(output: Output, *, is_asked: bool) -> None:
             manifest.save()
             output.seal.put()
         return
-    manifest.settle_documents(output.build.env.found_docs, digests.site.of_site)
+    manifest.record_documents(output.build.env.found_docs, digests.site.of_site)
     if output.has_substitutes:
         manifest.forget_blog()
     # The state of documents that were due but not written is unknown.
