@@ -337,3 +337,17 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "list-style": ("list_style", _read_text),
     "expand": ("expand", _read_text),
 }
+
+
+def _read_term_style(text: str) -> str:
+    if text not in {"", "list", "cloud"}:
+        raise ValueError(f"expected 'list' or 'cloud', got {text!r}")
+    return text or "list"
+
+
+#: The options of ``blog-terms`` -> field and function that reads the value.
+TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "style": ("style", _read_term_style),
+    "min-count": ("least", lambda text: _read_count(text or "1")),
+    "blog": ("blog", read_blog),
+}

@@ -22,6 +22,9 @@ _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
 _VERSION = 9
+#: The fields of a manifest that map names to digests, and those that are digests.
+_TABLES = ("documents", "texts", "pages", "feeds")
+_DIGESTS = ("blog", "frame", "all_pages", "site")
 
 
 @dataclass
@@ -79,32 +82,21 @@ class Manifest:
                 for path in folder.rglob(f"*{UNFINISHED}"):
                     path.unlink()
             else:
-                manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
-                manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
-                manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
-                manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
+                for name in _TABLES:
+                    setattr(manifest, name, dict(data[name]))
+                for name in _DIGESTS:
+                    setattr(manifest, name, str(data[name]))
                 manifest.assets = {name: (written, left) for name, (written, left) in data["assets"].items()}
             return manifest
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return cls(folder)
 
     def save(self) -> None:
-        data = {
-            "version": _VERSION,
-            "complete": self.is_complete,
-            "site": self.site,
-            "assets": self.assets,
-            # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
-            "documents": dict(sorted(self.documents.items())),
-            "texts": dict(sorted(self.texts.items())),
-            "pages": dict(sorted(self.pages.items())),
-            "posts": sorted(self.posts),
-            "files": sorted(self.files),
-            "blog": self.blog,
-            "frame": self.frame,
-            "all_pages": self.all_pages,
-            "feeds": dict(sorted(self.feeds.items())),
-        }
+        # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
+        data: dict[str, Any] = {"version": _VERSION, "complete": self.is_complete, "assets": self.assets}
+        data |= {name: getattr(self, name) for name in _DIGESTS}
+        data |= {name: sorted(getattr(self, name)) for name in ("posts", "files")}
+        data |= {name: dict(sorted(getattr(self, name).items())) for name in _TABLES}
         try:
             write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
         except OSError as error:
@@ -180,14 +172,6 @@ class Manifest:
             # A document that was not written still shows the old site-wide data.
             self.site = site if documents <= self._written else ""
 
-    def add_posts(self, posts: Iterable[str]) -> None:
-        """Record documents that are posts, before they are written."""
-        self.posts |= set(posts)
-
-    def record_posts(self, posts: Iterable[str]) -> None:
-        """Record which documents are posts; all others are gone."""
-        self.posts = set(posts)
-
     def note_feeds(self, feeds: Mapping[str, str]) -> None:
         """Record what feeds are made of."""
         self.feeds = dict(feeds)
@@ -210,17 +194,9 @@ class Manifest:
         self.assets = {name: (written.get(name, ""), left.get(name, "")) for name in names}
         return self.assets != had
 
-    def note_blog(self, blog: str) -> None:
-        """Record what all documents are made of (``""``: not all of them are up to date)."""
-        self.blog = blog
-
     def forget_blog(self) -> None:
         """Make the next build write everything of the blog again, because the current output is not right."""
         self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
-
-    def note_pages(self, pages: Mapping[str, str], of_all: str, frame: str) -> None:
-        """Record the pages without a document, what all of them are made of, and what themes put around them."""
-        self.pages, self.all_pages, self.frame = dict(pages), of_all, frame
 
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
