@@ -6,10 +6,9 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.ages import read_age
-from sphinx_blogext.core.comment_providers import problem_of
+from sphinx_blogext.core.comments import problem_of
 from sphinx_blogext.core.dates import is_date_format, parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
@@ -53,6 +52,13 @@ class Check(NamedTuple):
         known = (*(self.names or ()), *taxonomies)
         message = unknown_name(as_names(value), known) if self.names is not None else ""
         return [f"{place} = {cut(repr(value))}: {cut(message)}"] if message else []
+
+
+def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the names in an option that takes one name, several names or none."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def cut(text: str) -> str:

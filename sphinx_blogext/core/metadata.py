@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
+from sphinx_blogext.core.comments import read_thread
 from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.patterns import pattern
 

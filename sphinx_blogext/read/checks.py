@@ -118,13 +118,7 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         yield "description", message, post.lineno
     if not post.image:
         yield "picture", "the post has no image for link previews: add 'image'", post.lineno
-    for image in doctree.findall(nodes.image):
-        if not str(image.get("alt") or "").strip():
-            # An inline node has no line of its own.
-            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
-            name = image.get("uri", "")
-            message = f"the image {name!r} has no alternative text: describe what it shows"
-            yield "alt", message, line or post.lineno
+    yield from _without_alt(post, doctree)
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
         message = (
@@ -135,6 +129,16 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
         yield "tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno
     yield from _without_zone(post, env)
+
+
+def _without_alt(post: Post, doctree: nodes.document) -> Iterator[tuple[str, str, int]]:
+    """Yield a problem for each image without an alternative text."""
+    for image in doctree.findall(nodes.image):
+        if not str(image.get("alt") or "").strip():
+            # An inline node has no line of its own.
+            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
+            message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
+            yield "alt", message, line or post.lineno
 
 
 def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:

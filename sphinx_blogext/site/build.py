@@ -27,6 +27,7 @@ from sphinx_blogext.site.consistency import (
     report_clashes,
     report_homes,
     report_ids,
+    report_no_posts,
     report_redirected,
     report_refused,
     report_spellings,
@@ -36,7 +37,6 @@ from sphinx_blogext.site.consistency import (
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.site.moved import Moved
-from sphinx_blogext.site.no_posts import report_no_posts
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import collect_redirects

@@ -28,7 +28,6 @@ from sphinx_blogext.write.document_parts import (
     resolve_words,
     set_language,
 )
-from sphinx_blogext.write.news import BlogNews
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.plain_documents import PlainResolver
 
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage
-    from sphinx_blogext.write.fragments import Fragment
     from sphinx_blogext.write.output import Output
+    from sphinx_blogext.write.renderer import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -233,5 +232,4 @@ def _prefix(place: int) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_post_transform(BlogNews)
     app.connect("doctree-resolved", on_doctree_resolved)

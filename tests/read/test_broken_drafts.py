@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterable
 
 import pytest
-from broken_drafts import MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
+from broken_drafts import INVISIBLE, MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
 from conftest import MakeSite, Site
 
 HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
@@ -62,6 +62,13 @@ def test_one_warning_names_the_place(broken: Site, kind: str, suffix: str, sourc
     others = {w.type for w in warned if w not in ours}
     is_directive = any(word in kind for word in ("directive", "option", "plural", "of a domain"))
     assert others <= {"myst.header", "docutils"} or is_directive
+
+
+def test_invisible_characters_above_metadata_do_no_harm(make_site: MakeSite) -> None:
+    site = make_site({**PUBLISHED, **{f"blog/{name}": marked("zqi", text) for name, text in INVISIBLE.items()}})
+    assert leaks(site, ["zqi"]) == {}
+    assert site.warnings == []
+    assert len(site.domain.withheld) == len(INVISIBLE)
 
 
 @pytest.mark.slow
