@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.theme.titles import Titles
+    from sphinx_blogext.theme.page_languages import Titles
 
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import write_file
