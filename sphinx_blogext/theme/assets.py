@@ -21,16 +21,18 @@ from sphinx.highlighting import PygmentsBridge
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.files import without_comments, write_file
-from sphinx_blogext.lang.words import interface_words
+from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.icons import icon_links
-from sphinx_blogext.theme.theme_options import is_this_theme, is_true
-from sphinx_blogext.theme.words import frame_words, script_words
+from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
+
+    from sphinx_blogext.lang.words import Words
 
 #: The sheet of every page, and that of rare things: the search, indices, notebooks, components of extensions.
 _THEME_SHEET, _EXTRAS_SHEET = "blogext-theme.css", "blogext-extras.css"
@@ -91,23 +93,35 @@ def on_builder_inited(app: Sphinx) -> None:
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Write the files, if the theme is ours, before the pages, which contain their checksums."""
-    if not isinstance(builder, StandaloneHTMLBuilder):
+    if not is_ours(builder):
         return
-    options = {**builder.theme.get_options({}), **builder.theme_options}
-    context = {f"theme_{name}": value for name, value in options.items()}
-    if not is_this_theme(context):
-        return
-    schemes = _own_colors(builder)
-    context |= {
+    options, schemes = options_of(builder), _own_colors(builder)
+    context = {f"theme_{name}": value for name, value in options.items()} | {
         "script_words": script_words(interface_words(app.config.language)),
-        "is_instant": is_true(context["theme_instant"]),
-        "icon_kinds": sorted({link["kind"] for link in icon_links(context["theme_icons"], frame_words())}),
+        "is_instant": is_true(options["instant"]),
+        "icon_kinds": sorted({link["kind"] for link in icon_links(options["icons"])}),
         "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
         "own_light": "light" in schemes,
         "own_dark": "dark" in schemes,
     }
     for name in _FILES:
         write_file(Path(app.outdir, "_static", name), without_comments(builder.templates.render(name, context)))
+
+
+def script_words(words: Words) -> dict[str, object]:
+    """Return what the script adds to the text of a page, and the language of that."""
+    gettext = words.translations.gettext
+    return {
+        "lang": words.borrowed or language_tag(words.language),
+        "copy": gettext("Copy"),
+        "copied": gettext("Copied"),
+        "enlarge": gettext("Enlarge"),
+        "code": gettext("Code"),
+        "table": gettext("Table"),
+        "formula": gettext("Formula"),
+        "done": gettext("Done"),
+        "modes": [_("Colors: automatic"), _("Colors: light"), _("Colors: dark")],
+    }
 
 
 def load_assets(

@@ -30,9 +30,7 @@ _TAG = pattern(r"<[^>]*>")
 _IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
 _STYLED = pattern(r'<(\w+)\b[^>]*\sstyle="([^"]*)"[^>]*>')
 _WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|r?em|px);?\s*")
-_SIDES = pattern(
-    r"\s*(?:width:\s*(?P<width>\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(?P<height>\d+)(?:\.\d+)?px;?)?\s*"
-)
+_SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")
 _SIDE = pattern(r'\s(width|height)="(\d{1,5})"')
 #: A picture of at most this many pixels does not noticeably delay a page.
 _FACE = 64

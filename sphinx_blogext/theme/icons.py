@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _ADDRESS = pattern(r"(?:https?://(?:www\.)?([^\s/:@?#\[\]]+)|mailto:[^\s@]|/(?!/))([^\s?#]*)\S*")
 #: Hosts with an icon, and their names: in small letters, they are those of the icons. Subdomains have the same.
@@ -40,22 +38,22 @@ def are_icons(value: Any) -> bool:
     )
 
 
-def icon_links(value: Any, words: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return ``kind``, ``label`` and ``url`` of each link; *words* has labels for ``mail`` and ``feed``."""
+def icon_links(value: Any) -> list[dict[str, str]]:
+    """Return ``kind``, ``label`` and ``url`` of each link."""
     named = value.items() if isinstance(value, dict) else [("", url) for url in value or ()]
-    return [{"url": url} | _icon(url, words) | ({"label": name} if name else {}) for name, url in named]
+    return [{"url": url} | _icon(url) | ({"label": name} if name else {}) for name, url in named]
 
 
-def _icon(url: str, words: Mapping[str, str]) -> dict[str, str]:
+def _icon(url: str) -> dict[str, str]:
     address = _ADDRESS.match(url)
     host, path = address.groups("") if address else ("", url)
     label = next((label for known, label in _HOSTS.items() if f".{host.lower()}".endswith(f".{known}")), "")
     if label:
         return {"kind": label.lower(), "label": label}
     if url.startswith("mailto:"):
-        return {"kind": "mail", "label": words["mail"]}
+        return {"kind": "mail", "label": _("E-mail")}
     if path.endswith((".xml", ".rss", "feed.json")):
-        return {"kind": "feed", "label": words["feed"]}
+        return {"kind": "feed", "label": _("Feed")}
     # Every Mastodon server has its own name, but paths of accounts begin with this sign.
     if path.startswith("/@"):
         return {"kind": "mastodon", "label": "Mastodon"}

@@ -9,7 +9,7 @@ from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_blogext.lang.codes import language_name, language_tag, turned, valid_language
+from sphinx_blogext.lang.codes import is_same_language, language_name, language_tag, turned, valid_language
 from sphinx_blogext.lang.guesses import guess_language
 from sphinx_blogext.patterns import pattern
 
@@ -52,7 +52,7 @@ class Titles:
         return "" if is_own else language
 
     def language_of_text(self, title: object, page: str, body: str) -> str:
-        """Return the language tag that *body*, the text of *page*, says it is in, or else that of its *title*, HTML."""
+        """Return the language tag that *body*, the text of *page*, specifies, or else that of its *title*."""
         section = body.find("<section")
         lang = _LANG.match(body, section) if section >= 0 else None
         return unescape(lang[1]) if lang else self.language(_plain(title), page)
@@ -90,16 +90,20 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str 
     *site* is the language of the site, as Sphinx names it, and *base* its URL. An ``absolute`` URL that is not
     known is ``""``.
     """
-    current = _current({language_tag(tag).lower() for tag in languages}, language_tag(site).lower())
+    own = language_tag(site).lower()
+    tags = [language_tag(tag) for tag in languages]
+    # The only variant of that language, or the very one.
+    current = [tag for tag in tags if is_same_language(tag.lower(), own)]
+    current = current if len(current) == 1 else [tag for tag in tags if tag.lower() == own]
     links = []
-    for tag, link in languages.items():
-        lang = language_tag(tag)
+    for lang, link in zip(tags, languages.values(), strict=True):
         label, address = (language_name(lang), link) if isinstance(link, str) else link
         url = address.replace("{page}", uri)
         whole = urljoin(base, url)
         absolute = whole if whole.startswith(("http://", "https://")) else ""
-        is_current = lang.lower() == current
-        links.append({"label": label, "lang": lang, "url": url, "absolute": absolute, "is_current": is_current})
+        links.append(
+            {"label": label, "lang": lang, "url": url, "absolute": absolute, "is_current": lang in current}
+        )
     return links
 
 
@@ -107,9 +111,3 @@ def tell_search_engines(links: list[dict[str, Any]]) -> bool:
     """Return whether *links* are a page in all builds of the site, including this one, at known URLs."""
     has_all = len(links) > 1 and all(link["absolute"] for link in links)
     return has_all and any(link["is_current"] for link in links)
-
-
-def _current(tags: set[str], site: str) -> str:
-    """Return which of *tags* is the language of the site: an exact match, or the only variant of that language."""
-    kinds = [tag for tag in tags if tag.partition("-")[0] == site.partition("-")[0]]
-    return site if site in tags else kinds[0] if len(kinds) == 1 else ""

@@ -16,8 +16,11 @@ from sphinx_blogext.theme.icons import are_icons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import TypeGuard
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.theming import Theme as HTMLTheme
 
 logger = logging.getLogger(__name__)
 
@@ -41,12 +44,15 @@ def is_true(value: Any) -> bool:
     return str(value).lower() in {"true", "1", "yes", "on"}
 
 
-def is_this_theme(context: Mapping[str, Any]) -> bool:
-    """Return whether the theme of a page with this *context* is ours, or inherits from it.
+def is_ours(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
+    """Return whether pages are of this theme, or of one that inherits from it: no other has this option."""
+    return isinstance(builder, StandaloneHTMLBuilder) and "accent_dark" in options_of(builder)
 
-    No other theme has this option.
-    """
-    return "theme_accent_dark" in context
+
+def options_of(builder: StandaloneHTMLBuilder) -> dict[str, Any]:
+    """Return the options of the theme; builders of data have no theme."""
+    theme: HTMLTheme | None = builder.theme
+    return {**theme.get_options({}), **builder.theme_options} if theme else {}
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -72,17 +78,15 @@ def on_builder_inited(app: Sphinx) -> None:
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Emit a warning for links in the header to pages that do not exist."""
-    if exception is not None or not isinstance(app.builder, StandaloneHTMLBuilder):
-        return
-    options = app.builder.globalcontext
-    if not is_this_theme(options):
+    builder = app.builder
+    if exception is not None or not is_ours(builder):
         return
     # Looked up in the output, because extensions write pages without a document.
     for name in ("links", "footer", "announcement"):
-        links = options[f"theme_{name}"]
+        links = options_of(builder)[name]
         for text, page in links.items() if isinstance(links, dict) else ():
             is_url = "://" in page or page.startswith(("/", "mailto:"))
-            if page and not is_url and not Path(app.builder.get_outfilename(page)).is_file():
+            if page and not is_url and not Path(builder.get_outfilename(page)).is_file():
                 message = "html_theme_options[%r]: %r links to %r, which is neither a URL nor a page of the site"
                 logger.warning(message, name, text, page, type="theme", subtype="link")
 
