@@ -28,6 +28,8 @@ from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Set
+
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
@@ -60,7 +62,7 @@ _RARE_NODES = (
     *(nodes.citation, nodes.footnote, nodes.classifier, nodes.attribution, nodes.line_block),
     *(nodes.sidebar, nodes.system_message, nodes.Admonition, nodes.topic),
 )
-#: The theme's own pages without a document, which contain nothing of extensions.
+#: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
 #: The option that other themes have for this, and that Sphinx itself has for themes only.
 _DARK_STYLE = "pygments_dark_style"
@@ -133,15 +135,11 @@ def load_assets(
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = list(doctree.findall(nodes.Element)) if doctree else []
-    classes: set[str] = {name for node in elements for name in node["classes"]}
-    has_design = any(name.startswith("sd-") for name in classes)
-    has_design |= doctree is None and not template.startswith(_OWN)
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         # Before those of a theme that inherits from ours.
         app.add_css_file(_THEME_SHEET, priority=190)
-        is_rare = doctree is None or any(name.startswith(_RARE) for name in classes)
-        if is_rare or context.get("has_maths_elements") or any(isinstance(node, _RARE_NODES) for node in elements):
+        if doctree is None or context.get("has_maths_elements") or any(map(_is_rare, elements)):
             app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
             app.add_css_file(_BLOG_SHEET)
@@ -152,13 +150,30 @@ def load_assets(
     app.add_js_file(_FIRST_SCRIPT, priority=100)
     app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
     unused = set() if app.config.html_style else set(_INCLUDED)
-    unused |= set() if has_design else _DESIGN
-    if not any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements):
-        unused.add(_NOTEBOOKS)
-    context["css_files"] = [
-        css for css in context["css_files"] if _stem(css) not in unused and not _is_from_sphinx(css)
-    ]
-    scripts = [js for js in context["script_files"] if _stem(js) not in unused]
+    # The theme's own pages without a document contain nothing of extensions.
+    if doctree is not None or template.startswith(_OWN):
+        unused |= _unused_by(elements)
+    _drop(unused, context)
+
+
+def _is_rare(node: nodes.Element) -> bool:
+    return isinstance(node, _RARE_NODES) or any(name.startswith(_RARE) for name in node["classes"])
+
+
+def _unused_by(elements: Iterable[nodes.Element]) -> set[str]:
+    """Return the files of extensions, for every page, that these elements do not need."""
+    has_design = has_terminal = False
+    for node in elements:
+        has_design |= any(name.startswith("sd-") for name in node["classes"])
+        has_terminal |= node.get("language") == _TERMINAL and "\x1b" in node.astext()
+    return (set() if has_design else set(_DESIGN)) | (set() if has_terminal else {_NOTEBOOKS})
+
+
+def _drop(unused: Set[str], context: dict[str, Any]) -> None:
+    """Leave out files by their names, Pygments' sheets as Sphinx links them, and Sphinx's own scripts."""
+    sheets, scripts = context["css_files"], context["script_files"]
+    context["css_files"] = [css for css in sheets if _stem(css) not in unused and not _is_from_sphinx(css)]
+    scripts = [js for js in scripts if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
     # Another script, such as that of sphinx-copybutton, may use Sphinx's own.
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts

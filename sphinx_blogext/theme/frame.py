@@ -91,9 +91,6 @@ class Frame:
         builder = app.builder
         if not is_ours(builder):
             return
-        for name in ("docstitle", "shorttitle"):
-            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
-            context[name] = " ".join(str(context[name] or "").split())
         uri, body = builder.get_target_uri(pagename), context.get("body") or ""
         language = self._titles.language_of_text(context.get("title"), pagename, body)
         self._fill_words(language, context)
@@ -102,14 +99,20 @@ class Frame:
         if pagename == "search" and not uses_pagefind(app):
             context["has_languages"] = write_languages(app, self._titles)
         if builder.name != "singlehtml":
-            context["navigation"] = lambda: self._navigation.render(pagename, uri)
-            # Otherwise the sidebar would have a heading and nothing below it.
-            if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
-                context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
+            self._fill_contents(pagename, uri, context)
         load_assets(app, builder, templatename, context, doctree)
+
+    def _fill_contents(self, pagename: str, uri: str, context: dict[str, Any]) -> None:
+        context["navigation"] = lambda: self._navigation.render(pagename, uri)
+        # Otherwise the sidebar would have a heading and nothing below it.
+        if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
+            context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
 
     def _fill_words(self, language: str, context: dict[str, Any]) -> None:
         """Set the words of the frame, and the words within the text in its *language*."""
+        for name in ("docstitle", "shorttitle"):
+            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
+            context[name] = " ".join(str(context[name] or "").split())
         words = interface_words(self._app.config.language)
         spoken = words_of(language, words)
         context["word"] = _

@@ -25,15 +25,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     title, *rest = section.children
     first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
     own = [node for node in first if isinstance(node, nodes.Element)]
-    start = next((number for number, node in enumerate(own) if _is_figure(node)), len(own))
-    # A figure for light mode may be followed by the same for dark mode.
-    pair = own[start : start + 2]
-    figure = pair if all(map(_has_mode, pair)) else pair[:1]
-    words = []
-    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
-        for node in list(filter(is_part, own))[:1]:
-            node["classes"].append(name)
-            words.append(node)
+    words, figure = _words_of(own), _figure_of(own)
     section["classes"].append("home")
     section.children = []
     section += [title, *words, *(node for node in rest if node not in words and node not in figure)]
@@ -53,6 +45,23 @@ def _is_home(app: Sphinx, docname: str) -> bool:
     """Return whether a document is a front page of this theme; with all documents in one page there is none."""
     layout = app.env.metadata[docname].get("layout", "")
     return is_ours(app.builder) and app.builder.name != "singlehtml" and str(layout).strip().lower() == "home"
+
+
+def _words_of(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first paragraph and the first list of links, marked."""
+    words = []
+    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
+        for node in list(filter(is_part, own))[:1]:
+            node["classes"].append(name)
+            words.append(node)
+    return words
+
+
+def _figure_of(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first figure or block of code, and its counterpart for the other color scheme."""
+    start = next((number for number, node in enumerate(own) if _is_figure(node)), len(own))
+    pair = own[start : start + 2]
+    return pair if all(map(_has_mode, pair)) else pair[:1]
 
 
 def _is_lede(node: nodes.Node) -> bool:

@@ -151,12 +151,18 @@ def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -
         if reference is None:
             yield from below
         else:
-            uri, anchor = reference["refuri"], reference.get("anchorname", "")
-            page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))
-            if page is not None:
-                uri = ROOT + builder.get_target_uri(page) + anchor
-            text, title = reference.astext(), _render_title(reference, builder)
-            yield Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))
+            yield _entry(reference, below, builder, titles)
+
+
+def _entry(
+    reference: nodes.reference, below: list[Entry], builder: StandaloneHTMLBuilder, titles: Titles
+) -> Entry:
+    uri, anchor = reference["refuri"], reference.get("anchorname", "")
+    page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))
+    if page is not None:
+        uri = ROOT + builder.get_target_uri(page) + anchor
+    text, title = reference.astext(), _render_title(reference, builder)
+    return Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))
 
 
 def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) -> str:
