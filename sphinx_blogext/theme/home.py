@@ -48,8 +48,13 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Show nothing beside the text of a front page, and nothing but links of its own below it."""
-    if doctree is not None and _is_home(app.builder, pagename):
+    if doctree is None or not _wants_home(app.builder, pagename):
+        return
+    if _is_home(app.builder, pagename):
         context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
+    elif not is_this_theme(context):
+        # Others may have layouts of their own, and fail at one that they do not know.
+        context["meta"] = {name: value for name, value in (context["meta"] or {}).items() if name != "layout"}
 
 
 def _is_home(builder: Builder, docname: str) -> bool:
@@ -57,8 +62,11 @@ def _is_home(builder: Builder, docname: str) -> bool:
     # References may be resolved before the builder is prepared.
     context = getattr(builder, "globalcontext", {})
     is_ours = isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
-    layout = builder.env.metadata[docname].get("layout", "")
-    return is_ours and builder.name != "singlehtml" and str(layout).strip().lower() == "home"
+    return is_ours and builder.name != "singlehtml" and _wants_home(builder, docname)
+
+
+def _wants_home(builder: Builder, docname: str) -> bool:
+    return str(builder.env.metadata[docname].get("layout", "")).strip().lower() == "home"
 
 
 def _figure(found: list[nodes.Node]) -> list[nodes.Node]:
