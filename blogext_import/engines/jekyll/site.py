@@ -138,7 +138,9 @@ def _post(
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
     _state_zones(reader, path, header)
     stem = _SHORT_YEAR.sub(lambda match: f"{19 if match[1] > '68' else 20}{match[1]}", stem_of(path))
-    post = reader.post(path, posixpath.join(above, below), header, defaults)
+    # The date of the name comes before one in a permalink.
+    date = {"date": day} if (day := split_name_date(stem)[0]) else {}
+    post = reader.post(path, posixpath.join(above, below), header, date | defaults)
     post.fields["category"] = list(dict.fromkeys([*folders, *_names(header, defaults, "categories", "category")]))
     post.fields["tags"] = _names(header, {} if header.data.get("tags") else defaults, "tags", "tag")
     if summary := post.fields.get("description"):
