@@ -23,8 +23,7 @@ from blogext_import.bodies.html_formulas import free_formulas
 from blogext_import.bodies.includes import expand_includes
 from blogext_import.bodies.links import convert_links
 from blogext_import.bodies.marks import convert_marks
-from blogext_import.bodies.notes import convert_notes
-from blogext_import.bodies.rules import convert_rules
+from blogext_import.bodies.rules import convert_notes, convert_rules
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.spaces import quote_paths
 from blogext_import.bodies.tables import mend_tables
@@ -32,7 +31,6 @@ from blogext_import.bodies.teasers import convert_teasers, replace_separator
 from blogext_import.bodies.work import BodyContext, Report, Work
 from blogext_import.engines.docusaurus.jsx import convert_jsx
 from blogext_import.engines.jekyll.kramdown import convert_kramdown
-from blogext_import.engines.material.symbols import convert_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,7 +121,6 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         convert_html,
         convert_formulas,
         convert_marks,
-        convert_symbols,
         convert_notes,
     ):
         convert(work)

@@ -190,7 +190,6 @@ def _document(
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
-        symbols=links.site.symbols,
         base=base_path(links.site.url),
         find_definition=links.find_definition,
         store=lambda name, data: copies.store(post, name, data),

@@ -283,9 +283,4 @@ def _code_option(line: str, option: re.Match[str]) -> list[str]:
         # A style of Pelican's line numbers, or the number of the first line.
         numbers = None if value.lower() in {"none", "false"} else value if value.isdecimal() else ""
         return [f"{option['indent']}:{key}: {text}".rstrip() for key, text in numbering(numbers).items()]
-    if name == "linenostart" and value.isdecimal():
-        return [f"{option['indent']}:lineno-start: {value}"]
-    if name == "hl-lines" and re.fullmatch(r"[\d\s,-]+", value):
-        numbers = ",".join(value.replace(",", " ").split())
-        return [f"{option['indent']}:emphasize-lines: {numbers}"]
     return []

@@ -50,12 +50,11 @@ def recognizes(source: Source) -> bool:
 
 
 def _note_rendering(site: OldSite, config: dict[str, Any], package: str) -> None:
-    """Note whether line breaks are displayed, as most renderers do, and typed symbols converted."""
+    """Note whether line breaks are displayed, as most renderers do."""
     markdown = record_of(config.get("markdown"))
     said = [Values(record_of(part)) for part in (config.get("marked"), markdown, markdown.get("render"))]
     found = [flag for part in said if (flag := part.flag("breaks")) is not None]
     site.breaks_lines = found[-1] if found else '"hexo-renderer-pandoc"' not in package
-    site.symbols = frozenset({"copyright", "registered", "trademark"} if said[-1].flag("typographer") else ())
 
 
 def read(source: Source) -> OldSite:
