@@ -20,7 +20,6 @@ from blogext_import.copies import SITE_FILES, Copies
 from blogext_import.documents import markdown_document, rst_document
 from blogext_import.feed_ids import keep_feed_ids
 from blogext_import.forwards import follow_forwards
-from blogext_import.guesses import set_languages
 from blogext_import.headings import take_heading
 from blogext_import.layout import Layout, lay_out
 from blogext_import.links import Links
@@ -28,7 +27,7 @@ from blogext_import.old_lists import list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
 from blogext_import.spellings import note_spellings, settle_languages
-from blogext_import.translations import note_translations
+from blogext_import.translations import note_translations, set_languages
 from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 

@@ -23,6 +23,8 @@ _ITEM = re.compile(
 _OWN_LINE = re.compile(r"[ \t]*\{:(?P<list>[^:{}\n][^{}\n]*)\}[ \t]*")
 _EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
 _LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
+#: Heights in percent have no meaning without a height of the surrounding element.
+_STYLE_SIZE = re.compile(r"(?:\A|;)\s*(?P<key>width|height)\s*:\s*(?P<value>\d+(?:\.\d+)?(?:px|%|em|rem))")
 #: Attributes that have a meaning only in other engines.
 _NEEDLESS = frozenset("no_toc unnumbered unlisted annotate".split())
 CONTENTS = re.compile(r"\[TOC\]|\[\[_?TOC_?\]\]|@\[TOC\](?:\([^)\n]*\))?", re.IGNORECASE)
@@ -52,12 +54,24 @@ def _spelt(item: re.Match[str]) -> list[str]:
     if not item["key"]:
         return []
     key, value = item["key"].lower(), item["value"].strip("\"'")
+    if key == "style" and (sizes := _sizes(value)):
+        return sizes
     if key == "class":
         return [f".{name}" for name in value.split() if re.fullmatch(r"[\w:-]+", name)]
     is_wrong = (key in ("width", "height") and not _LENGTH.fullmatch(value)) or (
         key == "align" and value not in ("left", "center", "right")
     )
     return [] if is_wrong or '"' in value else [f'{key}="{value}"']
+
+
+def _sizes(style: str) -> list[str]:
+    """Return the width and height of a ``style``, as attributes of an image."""
+    found = {size["key"]: size["value"] for size in _STYLE_SIZE.finditer(style)}
+    return [
+        f'{key}="{found[key]}"'
+        for key in ("width", "height")
+        if key in found and not (key == "height" and found[key].endswith("%"))
+    ]
 
 
 def convert_attributes(work: Work) -> None:

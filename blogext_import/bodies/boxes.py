@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.containers import (
+    CAPTIONS,
     CLOSE,
     DIRECTIVES,
     KNOWN,
@@ -187,6 +188,8 @@ def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:
 def _head(meta: dict[str, Any]) -> list[str]:
     """Return the first lines of an admonition."""
     types: list[str] = meta["types"]
+    if types[0] in CAPTIONS:
+        return ["{container} caption"]
     if meta["mark"] == "!!!" and meta["title"] == "":
         # An admonition of Sphinx always has a title.
         name = SAME.get(types[0].lower(), types[0].lower())

@@ -34,7 +34,9 @@ SAME = {
     **dict.fromkeys("notice default primary secondary light dark admonition callout".split(), "note"),
 }
 DIRECTIVES = frozenset("attention caution danger error hint important note tip warning".split())
-KNOWN = frozenset([*DIRECTIVES, *LIKE, *SAME, "details"])
+#: Blocks with the caption of the image or table above.
+CAPTIONS = frozenset({"caption", "figure-caption", "table-caption"})
+KNOWN = frozenset([*DIRECTIVES, *LIKE, *SAME, *CAPTIONS, "details"])
 _INDENTED = re.compile(r"(?P<mark>!!!|\?\?\?\+?|===[+!]*)[ \t]+(?P<rest>\S.*)")
 _TYPES = re.compile(r"(?P<types>[^\W\d][\w-]*(?:[ \t]+[\w-]+)*)?[ \t]*(?:\"(?P<title>.*)\")?[ \t]*\Z")
 _COLONS = re.compile(r"(?P<colons>:{3,}|/{3,})[ \t]*(?P<rest>.*?)[ \t]*\Z")

@@ -52,6 +52,19 @@ def video(call: Call) -> Result:
     return f'<video controls src="{escape(address)}" style="max-width: 100%"></video>' if address else None
 
 
+@HANDLERS.of("iframe")
+def iframe(call: Call) -> Result:
+    """Embed an external page."""
+    address = call.first("src", "url", at=0)
+    if not address.startswith(("http://", "https://", "//")):
+        return None
+    width, height = call.first("width", at=1), call.first("height", at=2)
+    size = "".join(
+        f' {key}="{value}"' for key, value in (("width", width), ("height", height)) if markup.size(value)
+    )
+    return f'<iframe src="{escape(address)}"{size} loading="lazy" allowfullscreen></iframe>'
+
+
 @HANDLERS.of("gist")
 def gist(call: Call) -> Result:
     """Embed a GitHub Gist."""

@@ -1,4 +1,4 @@
-"""Files included with scissors lines (``--8<--``), as in Material for MkDocs."""
+"""Files that texts include with scissors lines, ``--8<--``, and paths with spaces, both of Python-Markdown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.tags import find_places, outside
 
 if TYPE_CHECKING:
     from blogext_import.bodies.dialects import Dialect
@@ -15,6 +16,10 @@ _SCISSORS = re.compile(
     r"^(?P<margin>[ \t>]*)-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""
     r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+)[ \t]*$",
     re.MULTILINE,
+)
+#: A path in the syntax of Pelican, which may be followed by a title.
+_PATH = re.compile(
+    r"(?<=\]\()[ \t]*(?P<path>(?:\{[a-z]+\}|\|[a-z]+\|)[^\s<>()\"]+(?: +[^\s<>()\"']+)+)[ \t]*(?=\)|[ \t][\"'])"
 )
 
 
@@ -48,3 +53,13 @@ def _read(name: str, context: BodyContext) -> str | None:
         re.search(rf"^.*--8<-- \[{mark}:{re.escape(part)}\].*$", text, re.MULTILINE) for mark in ("start", "end")
     )
     return text[start.end() : end.start()].strip("\n") if start and end else None
+
+
+def quote_paths(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with Pelican's paths in angle brackets if they contain spaces; ``None`` if none do."""
+    if context.engine != "pelican" or not _PATH.search(text):
+        return None
+    edits = Edits(Lines(text))
+    for match in outside(find_places(text, "").code, _PATH.finditer(text)):
+        edits.replace(*match.span(), f"<{match['path']}>")
+    return edits.apply()

@@ -202,6 +202,13 @@ def raw(call: Call) -> Result:
     return AsIs(call.body) if call.body is not None else None
 
 
+@HANDLERS.of("comment")
+def comment(call: Call) -> Result:
+    """Hide the text between two tags."""
+    is_safe = call.body is not None and "--" not in call.body and ">" not in call.body[:1]
+    return AsIs(f"<!--{call.body}-->") if is_safe else None
+
+
 @HANDLERS.of("mermaid")
 def diagram(call: Call) -> Result:
     """Show the source of a diagram as code, as for diagrams in fences."""
