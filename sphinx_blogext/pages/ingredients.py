@@ -42,7 +42,7 @@ class Ingredients:
         self._data = data
         self._terms: dict[tuple[str, str, str], str] = {}
         self._posts: dict[str, str] = {}
-        self._listings: dict[int, tuple[str, str]] = {}
+        self._listings: dict[int, tuple[str, str, dict[str, list[str]]]] = {}
 
     @cached_property
     def _of_all(self) -> str:
@@ -76,8 +76,10 @@ class Ingredients:
         return self._terms[key]
 
     def _of_posts(self, posts: Iterable[Post]) -> list[str]:
+        digests, own = self._posts, self._build.posts
+        keyed = [(post.key, post) for post in posts]
         # A list of several blogs has its own records of their posts.
-        return [self.of_post(self._build.posts.get(post.key, post)) for post in posts]
+        return [digests.get(key) or self.of_post(own.get(key, post)) for key, post in keyed]
 
     def of_around(self, post: Post) -> Any:
         """Return what is around the text of a post on its own page: the posts that it names, and its files."""
@@ -101,14 +103,14 @@ class Ingredients:
     def of_list_page(self, shown: ListPage, blog: Data | None) -> Any:
         """Return what a page of a list is made of, which shows the variable *blog* if that is not ``None``."""
         listing, page = shown
-        of_page, of_first = self._of_listing(listing)
+        of_page, of_first, posts = self._of_listing(listing)
         window = (page.name, page.number, page.newer, page.older, page.window)
         own = () if page.newer else (of_first, self._data.of(listing.root).ways(listing, page))
         beside = self._data.of(page.name).rail.is_shown(page.name)
-        return (self._of_all, of_page, window, own, self._of_posts(page.items), blog, beside)
+        return (self._of_all, of_page, window, own, posts[page.name], blog, beside)
 
-    def _of_listing(self, listing: Listing) -> tuple[str, str]:
-        """Return digests of what all pages of a list show, and of what only the first one shows."""
+    def _of_listing(self, listing: Listing) -> tuple[str, str, dict[str, list[str]]]:
+        """Return digests of what all pages of a list show, of what only the first one does, and of their posts."""
         # By identity: listings contain dictionaries, so they are not hashable.
         if (known := self._listings.get(id(listing))) is None:
             published, rail = self._build.blog_of(listing.root), self._data.of(listing.root).rail
@@ -118,10 +120,11 @@ class Ingredients:
             heading = title_of(self._build.env, listing.owner)
             numbered = [len(page.items) for page in listing.pages] if listing.style == "contents" else ()
             pages = (len(listing.pages), listing.parents, listing.owner, heading, numbered)
-            posts = [self._of_posts(page.items) for page in listing.pages]
+            posts = {page.name: self._of_posts(page.items) for page in listing.pages}
             self._listings[id(listing)] = known = (
                 digest((own, pages, term, bar, rail.feeds(listing.name))),
-                digest((posts, rail.years(listing))),
+                digest(([*posts.values()], rail.years(listing))),
+                posts,
             )
         return known
 
