@@ -28,6 +28,7 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
     if not dialect.pymdown or "8<-" not in text:
         return None
     edits = Edits(Lines(text))
+    code = find_places(text, "").code
     for found in _SCISSORS.finditer(text):
         names = [found["name"]] if found["name"] else found["names"].split("\n")
         names = [name.strip(" \t>") for name in names if name.strip(" \t>")]
@@ -35,6 +36,8 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
         line = edits.lines.number(found.start())
         if not texts or None in texts:
             report.add(line, "the included file %(name)s is not found", name=", ".join(names))
+            for match in outside(code, [found]):
+                edits.replace(*match.span(), f"{match['margin']}<!-- {match[0].strip()} -->")
             continue
         rows = "\n".join(text.rstrip("\n") for text in texts if text is not None).split("\n")
         edits.replace(found.start(), found.end(), "\n".join((found["margin"] + row).rstrip() for row in rows))

@@ -905,3 +905,9 @@ def test_code_of_hexo_keeps_its_link() -> None:
         "A_b.java [the \\*link\\*](https://x.org)",
         "[https://x.org](https://x.org)",
     ]
+
+
+def test_included_files_that_are_missing_are_hidden_and_reported() -> None:
+    body, remarks = convert("material", 'a\n\n--8<-- "no.md"\n\n```\n--8<-- "no.py"\n```\n')
+    assert body == 'a\n\n<!-- --8<-- "no.md" -->\n\n```\n--8<-- "no.py"\n```\n'
+    assert [line for line, _text in remarks] == [3, 6]

@@ -415,18 +415,10 @@ def test_text_in_rst() -> None:
             ".. figure:: a.png\n   :target: https://old.example/x.md\n",
             ".. figure:: ../a.png\n   :target: /old/x/\n",
         ),
-        (
-            "+------------------------+---+\n| `a b <{filename}x.md>`_ | c |\n+-------------------------+---+\n",
-            "+------------------------+---+\n| :doc:`a b </blog/x>`    | c |\n+-------------------------+---+\n",
-        ),
-        (
-            "====================  ==\n`a <{filename}x.md>`_  c\n\nd  `a <{filename}x.md>`_\n====  ==\n",
-            "====================  ==\n:doc:`a </blog/x>`     c\n\nd  :doc:`a </blog/x>`\n====  ==\n",
-        ),
         ("|  a\n\n====\nA b\n====\n\n`a <{filename}x.md>`_\n", "|  a\n\n====\nA b\n====\n\n:doc:`a </blog/x>`\n"),
     ],
 )  # fmt: skip
-def test_links_in_paragraphs_and_tables_of_rst(text: str, expected: str | None) -> None:
+def test_links_in_paragraphs_of_rst(text: str, expected: str | None) -> None:
     body, remarks = convert_rst(
         text,
         "p.rst",

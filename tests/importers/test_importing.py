@@ -256,7 +256,8 @@ def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
     text = (
         ".. code-block:: python\n   :linenos: table\n   :hl_lines: 1 2\n   :linenostart: 5\n   :nowrap:\n\n"
         "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n"
-        ".. youtube:: abc\n   :width: 300\n\n.. vimeo:: 12\n\n.. media:: https://x.org/a\n\n.. gist:: 123\n\n.. gist:: https://gist.github.com/mei/45a\n\n"
+        ".. youtube:: abc\n   :width: 300\n\n.. vimeo:: 12\n\n"
+        ".. media:: https://x.org/a\n\n.. gist:: 123\n\n.. gist:: https://gist.github.com/mei/45a\n\n"
         ".. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
     )
     files = {

@@ -64,8 +64,14 @@ def _with_meta(reader: PostReader, path: str) -> Header | None:
         return None
     meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
     if meta is not None:
-        said = (read_header(meta) or Header()).data
+        said = (read_header(meta) or _lines(meta)).data
         header.data = {**said, **header.data}
     elif not header.data and FORMATS.get(suffix_of(path), "rst") == "rst":
         return read_docinfo(header.body) or header
     return header
+
+
+def _lines(text: str) -> Header:
+    """Return the old form of ``.meta`` files: values in lines, without keys."""
+    names = ("title", "slug", "date", "tags", "link", "description")
+    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
