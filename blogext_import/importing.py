@@ -228,7 +228,7 @@ def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
     image = post.fields.get("image")
     if not image:
         return
-    if found := copies.find_file(post, image):
+    if found := copies.find_file(post, image) or copies.find_by_name(post, image):
         post.fields["image"] = found
     elif not re.match(r"https?://", image):
         del post.fields["image"]
