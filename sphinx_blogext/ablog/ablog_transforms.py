@@ -115,10 +115,7 @@ class HomeText(SphinxTransform):
 
     def apply(self) -> None:
         config = blog_config(self.config).at(self.env.docname)
-        is_home = self.env.docname == config.home
-        if config.conventions.blog_home_text or not is_home or "blog_fields" in self.document:
-            return
-        if next(self.document.findall(blog_nodes.postlist), None) is not None:
+        if config.conventions.blog_home_text or self.env.docname != config.home or self._is_of_blog():
             return
         # A text without a heading gets the heading of the list page that takes its place.
         make_heading(self.document, config.blog_title)
@@ -133,6 +130,10 @@ class HomeText(SphinxTransform):
         section.children = [child for child in section.children if isinstance(child, nodes.title)]
         section.extend(nodes.compound("", toctree, classes=["toctree-wrapper"]) for toctree in toctrees)
         self.document.children = [*head, section]
+
+    def _is_of_blog(self) -> bool:
+        """Return whether the document is a post, or has a list of posts."""
+        return "blog_fields" in self.document or next(self.document.findall(blog_nodes.postlist), None) is not None
 
 
 #: Invisible nodes above the text.

@@ -17,6 +17,8 @@ from sphinx_blogext.config.checks import as_names
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
@@ -50,16 +52,19 @@ def on_builder_inited(app: Sphinx) -> None:
     sidebars = config.html_sidebars
     if not renders_pages(builder) or not isinstance(sidebars, dict):
         return
-    folders = template_folders(builder)
     names = {name for named in sidebars.values() for name in as_names(named)}
-    ours = {name: our_sidebar(name) for name in sorted(names) if _is_missing(name, folders)}
-    if not ours:
-        return
+    ours = {name: our_sidebar(name) for name in sorted(names) if _is_missing(name, template_folders(builder))}
+    if ours:
+        config.html_sidebars = _replaced(sidebars, ours)
+
+
+def _replaced(sidebars: dict[str, Any], ours: dict[str, str]) -> dict[str, list[str]]:
+    """Return *sidebars* with *ours* in the place of ABlog's, with a warning for each."""
     for name, other in ours.items():
         message = "html_sidebars: %r is an ABlog template; %s"
         instead = f"{other!r} is shown instead: use that name" if other else "posts have headers: remove it"
         warn(BlogWarning.CONFIG, message, name, instead)
-    config.html_sidebars = {
+    return {
         pattern: [other for name in as_names(named) if (other := ours.get(name, name))]
         for pattern, named in sidebars.items()
     }

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 
 class Provider(NamedTuple):
@@ -84,7 +84,8 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
     # The document name stays the same across versions on Read the Docs and when the site moves.
     key = key if settings["term"] == "docname" else ""
     values = settings | {
-        **{name: settings.get(name, "").rstrip("/") for name in ("host", "url")},
+        "host": settings.get("host", "").rstrip("/"),
+        "url": settings.get("url", "").rstrip("/"),
         "key": key,
         "path": f"/{key}" if key else "",
         "key_or_path": key or "pathname",
@@ -93,14 +94,16 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
         "short_language": own or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
     }
 
-    def filled(templates: Mapping[str, str]) -> dict[str, str]:
-        texts = {name: template.format_map(values) for name, template in templates.items()}
-        return {name: text for name, text in texts.items() if text}
+    data: dict[str, Any] = {"provider": settings["provider"], "load": settings["load"]}
+    data |= {"script": provider.script.format_map(values), "attributes": _filled(provider.attributes, values)}
+    if "theme_light" in values:
+        data["themes"] = (values["theme_light"], values["theme_dark"])
+    return data | ({"thread": _filled(provider.thread, values)} if provider.thread else {})
 
-    themes = {"themes": (values["theme_light"], values["theme_dark"])} if "theme_light" in values else {}
-    thread = {"thread": filled(provider.thread)} if provider.thread else {}
-    script = {"script": provider.script.format_map(values), "attributes": filled(provider.attributes)}
-    return {"provider": settings["provider"], "load": settings["load"], **script, **themes, **thread}
+
+def _filled(templates: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
+    texts = {name: template.format_map(values) for name, template in templates.items()}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _with_defaults(settings: Mapping[str, str]) -> dict[str, str]:
@@ -113,24 +116,25 @@ def problem_of(settings: object) -> str:
         return ""
     if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
         return f"'provider' must be one of {', '.join(PROVIDERS)}"
-    name = settings["provider"]
+    return next(_problems_of(settings["provider"], settings), "")
+
+
+def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
     provider = PROVIDERS[name]
     known = provider.required | provider.optional.keys()
-    missing = [f"{key!r} is required for {name}" for key in sorted(provider.required) if not settings.get(key)]
-    unknown = [
-        f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
-        for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"}))
-    ]
-    not_text = [] if all(isinstance(value, str) for value in settings.values()) else ["all values must be strings"]
-    if problems := [*missing, *unknown, *not_text]:
-        return problems[0]
-    settings = _with_defaults(settings)
+    for key in sorted(provider.required):
+        if not settings.get(key):
+            yield f"{key!r} is required for {name}"
+    for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
+        yield f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
+    if not all(isinstance(value, str) for value in settings.values()):
+        yield "all values must be strings"
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
-        if settings[key] not in values:
-            return f"{key!r} must be {' or '.join(map(repr, values))}"
+        if settings.get(key, _ALL[key]) not in values:
+            yield f"{key!r} must be {' or '.join(map(repr, values))}"
     address = settings.get("url") or settings.get("host")
-    is_web = not address or urlsplit(address).scheme in {"http", "https"}
-    return "" if is_web else f"a URL that starts with https:// is required for {name}"
+    if address and urlsplit(address).scheme not in {"http", "https"}:
+        yield f"a URL that starts with https:// is required for {name}"
 
 
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and

@@ -89,21 +89,22 @@ def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, 
     """Return the subject of a directive: anchor, name, module or document, and whether it is an object."""
     kinds = (addnodes.desc, nodes.section)
     around = next((element for element in ancestors(node) if isinstance(element, kinds)), None)
-    title = doctree.next_node(nodes.title)
-    document = title.astext() if title is not None else ""
+    document = _text_of(doctree.next_node(nodes.title))
     if isinstance(around, nodes.section):
         anchor, holder = _module_above(node)
         name = anchor.removeprefix(_MODULE)
         if holder is around:
             return anchor, name, name, True
-        heading = around.next_node(nodes.title)
-        text = heading.astext() if heading is not None else ""
-        return next(iter(around["ids"]), ""), text, name or document, False
+        return next(iter(around["ids"]), ""), _text_of(around.next_node(nodes.title)), name or document, False
     signature = around.next_node(addnodes.desc_signature) if around is not None else None
     if signature is None:
         return "", document, document, False
     name = signature.get("_toc_name") or signature.get("fullname") or signature.astext()
     return next(iter(signature["ids"]), ""), str(name), str(signature.get("module") or document), True
+
+
+def _text_of(node: nodes.Node | None) -> str:
+    return node.astext() if node is not None else ""
 
 
 #: A URL that is the same from every page.
@@ -180,11 +181,11 @@ class BlogNews(SphinxPostTransform):
             text = f"[{note.astext()}]"
             shown = nodes.reference("", text, refuri=uri) if uri else nodes.Text(text)
             note.replace_self(nodes.superscript("", "", shown))
+        # These belong to the other document.
         for element in copy.findall(nodes.Element):
-            # These belong to the other document.
             element["ids"], element["names"] = [], []
-            if isinstance(element, nodes.math_block):
-                element["number"] = element["label"] = None
+        for equation in copy.findall(nodes.math_block):
+            equation["number"] = equation["label"] = None
 
     def _uri(self, docname: str, anchor: str) -> str:
         """Return the URI of a place in a document, or ``""`` if this builder has none."""

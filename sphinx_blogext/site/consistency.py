@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.site.redirects import Refusal
@@ -34,17 +34,23 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
     """Warn once about each term that is spelled in more than one way."""
     taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
     for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
-        # The configuration itself uses these spellings.
-        labels = {term.settings.label, *dict(term.settings.labels).values()}
-        # Oldest post first: its spelling is the one shown, and the first post that differs is reported.
-        for post in reversed(term.posts):
-            names = (n for n in post.terms.get(term.taxonomy, ()) if n not in labels)
-            other = next((n for n in names if _differs(n, term.name)), None)
-            if other is not None:
-                message = "%s %r is spelled %r elsewhere; both are the same term, shown as %r"
-                location = place_of(term.kind.spellings, post.docname, post.lineno, env)
-                warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
-                break
+        if spelling := next(_other_spellings(term), None):
+            post, other = spelling
+            message = "%s %r is spelled %r elsewhere; both are the same term, shown as %r"
+            location = place_of(term.kind.spellings, post.docname, post.lineno, env)
+            warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
+
+
+def _other_spellings(term: Term) -> Iterator[tuple[Post, str]]:
+    """Yield the posts that spell a term otherwise than the oldest one, whose spelling is shown."""
+    # The configuration itself uses these spellings.
+    labels = {term.settings.label, *dict(term.settings.labels).values()}
+    for post in reversed(term.posts):
+        yield from (
+            (post, name)
+            for name in post.terms.get(term.taxonomy, ())
+            if name not in labels and _differs(name, term.name)
+        )
 
 
 def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
@@ -209,33 +215,30 @@ def _folders(app: Sphinx) -> list[Path]:
 
 def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:
     """Return a message if files of a blog are not read, or are excluded from the build."""
-    files = sorted(path for folder in _folders(app) for path in folder.rglob("*") if path.is_file())
-    if _MARKDOWN not in app.config.source_suffix and any(path.suffix == _MARKDOWN for path in files):
+    suffixes = app.config.source_suffix
+    paths = [path for folder in _folders(app) for path in folder.rglob("*") if path.is_file()]
+    if _MARKDOWN not in suffixes and any(path.suffix == _MARKDOWN for path in paths):
         return "; Markdown files are not read: add 'myst_parser' to extensions"
-    names = [
-        path.relative_to(app.srcdir).as_posix()
-        for path in files
-        if path.suffix in app.config.source_suffix and path.name[0] != "_"
-    ]
+    sources = (path for path in paths if path.suffix in suffixes and path.name[0] != "_")
+    names = {path.relative_to(app.srcdir).as_posix() for path in sources}
     known = {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}
-    if not names or known & set(names):
-        return ""
     # An extension may exclude whatever is in no table of contents.
-    return f"; {names[0]!r} is excluded from the build: look at 'exclude_patterns' and extensions"
+    reason = "is excluded from the build: look at 'exclude_patterns' and extensions"
+    return f"; {min(names)!r} {reason}" if names and not known & names else ""
 
 
 def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
     """Return a message about dated documents in a folder whose name is similar, or usual in other engines."""
-    dated = sorted(name for name, keys in env.metadata.items() if keys.get("date") and "/" in name)
-    there = dict.fromkeys(name.partition("/")[0] for name in dated)
+    folders: dict[str, list[str]] = {}
+    for name in sorted(name for name, keys in env.metadata.items() if keys.get("date") and "/" in name):
+        folders.setdefault(name.partition("/")[0], []).append(name)
     option = "blogs" if blog_config(app.config).blogs else "blog_path"
     for config in blog_config(app.config).each if any(_places(app)) else ():
         root = config.root.partition("/")[0]
-        folder = nearest(root, there, 0.75) or nearest(root, [name for name in there if name in _USUAL_FOLDERS], 0)
-        if folder and root not in there:
-            names = _listed([name for name in dated if name.startswith(f"{folder}/")])
+        folder = nearest(root, folders, 0.75) or nearest(root, sorted(_USUAL_FOLDERS & folders.keys()), 0)
+        if folder and root not in folders:
             advice = "to the folder of your posts, or mark them with 'blogpost: true'"
-            return f", but {names} (did you mean {folder!r}?): set {option!r} {advice}"
+            return f", but {_listed(folders[folder])} (did you mean {folder!r}?): set {option!r} {advice}"
     return ""
 
 
