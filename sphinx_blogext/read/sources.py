@@ -146,7 +146,7 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
 
 
 def _is_repeated(broken: Broken, metadata: object) -> bool:
-    """Return whether all that decides in a cell is in the *metadata* of the notebook too, as converters write it."""
+    """Return whether the *metadata* of the notebook says the same, as converters write it in both places."""
     fields = metadata.items() if isinstance(metadata, dict) else ()
     own = {field_name(str(key)): str(value).lower() for key, value in fields}
     return bool(broken.deciding) and all(own.get(key) == value.lower() for key, value in broken.deciding)
