@@ -24,7 +24,7 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import head, hidden, search, sitemap
+from sphinx_blogext.web import head, indexes, sitemap
 from sphinx_blogext.write import context, documents, guards, link_languages, outdated
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         ablog_always,
     ):
         part.setup(app)
-    for part in (head, sitemap, hidden, search, outdated):
+    for part in (head, sitemap, indexes, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
 

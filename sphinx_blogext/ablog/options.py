@@ -149,6 +149,7 @@ DEFAULTS: dict[str, Any] = {
 CONVENTIONS = AblogConventions(
     has_index_path=True,
     has_theme_markers=True,
+    has_silent_addresses=True,
     archive_feeds=("atom.xml",),
     page_template=page_template,
     feed_entries=feed_entries,

@@ -67,9 +67,9 @@ class PostFrames:
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         voice = self.posts.voice(post)
-        words = voice.words
+        words, date_words = voice.words, voice.date_words
         dates = {
-            name: self.posts.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")
+            name: self.posts.date(getattr(post, name), words=date_words) for name in ("date", "updated", "expires")
         }
         # Without a description, it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
@@ -82,7 +82,13 @@ class PostFrames:
         has_steps = not (config.blog_post_footer and config.post_show_prev_next)
         places = enumerate(self._blog.series_of(post))
         boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
-        return Data(post=own, series=boxes, frame_lang=voice.words_tag, frame_dir=voice.words_direction)
+        return Data(
+            post=own,
+            series=boxes,
+            frame_lang=voice.words_tag,
+            frame_dir=voice.words_direction,
+            date_lang="" if date_words is words else date_words.language,
+        )
 
     def _page_url(self, post: Post) -> str:
         """Return the absolute URL of the page of a post, or ``""`` if that of the site is not known."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
@@ -39,7 +40,8 @@ _ZONE = pattern(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:
     """Emit a warning if front matter asks for another URL than the post has."""
-    for key in _ADDRESS_KEYS:
+    is_silent = blog_config(env.config).conventions.has_silent_addresses
+    for key in () if is_silent else _ADDRESS_KEYS:
         wanted = _page_name(fields.get(key) or "")
         own = docname.removesuffix("/index")
         # A slug is the last part of a URL, unless it has slashes.

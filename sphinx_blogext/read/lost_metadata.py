@@ -53,6 +53,11 @@ class Broken(NamedTuple):
     is_of_post: bool = False
     is_attempt: bool = False
 
+    @property
+    def deciding(self) -> list[tuple[str, str]]:
+        """The pairs that determine whether a post is published and listed."""
+        return [pair for pair in self.pairs if decides(pair[0]) or _Pair(*pair, colon=False).hides]
+
     def cleared(self, text: str) -> str:
         """Return *text* with empty lines in its place, so that nothing else complains about it."""
         lines = text.split("\n")

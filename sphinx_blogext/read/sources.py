@@ -138,10 +138,18 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
     if key := next(filter(decides, repeated), ""):
         return source, Broken(1, 1, f"the key {key!r} is set twice", REPEATED)
     for number, text in enumerate(texts):
-        if broken := find_lost(text, today, is_rst=False, is_top=number < _CELLS):
+        broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
+        if broken and not _is_repeated(broken, notebook.get("metadata")):
             cells[number]["source"] = broken.cleared(text)
             return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
     return source, None
+
+
+def _is_repeated(broken: Broken, metadata: object) -> bool:
+    """Return whether the *metadata* of the notebook says the same, as converters write it in both places."""
+    fields = metadata.items() if isinstance(metadata, dict) else ()
+    own = {field_name(str(key)): str(value).lower() for key, value in fields}
+    return bool(broken.deciding) and all(own.get(key) == value.lower() for key, value in broken.deciding)
 
 
 class FrontMatterText:

@@ -278,6 +278,33 @@ def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: st
     assert sorted(site.blog_warnings) == [(f"blog/n{number}.ipynb", "blog.front_matter") for number in range(2)]
 
 
+@pytest.mark.parametrize(
+    ("cell", "is_published"),
+    [
+        ("---\ndate: '2020-01-15'\ntitle: Other\nredirect: old\n---\n", True),
+        ("---\ndate: 2020-01-15\ndraft: false\n---\n\n# Below\n", True),
+        ("---\ndate: 2020-01-15\ndraft: true\n---\n", False),
+        ("---\ndate: 2020-01-15\nexpires: 2020-02-01\n---\n", False),
+        ("---\ndate: 2099-01-15\n---\n", False),
+        ("---\ntitle: x: y\nstatus: draft\n---\n", False),
+    ],
+)
+@pytest.mark.parametrize("kind", ["raw", "markdown"])
+def test_a_cell_may_repeat_the_metadata_of_the_notebook(
+    make_site: MakeSite, cell: str, is_published: bool, kind: str
+) -> None:
+    pytest.importorskip("myst_nb")
+    source = json.loads(notebook("# Title zqrepeated\n\nText.\n", "markdown"))
+    source["metadata"] = {"date": "2020-01-15", "draft": False, "tags": ["a"]}
+    source["cells"].insert(0, {**source["cells"][0], "id": "b", "cell_type": kind, "source": [cell]})
+    conf = {"nb_execution_mode": "off", "extensions": ["myst_nb", "sphinx_blogext"], "myst_enable_extensions": []}
+    site = make_site({**PUBLISHED, "blog/n.ipynb": json.dumps(source)}, conf)
+    assert (leaks(site, ["zqrepeated"]) != {}) is is_published
+    assert [w.type for w in site.warnings if w.type == "blog.front_matter"] == ["blog.front_matter"] * (
+        not is_published
+    )
+
+
 def metadata(words: str) -> str:
     """A notebook with *words* in its metadata."""
     key, _colon, value = words.partition(": ")
