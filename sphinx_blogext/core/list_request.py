@@ -130,20 +130,21 @@ def select_posts(
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     is_wanted = partial(_is_wanted, blog, request, filters, without, with_all)
     # Most lists show all posts of a term.
-    is_part = bool(without or request.featured or filters)
-    chosen_posts = blog.best(filter(is_wanted, posts) if is_part else posts, request.language or language)
+    wanted = filter(is_wanted, posts) if without or request.featured or filters else posts
     in_parts = is_series or request.is_series
-    if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
-        chosen_posts = tuple(sorted(chosen_posts, key=key))
+    chosen_posts = blog.best(wanted, request.language or language)
+    chosen_posts = _ordered(chosen_posts, part_order if in_parts else _ORDER_KEYS.get(request.order))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     is_in_order = in_parts or bool(request.order) or is_archive
-    pinned = () if is_in_order else _pinned(blog, chosen_posts)
-    if request.is_cut:
-        chosen_posts, pinned = _cut(chosen_posts, pinned, request)
+    chosen_posts, pinned = _cut(chosen_posts, () if is_in_order else _pinned(blog, chosen_posts), request)
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
     return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
+
+
+def _ordered(posts: tuple[Post, ...], key: Callable[[Post], Any] | None) -> tuple[Post, ...]:
+    return posts if key is None else tuple(sorted(posts, key=key))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -174,6 +175,8 @@ def _cut(
 
     The list is cut with pinned posts first but returned in its own order, because pages put them first again.
     """
+    if not request.is_cut:
+        return posts, pinned
     names = {post.key for post in pinned}
     ordered = [*pinned, *(post for post in posts if post.key not in names)]
     end = None if request.limit is None else request.offset + request.limit

@@ -182,20 +182,22 @@ class PostFrames:
         config = self.posts.config
         series = self._blog.series_of(post)
         parts = {part.key for place in series for part in place.parts}
-        older = newer = first = last = None
-        if config.post_show_prev_next:
-            # Posts before and after it in its series or, at the end of the series, by date.
-            first, last = (series[0].older, series[0].newer) if series else (None, None)
-            older, newer = self._blog.neighbors(post, parts)
-            older, newer = first or older, last or newer
+        first, last, older, newer = self._neighbors(post, series, parts)
         neighbors = {other.key for other in (older, newer) if other}
         mentions = self._mentions(post, neighbors, series if config.blog_post_header else ())
         shown = parts | neighbors | {other.key for other in mentions}
         # A part of a series is most related to the others, which have a box, unless it names posts itself.
-        is_alone = all(len(place.parts) < 2 for place in series)
-        is_related = config.blog_related and (is_alone or post.related is not None)
-        related = self._related.to(post, config.blog_related, shown) if is_related else ()
+        is_alone = all(len(place.parts) < 2 for place in series) or post.related is not None
+        related = self._related.to(post, config.blog_related, shown) if config.blog_related and is_alone else ()
         return Others(series, older, newer, first is not None, last is not None, mentions, related)
+
+    def _neighbors(self, post: Post, series: list[SeriesPlace], parts: Set[str]) -> tuple[Post | None, ...]:
+        """Return the posts before and after *post* in its series, and those in it or, at its ends, by date."""
+        if not self.posts.config.post_show_prev_next:
+            return None, None, None, None
+        first, last = (series[0].older, series[0].newer) if series else (None, None)
+        older, newer = self._blog.neighbors(post, parts)
+        return first, last, first or older, last or newer
 
     def _mentions(self, post: Post, neighbors: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
         """Return the posts that link to *post*, except *neighbours* and the parts in the boxes of *series*."""

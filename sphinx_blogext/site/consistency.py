@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -209,22 +210,19 @@ def _places_of(config: BlogConfig) -> tuple[str, ...]:
     return (f"{config.root}/",) if config.blog_post_pattern is None else config.blog_post_pattern
 
 
-def _folders(app: Sphinx) -> list[Path]:
-    return [Path(app.srcdir, config.root) for config in blog_config(app.config).each]
-
-
 def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:
     """Return a message if files of a blog are not read, or are excluded from the build."""
     suffixes = app.config.source_suffix
-    paths = [path for folder in _folders(app) for path in folder.rglob("*") if path.is_file()]
+    folders = (Path(app.srcdir, config.root) for config in blog_config(app.config).each)
+    paths = list(filter(Path.is_file, chain.from_iterable(folder.rglob("*") for folder in folders)))
     if _MARKDOWN not in suffixes and any(path.suffix == _MARKDOWN for path in paths):
         return "; Markdown files are not read: add 'myst_parser' to extensions"
     sources = (path for path in paths if path.suffix in suffixes and path.name[0] != "_")
     names = {path.relative_to(app.srcdir).as_posix() for path in sources}
-    known = {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}
+    if not names or names & {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}:
+        return ""
     # An extension may exclude whatever is in no table of contents.
-    reason = "is excluded from the build: look at 'exclude_patterns' and extensions"
-    return f"; {min(names)!r} {reason}" if names and not known & names else ""
+    return f"; {min(names)!r} is excluded from the build: look at 'exclude_patterns' and extensions"
 
 
 def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
