@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import document_meant, is_page_of, nearest_root
+from sphinx_blogext.core.addresses import document_meant, is_page_of
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import nearest, spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
@@ -177,7 +177,6 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
     A date alone does not make a document a post, because other tools use that key too.
     """
     if domain.posts or domain.sections or domain.withheld:
-        _tell_empty(app, domain)
         return
     places = ", ".join(map(repr, _places(app)))
     nowhere = f"the blog has no posts: no document in {places} has a date" if places else "the blog has no posts"
@@ -186,17 +185,6 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
     elif places:
         message = "the blog has no posts yet: documents in %s become posts if they have a date%s"
         logger.info(message, places, _dated_documents(env))
-
-
-def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
-    """Report which of several blogs have no posts or drafts."""
-    roots = blog_config(app.config).roots
-    full = {post.blog for post in domain.every_post} | {nearest_root(name, roots) for name in domain.withheld}
-    for config in blog_config(app.config).each:
-        places = ", ".join(map(repr, _places_of(config)))
-        if config.root not in full and places:
-            message = "the blog %r has no posts yet: documents in %s become posts if they have a date"
-            logger.info(message, config.root, places)
 
 
 def _places(app: Sphinx) -> Iterator[str]:
