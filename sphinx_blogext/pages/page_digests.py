@@ -8,6 +8,7 @@ made of in the last build, it is not made again.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from sphinx_blogext.pages.site_digests import SiteDigests, title_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -117,35 +118,43 @@ class Digests:
     @cached_property
     def of_documents(self) -> dict[str, str]:
         """A digest of what each document shows of the blog, for those that show any of it."""
-        build, data = self.build, self.page_data
         shown: dict[str, list[Any]] = {}
-        for (docname, place), listing in build.pages.placed.items():
-            shown.setdefault(docname, []).append((place, self._page(ListPage(listing, listing.pages[0]))))
-        for docname, pages in build.pages.appended.items():
-            shown.setdefault(docname, []).extend(map(self._page, pages))
-        for docname, taxonomies in build.domain.terms.items():
-            # Style and minimum count are in the document itself, which is read again when they change.
-            lists = (data.term_list(docname, taxonomy, "list", blog=blog) for taxonomy, blog in taxonomies)
-            shown.setdefault(docname, []).extend(lists)
-        for docname, references in build.domain.references.items():
-            targets = (self._reference(docname, *each) for each in references if each[0] != "ref")
-            shown.setdefault(docname, []).extend(filter(None, targets))
-        for docname, versions in build.domain.news.items():
-            news = [changes_in(version, build.domain.changes) for version in versions]
-            shown.setdefault(docname, []).append(news)
-        for post in build.posts.values():
-            shown.setdefault(post.docname, []).append(self._own_page(post))
-        mentions = build.mentions
-        for docname, posts in mentions.documents.items():
-            shown.setdefault(docname, []).append(data.all_named(posts))
-        for docname, objects in mentions.objects.items():
-            places = [(anchor, data.all_named(posts)) for anchor, posts in sorted(objects.items())]
-            shown.setdefault(docname, []).append(places)
-        for docname in build.pages.documents:
+        for docname, part in chain(self._shown_lists(), self._shown_targets(), self._shown_posts()):
+            shown.setdefault(docname, []).append(part)
+        # Most documents link to others in their own language.
+        for docname in self.build.pages.documents:
             if around := self._around(docname):
                 shown.setdefault(docname, []).extend(around)
-        # Most documents link to others in their own language.
-        return {docname: digest(inputs) for docname, inputs in shown.items() if inputs}
+        return {docname: digest(parts) for docname, parts in shown.items()}
+
+    def _shown_lists(self) -> Iterator[tuple[str, Any]]:
+        """Yield the lists that documents show, each with its document."""
+        pages = self.build.pages
+        for (docname, place), listing in pages.placed.items():
+            yield docname, (place, self._page(ListPage(listing, listing.pages[0])))
+        for docname, appended in pages.appended.items():
+            yield from ((docname, self._page(page)) for page in appended)
+        for docname, taxonomies in self.build.domain.terms.items():
+            # Style and minimum count are in the document itself, which is read again when they change.
+            for taxonomy, blog in taxonomies:
+                yield docname, self.page_data.term_list(docname, taxonomy, "list", blog=blog)
+
+    def _shown_targets(self) -> Iterator[tuple[str, Any]]:
+        """Yield what documents show of what they refer to, and the news that they list."""
+        domain = self.build.domain
+        for docname, references in domain.references.items():
+            targets = (self._reference(docname, *each) for each in references if each[0] != "ref")
+            yield from ((docname, target) for target in targets if target)
+        for docname, versions in domain.news.items():
+            yield docname, [changes_in(version, domain.changes) for version in versions]
+
+    def _shown_posts(self) -> Iterator[tuple[str, Any]]:
+        """Yield what is around posts in their documents, and the posts that mention documents."""
+        mentions, all_named = self.build.mentions, self.page_data.all_named
+        yield from ((post.docname, self._own_page(post)) for post in self.build.posts.values())
+        yield from ((docname, all_named(posts)) for docname, posts in mentions.documents.items())
+        for docname, objects in mentions.objects.items():
+            yield docname, [(anchor, all_named(posts)) for anchor, posts in sorted(objects.items())]
 
     def _own_page(self, post: Post) -> str:
         """Return a digest of a post, and of what is above and below its text."""
