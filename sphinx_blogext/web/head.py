@@ -124,8 +124,7 @@ def on_html_page_context_late(
     tags = []
     if facts := context.pop(_FACTS, None):
         tags = preview_tags(facts)
-        lines += [tag.html for tag in without_doubles(tags, head)]
-        lines += [jsonld.script(facts)] if facts.url else []
+        lines += [*(tag.html for tag in without_doubles(tags, head)), *jsonld.scripts(facts)]
     context["metatags"] = "\n".join([head, *lines])
     context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 
