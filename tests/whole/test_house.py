@@ -89,7 +89,7 @@ BUDGETS = {
     "read": 4_050,
     "site": 2_750,
     "speedups": 1_150,
-    "theme": 1_800,
+    "theme": 1_550,
     "web": 950,
     "write": 2_500,
     "blogext_import": 14_500,
