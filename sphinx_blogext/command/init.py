@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.command.subparsers import Commands
 
 #: What the site needs: before a release, from the repository.
-_PACKAGE, _SOURCE = "sphinx-blogext", "git+https://github.com/sphinx-blogext/sphinx-blogext"
+_SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
+_PACKAGE = "sphinx-blogext" if __version__.replace(".", "").isdecimal() else f"sphinx-blogext @ {_SOURCE}"
 #: The files of a new site, and their templates in ``command/site``.
 _FILES = {
     "conf.py": "conf.py",
@@ -129,13 +130,13 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "key": file_name(author) or "me",
         "url": url,
         "language": language,
-        "languages": {code: language_name(code) for code in _languages(options.languages) or [language[:2]]},
+        "languages": _languages(options.languages) or {language[:2]: language_name(language[:2])},
         "is_root": options.blog_only,
         "path": SITE if options.blog_only else "blog",
         "previews": previews,
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
-        "package": _PACKAGE if __version__.replace(".", "").isdecimal() else f"{_PACKAGE} @ {_SOURCE}",
+        "package": _PACKAGE,
     }
 
 
@@ -163,13 +164,13 @@ def _checked_url(url: str) -> str:
     return url
 
 
-def _languages(given: str) -> list[str]:
-    """Return the codes in ``--languages``, each once."""
-    codes = [code.strip() for code in given.split(",") if code.strip()]
+def _languages(text: str) -> dict[str, str]:
+    """Return the codes in ``--languages``, each once, with the names of the languages."""
+    codes = [code.strip() for code in text.split(",") if code.strip()]
     for code in codes:
         if not valid_language(code):
             raise CommandError(_("--languages: %s") % visible(no_language(code)), USAGE)
-    return list(dict.fromkeys(codes))
+    return {code: language_name(code) for code in codes}
 
 
 def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:

@@ -100,11 +100,15 @@ def _may_break(before: str, after: str) -> bool:
     return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
 
 
+def _is_formula(element: Element) -> bool:
+    return element.tag == "math" or (element.tag == "span" and "math" in element.classes)
+
+
 def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif child.tag == "math" or ("math" in child.classes and child.tag == "span"):
+        elif _is_formula(child):
             yield _formula(child, spell)
         elif child.tag in _TAKEN_OUT:
             yield _GAP

@@ -62,7 +62,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     is_lossless = own == "PNG" or b"VP8L" in path.read_bytes()[:64]
     profile = raster.image.info.get("icc_profile") if raster.image.mode != "CMYK" else None
     image = _with_plain_colours(raster.image)
-    sizes = [*sorted({width for width in widths if width < image.width}), image.width]
+    sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
     scaled = [_scaled(image, width) for width in sizes]
     made: dict[str, list[tuple[int, bytes]]] = {}
     for kind in _kinds_for(own, is_lossless=is_lossless):

@@ -103,9 +103,7 @@ def _mark_languages(element: nodes.Element, language: str, *, is_title: bool) ->
     """Mark the languages within an *element*, whose own is *language*."""
     for child in list(element.children):
         if isinstance(child, nodes.Text):
-            pieces = list(_pieces(child, language, is_title=is_title))
-            if len(pieces) > 1 or pieces[0] is not child:
-                element.replace(child, pieces)
+            element.replace(child, list(_pieces(child, language, is_title=is_title)))
         elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
             spoken = _spoken(child, language) or language
             if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken):

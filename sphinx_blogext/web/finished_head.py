@@ -54,10 +54,14 @@ def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
     text = _META.sub(drop, text) if head.names else text
     lines = map(str.strip, tags.splitlines()) if head.is_of_blog else head.lines
     missing = [f"{line}\n" for line in lines if line not in text]
-    url = context.get("pageurl") if head.is_of_blog else ""
-    if url and not _CANONICAL.search(text):
-        missing.append(f'<link rel="canonical" href="{escape(str(url))}">\n')
-    return "".join([text, *missing, end, rest])
+    canonical = _canonical(text, context) if head.is_of_blog else ""
+    return "".join([text, *missing, canonical, end, rest])
+
+
+def _canonical(head: str, context: Mapping[str, Any]) -> str:
+    """Return the canonical link of a page whose *head* has none."""
+    url = context.get("pageurl")
+    return f'<link rel="canonical" href="{escape(str(url))}">\n' if url and not _CANONICAL.search(head) else ""
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
