@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sphinx_blogext import api
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
@@ -25,7 +26,6 @@ from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
-from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.people import person_of

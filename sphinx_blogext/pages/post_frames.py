@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
-from sphinx_blogext.core.citation import as_bibtex
+from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
@@ -18,7 +18,6 @@ from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.pages.records import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
-from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 
 if TYPE_CHECKING:
@@ -68,9 +67,9 @@ class PostFrames:
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         voice = self.posts.voice(post)
-        words = voice.words
+        words, date_words = voice.words, voice.date_words
         dates = {
-            name: self.posts.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")
+            name: self.posts.date(getattr(post, name), words=date_words) for name in ("date", "updated", "expires")
         }
         # Without a description, it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
@@ -83,7 +82,13 @@ class PostFrames:
         has_steps = not (config.blog_post_footer and config.post_show_prev_next)
         places = enumerate(self._blog.series_of(post))
         boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
-        return Data(post=own, series=boxes, frame_lang=voice.words_tag, frame_dir=voice.words_direction)
+        return Data(
+            post=own,
+            series=boxes,
+            frame_lang=voice.words_tag,
+            frame_dir=voice.words_direction,
+            date_lang="" if date_words is words else date_words.language,
+        )
 
     def _page_url(self, post: Post) -> str:
         """Return the absolute URL of the page of a post, or ``""`` if that of the site is not known."""
@@ -221,7 +226,7 @@ class PostFrames:
 
     def citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""
-        source = source_of(post, self.posts.published, self._build, self._builder)
+        source = self.posts.published.source_of(post, self._builder)
         if source is None:
             return None
         return {

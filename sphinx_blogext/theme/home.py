@@ -37,14 +37,22 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Show nothing beside the text of a front page, and nothing but links of its own below it."""
-    if doctree is not None and _is_home(app, pagename):
+    if doctree is None or not _wants_home(app, pagename):
+        return
+    if _is_home(app, pagename):
         context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
+    elif not is_ours(app.builder):
+        # Others may have layouts of their own, and fail at one that they do not know.
+        context["meta"] = {name: value for name, value in (context["meta"] or {}).items() if name != "layout"}
 
 
 def _is_home(app: Sphinx, docname: str) -> bool:
     """Return whether a document is a front page of this theme; with all documents in one page there is none."""
-    layout = app.env.metadata[docname].get("layout", "")
-    return is_ours(app.builder) and app.builder.name != "singlehtml" and str(layout).strip().lower() == "home"
+    return is_ours(app.builder) and app.builder.name != "singlehtml" and _wants_home(app, docname)
+
+
+def _wants_home(app: Sphinx, docname: str) -> bool:
+    return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
 
 
 def _words_of(own: list[nodes.Element]) -> list[nodes.Element]:

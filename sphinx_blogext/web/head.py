@@ -12,6 +12,7 @@ from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
@@ -20,7 +21,6 @@ from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.pages.frames import frame_of
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.citations import license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage, is_left_out
@@ -234,7 +234,7 @@ class _Facts:
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
-            cited=source_of(post, self.build.blog_of_post(post), self.build, self.builder),
+            cited=self.build.blog_of_post(post).source_of(post, self.builder),
             license=license_url(post.license) or post.license,
             tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),
