@@ -208,10 +208,11 @@ class Build:
     @cached_property
     def hidden_documents(self) -> frozenset[str]:
         """The documents of unlisted posts and, with ``blog_show_drafts = "unlisted"``, of drafts."""
+        # Without the blogs: every build asks for it.
         return frozenset(
-            post.docname
-            for post in self.posts.values()
-            if not post.anchor and (post.unlisted or not (self.shows_drafts or post.is_published(self.now)))
+            docname
+            for docname, post in self.domain.posts.items()
+            if post.unlisted or not (self.shows_drafts or post.is_published(self.now))
         )
 
     def language_of_title(self, key: str, docname: str) -> str:

@@ -465,9 +465,13 @@ def test_what_stays_in_the_language_of_the_site_says_so(make_site: MakeSite) -> 
     languages = {"zh": "zh", "de": "de", "hu": "en", "tlh": "en", "en": "en"}
     for name, language in languages.items():
         page = site.page(f"blog/{name}")
-        for part in (page.one(".blog-post-header"), page.one(".blog-post-footer")):
-            (first, *_) = select(part, "time")
-            assert language_of(page, first) == language, (name, part.get("class"))
+        # Dates above a text are in its language even if there are no words in it, but for Klingon.
+        for part, expected in (
+            (".blog-post-header", "hu" if name == "hu" else language),
+            (".blog-post-footer", language),
+        ):
+            (first, *_) = select(page.one(part), "time")
+            assert language_of(page, first) == expected, (name, part)
     page = site.page("blog/zh")
     related = page.one(".blog-related")
     # Another language is named in the words of the reader's, and its own comes first.
