@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label must not have ``aria-controls``: its input is the control.
 _TAB_LABEL = pattern(r'<label aria-controls="[^"]*" class(?==")')
+#: An empty cell is no header of anything.
+_EMPTY_HEADER = pattern(r'<th class="head[^"]*">(?:<p></p>)?</th>')
 #: The role of citations: obsolete, and not allowed as an item of the surrounding list.
 _CITATION_ROLE = 'role="doc-biblioentry"'
 _PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>(.*?)</p>', re.DOTALL)
@@ -45,6 +47,8 @@ def improve(html: str) -> str:
     html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
     if "sd-tab-label" in html:
         html = _TAB_LABEL.sub("<label class", html)
+    if "<th" in html:
+        html = _EMPTY_HEADER.sub("<td></td>", html)
     # The label hides what the fold is named after.
     html = html.replace(' aria-label="Toggle hidden content"', "")
     return html.replace(_CITATION_ROLE, 'role="listitem"')

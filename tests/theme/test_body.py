@@ -1,6 +1,6 @@
 """What the theme does to the text of a page."""
 
-from conftest import Site
+from conftest import MakeSite, Site
 
 from sphinx_blogext.theme.body import improve
 
@@ -37,3 +37,10 @@ def test_widths_are_no_styles() -> None:
 def test_labels_of_tabs_are_valid() -> None:
     label = '<label {}class="sd-tab-label" for="a">One</label>'
     assert improve(label.format('aria-controls="a-content" ')) == label.format("")
+
+
+def test_an_empty_cell_is_no_header(make_site: MakeSite) -> None:
+    tables = "# T\n\n|  | a |\n|---|---|\n| 1 | 2 |\n\n|  |  |\n|:-:|---|\n| 1 | 2 |\n"
+    page = make_site({"index.md": tables}, {"html_theme": "blogext"}).page("index")
+    assert page.texts("th") == ["a"]
+    assert [len(row) for row in page.all("tr")] == [2] * 4
