@@ -42,6 +42,7 @@ html_theme_options = {
 }
 html_title = "sphinx-blogext"
 html_static_path = ["_static"]
+html_css_files = ["custom.css"]
 html_baseurl = site + "zh/" if is_chinese else site
 # Read the Docs gives the URL of the English edition.
 blog_baseurl = html_baseurl

@@ -17,18 +17,18 @@ from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write.generated import render_redirect
+from sphinx_blogext.write.generated import render_redirect, write_pages
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.pictures import publish_pictures
-from sphinx_blogext.write.workers import write_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
 
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.site.pages import ListPage, Overview
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import ListPage, TermIndex
     from sphinx_blogext.write.output import Output
 
 
@@ -64,7 +64,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     _write_redirects(output)
     report_failures(output)
     report_blocked(manifest.blocked, build.pages.documents)
-    manifest.note_pages(plan.digests, plan.of_all, output.frame)
+    manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame
     output.close()
     return []
 
@@ -77,7 +77,7 @@ class _Plan(NamedTuple):
     and only pages whose file is missing are among the ``changed``.
     """
 
-    pages: Mapping[str, ListPage | Overview]
+    pages: Mapping[str, ListPage | TermIndex]
     paths: Mapping[str, Path]
     digests: Mapping[str, str]
     of_all: str
@@ -195,10 +195,20 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
         for name in source_files(builder, docname):
             if not name.startswith(source):
                 delete_file(outdir, name)
-    manifest.settle_posts(build.domain.posts)
+    manifest.posts = set(build.domain.posts)
     if stale := manifest.replace_files(files):
         documents = (builder.get_output_path(name) for name in written)
         theirs = {name_below(outdir, path) for path in documents}
         theirs |= {SITEMAP} if brings_sitemap(builder) else set()
         for name in stale - theirs:
             delete_file(outdir, name)
+
+
+def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:
+    """Have Sphinx copy the pictures of posts that do not contain them in their text."""
+    for post in build.posts.values():
+        if post.image in build.env.images:
+            name = build.env.images[post.image][1]
+            # Sphinx copies everything listed here. When a picture changes, its post is read again.
+            if post.docname in build.documents_read or not (builder.outdir / "_images" / name).is_file():
+                builder.images[post.image] = name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -16,6 +17,7 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.site.build import build_of, once
@@ -53,6 +55,7 @@ def on_builder_inited(app: Sphinx) -> None:
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
+    _add_font_awesome(app)
     sidebars, cloud = (
         (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
     )
@@ -60,7 +63,7 @@ def on_builder_inited(app: Sphinx) -> None:
     # Templates of sites link to it.
     write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
     own = OwnTemplates(builder)
-    if own.shows_neighbours and config.post_show_prev_next:
+    if own.shows_neighbors and config.post_show_prev_next:
         # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
         config.post_show_prev_next = None
     if own.shows_facts and not is_set(config, "blog_post_header"):
@@ -68,6 +71,16 @@ def on_builder_inited(app: Sphinx) -> None:
     if own.find("collection"):
         # This template loops over all posts of its list.
         config.blog_page_size = _ALL
+
+
+def _add_font_awesome(app: Sphinx) -> None:
+    """Add the style sheet that the options name to every page, for icons in the site's templates."""
+    link, file = app.config.fontawesome_link_cdn, app.config.fontawesome_css_file
+    if isinstance(link, str) and link and is_safe_url(link):
+        app.add_css_file(link)
+    elif isinstance(file, str) and file:
+        # Relative to the folder of static files.
+        app.add_css_file(posixpath.normpath(file))
 
 
 def on_html_page_context(
@@ -90,7 +103,7 @@ def on_html_page_context(
     if own.has_sidebar(context.get("sidebars") or ()):
         app.add_css_file(_STYLESHEET)
     template = own.find("postnavy")
-    is_shown = own.includes_neighbours or own.replaces_page
+    is_shown = own.includes_neighbors or own.replaces_page
     if template and not is_shown and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(template, context)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -127,28 +128,23 @@ def select_posts(
     a filter or, with *with_all*, all of them.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
-    unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    wanted: Iterable[Post] = posts
+    is_wanted = partial(_is_wanted, blog, request, filters, without, with_all)
     # Most lists show all posts of a term.
-    if without or request.featured or filters:
-        wanted = [
-            post
-            for post in posts
-            if post.key != without and _is_wanted(blog, post, request, filters, with_all=with_all)
-        ]
-    chosen_posts = blog.best(wanted, request.language or language)
+    wanted = filter(is_wanted, posts) if without or request.featured or filters else posts
     in_parts = is_series or request.is_series
-    if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
-        chosen_posts = tuple(sorted(chosen_posts, key=key))
+    chosen_posts = blog.best(wanted, request.language or language)
+    chosen_posts = _ordered(chosen_posts, part_order if in_parts else _ORDER_KEYS.get(request.order))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     is_in_order = in_parts or bool(request.order) or is_archive
-    pinned = () if is_in_order else _pinned(blog, chosen_posts)
-    if request.is_cut:
-        chosen_posts, pinned = _cut(chosen_posts, pinned, request)
+    chosen_posts, pinned = _cut(chosen_posts, () if is_in_order else _pinned(blog, chosen_posts), request)
     # A series already begins with its first part.
-    is_reversed = request.reverse and not request.is_series
-    return Selection(chosen_posts[::-1] if is_reversed else chosen_posts, pinned, tuple(unknown))
+    step = -1 if request.reverse and not request.is_series else 1
+    return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
+
+
+def _ordered(posts: tuple[Post, ...], key: Callable[[Post], Any] | None) -> tuple[Post, ...]:
+    return posts if key is None else tuple(sorted(posts, key=key))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -158,8 +154,11 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
 }
 
 
-def _is_wanted(blog: Blog, post: Post, request: ListRequest, filters: Iterable[Filter], *, with_all: bool) -> bool:
-    return (post.featured or not request.featured) and all(
+def _is_wanted(
+    blog: Blog, request: ListRequest, filters: Iterable[Filter], without: str, with_all: bool, post: Post
+) -> bool:
+    is_named = post.key != without and (post.featured or not request.featured)
+    return is_named and all(
         _matches(blog.taxonomies[chosen.taxonomy].keys_of(post), chosen, with_all) for chosen in filters
     )
 
@@ -170,17 +169,19 @@ def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
 
 
 def _cut(
-    found: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
+    posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
     """Return the requested part of a list, and its pinned posts.
 
     The list is cut with pinned posts first but returned in its own order, because pages put them first again.
     """
+    if not request.is_cut:
+        return posts, pinned
     names = {post.key for post in pinned}
-    ordered = [*pinned, *(post for post in found if post.key not in names)]
+    ordered = [*pinned, *(post for post in posts if post.key not in names)]
     end = None if request.limit is None else request.offset + request.limit
     chosen = {post.key for post in ordered[request.offset : end]}
-    return tuple(post for post in found if post.key in chosen), tuple(
+    return tuple(post for post in posts if post.key in chosen), tuple(
         post for post in pinned if post.key in chosen
     )
 
@@ -195,15 +196,14 @@ def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
     return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
 
 
-def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:
-    taxonomy = blog.taxonomies[chosen.taxonomy]
-    return [
-        Problem(
-            "unknown_term", chosen.taxonomy, f"no post has the {chosen.taxonomy} {key!r}{suggest(key, taxonomy)}"
-        )
-        for key in (*chosen.wanted, *chosen.unwanted)
+def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]:
+    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
+    return tuple(
+        Problem("unknown_term", name, f"no post has the {name} {key!r}{suggest(key, taxonomy)}")
+        for taxonomy, key in named
+        for name in (taxonomy.kind.name,)
         if key not in taxonomy
-    ]
+    )
 
 
 def read_request(
@@ -216,30 +216,25 @@ def read_request(
     problems: list[Problem] = []
     values: dict[str, object] = {}
     filters: list[Filter] = []
-    given = {name: clean_text(text) for name, text in options.items()}
-    is_argument = bool(argument) and "limit" not in given
-    if is_argument:
-        given["limit"] = argument
-    for spelling, text in given.items():
+    texts = {name: clean_text(text) for name, text in options.items()}
+    places = {"limit": "argument"} if argument and "limit" not in texts else {}
+    for spelling, text in (texts | dict.fromkeys(places, argument)).items():
         name = spelling.strip().lower().replace("_", "-")
         try:
             if taxonomy := taxonomies.named(name):
                 filters.append(_read_filter(taxonomy, text))
-            elif name == "format":
-                values[name] = _read_format(text, taxonomies)
             elif name in LIST_OPTIONS:
                 field, read = LIST_OPTIONS[name]
-                values[field] = read(text)
+                values[field] = read(text) if name != "format" else _read_format(text, taxonomies)
             else:
                 hint = suggest(name, {**taxonomies.spellings, **LIST_OPTIONS})
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
-            if name == "paginate":
-                # The author wants pages, even if the size is not valid.
-                values["page_size"] = 0
-            kind = "invalid_option" if text else "empty_option"
-            place = "argument" if is_argument and spelling == "limit" else f"option {spelling!r}"
-            problems.append(Problem(kind, spelling, f"{place}: {error}"))
+            place = places.get(spelling, f"option {spelling!r}")
+            problems.append(Problem("invalid_option" if text else "empty_option", spelling, f"{place}: {error}"))
+    if "paginate" in map(str.lower, texts):
+        # The author wants pages, even if the size is not valid.
+        values.setdefault("page_size", 0)
     return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
 
 
@@ -250,7 +245,7 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     wanted = (name for name in names if not name.startswith("!"))
     unwanted = (name[1:] for name in names if name.startswith("!"))
     return Filter(
-        kind.name, *(tuple(normalize(kind.spelt(name)) for name in chosen) for chosen in (wanted, unwanted))
+        kind.name, *(tuple(normalize(kind.normalized(name)) for name in chosen) for chosen in (wanted, unwanted))
     )
 
 
@@ -344,4 +339,18 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "excerpts": ("excerpts", _read_flag),
     "list-style": ("list_style", _read_text),
     "expand": ("expand", _read_text),
+}
+
+
+def _read_term_style(text: str) -> str:
+    if text not in {"", "list", "cloud"}:
+        raise ValueError(f"expected 'list' or 'cloud', got {text!r}")
+    return text or "list"
+
+
+#: The options of ``blog-terms`` -> field and function that reads the value.
+TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "style": ("style", _read_term_style),
+    "min-count": ("least", lambda text: _read_count(text or "1")),
+    "blog": ("blog", read_blog),
 }

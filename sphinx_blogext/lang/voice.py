@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.lang.codes import is_same_language, language_tag, turned, valid_language
+from sphinx_blogext.lang.codes import is_same_language, language_tag, locale_of, turned, valid_language
 from sphinx_blogext.lang.guesses import guess_among
 from sphinx_blogext.lang.words import Words, interface_words, words_of
 
@@ -78,6 +79,12 @@ class Voice:
     def words(self) -> Words:
         """The words for the interface around the text: in its language, if there is a catalog."""
         return words_of(self.language, interface_words(self.site))
+
+    @cached_property
+    def date_words(self) -> Words:
+        """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
+        is_known = self.language and locale_of(self.language).language != "en"
+        return Words(self.language or "", NullTranslations()) if is_known and self.borrowed_words else self.words
 
     @property
     def words_tag(self) -> str:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Archive, Post, Term
     from sphinx_blogext.site.published_blog import PublishedBlog
+
 
 #: A URL that is not relative to the root of the site.
 _ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
@@ -51,7 +52,7 @@ class TermData:
         key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
         if key not in self._terms:
             counts = {"count": term.count, "count_text": self.words.number(term.count)}
-            self._terms[key] = self.of_post(term, language).but(counts)
+            self._terms[key] = self.of_post(term, language).replace(counts)
         return self._terms[key]
 
     def of_post(self, term: Term, language: str = "") -> Data:
@@ -81,17 +82,17 @@ class TermData:
     @cached_property
     def _parts(self) -> dict[tuple[str, str], list[Term]]:
         """The terms that are part of each term, by its taxonomy and key."""
-        found: dict[tuple[str, str], list[Term]] = {}
+        parts: dict[tuple[str, str], list[Term]] = {}
         for taxonomy in self.blog.taxonomies.values():
             for term in taxonomy.shown:
                 if term.parent:
-                    found.setdefault((term.taxonomy, term.parent.key), []).append(term)
-        return found
+                    parts.setdefault((term.taxonomy, term.parent.key), []).append(term)
+        return parts
 
-    def weighted(self, found: Sequence[Term]) -> list[dict[str, Any]]:
+    def weighted(self, terms: Sequence[Term]) -> list[dict[str, Any]]:
         """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""
-        most = max((term.count for term in found), default=1)
-        return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in found]
+        most = max((term.count for term in terms), default=1)
+        return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms]
 
     def person(self, term: Term) -> dict[str, Any]:
         """Return what the configuration says about a term, mostly used for authors.
@@ -103,7 +104,7 @@ class TermData:
             "url": _from_root(settings.url),
             "url_text": re.sub(r"^https?://(www\.)?|/$", "", settings.url),
             "avatar": _from_root(settings.avatar),
-            "social": [{"label": found.label, "url": _from_root(found.url)} for found in settings.social],
+            "social": [{"label": profile.label, "url": _from_root(profile.url)} for profile in settings.social],
         }
 
     def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
@@ -148,3 +149,42 @@ def _from_root(address: str) -> str:
 def plain_term(name: str) -> dict[str, Any]:
     """Return the data of a term that has no page."""
     return {"name": name, "label": name, "url": "", "description": "", "lang": "", "avatar": ""}
+
+
+class ArchiveData:
+    """Creates plain data of the years and months for which a blog has pages."""
+
+    def __init__(self, published: PublishedBlog, terms: TermData) -> None:
+        self._blog = published.blog
+        self._pages = published.pages
+        self._has_months = published.config.blog_archive_months
+        self._terms = terms
+
+    @cached_property
+    def years(self) -> list[dict[str, Any]]:
+        """The years, the latest first, each with its ``months``."""
+        years = []
+        for archive in self._blog.archives:
+            name = self._pages.addresses.year(archive.year)
+            months = self.months.get(archive.year, [])
+            years.append(self._span(archive, archive.name, name) | {"months": months})
+        return years
+
+    @cached_property
+    def months(self) -> dict[int, list[dict[str, Any]]]:
+        """The months of each year, the latest first, if they have pages."""
+        months: dict[int, list[dict[str, Any]]] = {}
+        for archive in self._blog.months if self._has_months else ():
+            name = self._pages.addresses.month(archive.year, archive.month)
+            label = self._terms.words.month(archive.year, archive.month)
+            short = self._terms.words.month(archive.year, archive.month, is_short=True)
+            months.setdefault(archive.year, []).append(self._span(archive, label, name) | {"short": short})
+        return months
+
+    def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:
+        return {
+            "label": label,
+            "url": self._terms.url(self._pages.page_of(name)),
+            "count": archive.count,
+            "count_text": self._terms.words.number(archive.count),
+        }

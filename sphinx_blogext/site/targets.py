@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.domains import Domain
 
     from sphinx_blogext.core.model import Archive, Post, Term
+    from sphinx_blogext.domain import Site
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
 
@@ -68,31 +69,31 @@ class Targets:
         yield from ((published, name.strip()) for published in self._blogs if name and published.root == root)
         yield from ((published, target) for published in self._blogs)
 
-    def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
-        """Return a reference to *found*, or only *contnode* if this build does not write it."""
-        uri = found.url or self._relative_uri(found, fromdocname, builder)
+    def refer(self, item: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
+        """Return a reference to *item*, or only *contnode* if this build does not write it."""
+        uri = item.url or self._relative_uri(item, fromdocname, builder)
         if not uri:
             # Sphinx replaces the reference by whatever it gets.
             return cast("nodes.reference", contnode)
-        return nodes.reference("", "", contnode, internal=not found.url, refuri=uri, reftitle=found.title)
+        return nodes.reference("", "", contnode, internal=not item.url, refuri=uri, reftitle=item.title)
 
-    def is_written(self, found: Target) -> bool:
-        """Return whether *found* has a page of its own in this build."""
-        return self._pages.is_written(found.page)
+    def is_written(self, item: Target) -> bool:
+        """Return whether *item* has a page of its own in this build."""
+        return self._pages.is_written(item.page)
 
     def __iter__(self) -> Iterator[Target]:
         """Yield the objects that have a page of their own in this build."""
         return filter(self.is_written, self._every())
 
-    def _relative_uri(self, found: Target, fromdocname: str, builder: Builder) -> str:
-        """Return the URI of the page of *found*, or ``""`` if it has no page."""
-        if not self.is_written(found):
+    def _relative_uri(self, item: Target, fromdocname: str, builder: Builder) -> str:
+        """Return the URI of the page of *item*, or ``""`` if it has no page."""
+        if not self.is_written(item):
             return ""
         try:
-            uri = builder.get_relative_uri(fromdocname, found.page)
+            uri = builder.get_relative_uri(fromdocname, item.page)
         except NoUri:
             return ""
-        return f"{uri}#{found.anchor}" if found.anchor else uri
+        return f"{uri}#{item.anchor}" if item.anchor else uri
 
     def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by its document name, or by the last part of that name; warn if that is ambiguous."""
@@ -137,18 +138,17 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
         hint = suggest(root.strip(), set(roots))
         warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, typ, node["reftarget"], location=node)
         return True
-    site = blog_domain(app.env).site
-    names = [
-        target_of_type.name for target_of_type in (site.targets if site else ()) if target_of_type.objtype == typ
-    ]
-    # A list, because the names must not grow while they are read.
-    names += [short_name(name) for name in names] if typ == "post" else []
-    hint = suggest(target, names)
-    if hint:
+    if hint := suggest(target, _names_of(typ, blog_domain(app.env).site)):
         # The message of Sphinx, which has no place for a hint.
         message = f"{domain.dangling_warnings[typ] % {'target': target}}{hint}"
         logger.warning("%s", message, location=node, type="ref", subtype=typ)
     return bool(hint) or None
+
+
+def _names_of(typ: str, site: Site | None) -> list[str]:
+    """Return what roles of the type *typ* may refer to."""
+    names = [target.name for target in (site.targets if site else ()) if target.objtype == typ]
+    return names + list(map(short_name, names)) if typ == "post" else names
 
 
 def setup(app: Sphinx) -> None:
@@ -165,8 +165,8 @@ def _term_in(taxonomy: str, published: PublishedBlog, name: str) -> Target | Non
 
 
 def _archive_in(published: PublishedBlog, name: str) -> Target | None:
-    found = next((archive for archive in _archives(published) if archive.name == name), None)
-    return _target_of_archive(found, published) if found else None
+    item = next((archive for archive in _archives(published) if archive.name == name), None)
+    return _target_of_archive(item, published) if item else None
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:

@@ -499,3 +499,18 @@ def test_the_source_is_kept_where_it_is_asked_for(make_site: MakeSite) -> None:
 
     for name in names:
         assert "application/x-tex" not in (site.outdir / name).read_text(encoding="utf-8")
+
+
+def test_a_formula_names_a_header_cell(make_site: MakeSite) -> None:
+    table = """.. list-table::
+   :header-rows: 1
+   :stub-columns: 1
+
+   * - a
+     - :math:`a < b`
+   * - :math:`x`
+     - :math:`y`
+"""
+    page = make_site({"index.rst": f"Home\n====\n\n{table}"}, {"html_math_renderer": "blogext"}).page("index")
+    names = [element.get("aria-label") for element in page.main.iter(NAMESPACE + "math")]
+    assert names == ["a < b", "x", None]

@@ -153,3 +153,19 @@ def test_a_huge_picture_leaves_room_for_the_words(
     assert boxes[0]["height"] >= 44
     assert boxes[1]["height"] <= 576
     page.close()
+
+
+def test_a_theme_with_layouts_of_its_own_does_not_miss_this_one(make_site: MakeSite) -> None:
+    layouts = """{%- if meta and meta.layout %}{% extends "layout/" + meta.layout + ".html" %}
+{%- else %}{% extends "!page.html" %}{% endif %}"""
+    files = {
+        "_templates/page.html": layouts,
+        "_templates/layout/wide.html": "wide",
+        "index.md": HERO,
+        "wide.md": "---\norphan: true\nlayout: wide\n---\n# Wide\n",
+        "guide.md": "---\norphan: true\n---\n# Guide\n",
+        "blog/index.md": "# Blog\n",
+    }
+    site = make_site(files, {"html_theme": "alabaster", "templates_path": ["_templates"]})
+    assert site.page("index").texts("h1") == ["Rill¶"]
+    assert site.path("wide").read_text() == "wide"

@@ -102,7 +102,7 @@ def test_the_line_below_a_title_begins_where_the_title_does(browser: Browser, ma
     page = browser.new_page()
     page.goto(make_site({**INDEX, "blog/he.md": post}, CONF).path("blog/he").as_uri())
     end = "part => part.getBoundingClientRect().right"
-    assert page.locator(".blog-meta > :last-child").evaluate(end) == page.locator("h1").evaluate(end)
+    assert page.locator(".blog-meta > :first-child").evaluate(end) == page.locator("h1").evaluate(end)
     page.close()
 
 

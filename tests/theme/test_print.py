@@ -117,8 +117,12 @@ def test_what_waits_for_a_font_on_a_screen_is_printed_without(paper: Page) -> No
     }"""
     assert paper.evaluate(ask) == ["visible", "visible"]
     paper.emulate_media(media="screen")
-    # Only formulas wait, not the text.
+    # Only formulas wait, not the text, and not for long.
     assert paper.evaluate(ask) == ["visible", "hidden"]
+    formula = "document.querySelector('math')"
+    assert paper.evaluate(f"{formula}.getAnimations().map(it => it.effect.getTiming().duration)") == [300]
+    paper.evaluate(f"Promise.all({formula}.getAnimations().map(it => it.finished))")
+    assert paper.evaluate(f"getComputedStyle({formula}).visibility") == "visible"
 
 
 def test_all_that_is_folded_is_open(paper: Page) -> None:

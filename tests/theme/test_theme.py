@@ -12,7 +12,7 @@ from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
 
-from sphinx_blogext.theme.languages import language_links
+from sphinx_blogext.theme.page_languages import language_links
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Site
@@ -204,16 +204,22 @@ def test_text_runs_in_the_direction_of_its_language(
     (body_ar,), (body_en,) = (select(p.root, ".body") for p in (arabic, english))
     teasers = [page.teaser("مرحبا"), page.teaser("Hello")]
     assert [e.get("dir") for e in (page.root, *teasers, body_ar, body_en)] == directions
-    # What the site says of a post runs as the site does.
-    for teaser in teasers:
-        (meta,) = select(teaser, ".blog-meta")
-        own = directions[0] or "ltr"
-        assert (meta.get("dir") or teaser.get("dir") or own) == own
+
+
+def test_the_contents_run_as_the_text_does(make_site: MakeSite) -> None:
+    files = {
+        "index.md": "# Home\n",
+        "blog/ar.md": md("مرحبا", "## واحد\n\n## اثنان", language="ar"),
+        "blog/zh.md": md("标题", "## 一\n\n## 二", language="zh"),
+    }
+    site = make_site(files, CONF)
+    contents = [select(site.page(name).root, ".page-sections")[0] for name in ("blog/ar", "blog/zh")]
+    assert [part.get("dir") for part in contents] == ["rtl", None]
 
 
 #: Where the day and the month of the date of a post begin.
-_PLACES = """() => {
-    const text = document.querySelector(".blog-meta time").firstChild;
+_PLACES = """selector => {
+    const text = document.querySelector(selector).firstChild;
     const range = new Range();
     return [0, 3].map(place => {
         range.setStart(text, place);
@@ -237,9 +243,10 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(browser: Brows
     }
     site = make_site(files, CONF)
     parsed = site.page("blog/ar")
-    # There are no words in Arabic: those of the site run as the site does.
-    around = [".blog-post-header .blog-meta", ".blog-series", ".blog-post-footer"]
-    assert [parsed.one(name).get("dir") for name in around] == ["ltr"] * 3
+    # There are no words in Arabic: those of the site run as the site does. Dates are in Arabic.
+    assert [parsed.one(name).get("dir") for name in (".blog-series", ".blog-post-footer")] == ["ltr"] * 2
+    date = parsed.one(".blog-meta time")
+    assert (text(date), date.get("lang")) == ("14 فبراير 2024", "ar")
     parts = [*parsed.all(".blog-series-list span"), *parsed.all(".blog-series-list a")]
     assert [(e.get("lang"), e.get("dir")) for e in parts] == [("ar", "rtl")] * 2
     assert [e.get("dir") for e in parsed.all(".blog-related a")] == [None]
@@ -248,10 +255,14 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(browser: Brows
     for width in (390, 1280):
         page = browser.new_page(viewport={"width": width, "height": 900})
         page.goto(site.path("blog/ar").as_uri())
-        day, month = page.evaluate(_PLACES)
-        assert day < month
+        day, month = page.evaluate(_PLACES, ".blog-meta time")
+        assert day > month
         for date, title in page.evaluate(_EDGES):
             assert date == title if width == 390 else date < title
+        # In a list, dates are in the words of the site.
+        page.goto(site.path("blog").as_uri())
+        day, month = page.evaluate(_PLACES, "[dir=rtl] .blog-meta time")
+        assert day < month
         page.close()
 
 

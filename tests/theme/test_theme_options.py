@@ -75,7 +75,7 @@ def test_a_link_to_a_page_that_there_is_not_is_told(make_site: MakeSite) -> None
 def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:
     options = {
         "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": "", "Nope": "blog/nope"},
-        "announcement": {"New: <i>2.0</i>": 'https://example.org/?a="b"&c'},
+        "announcement": {"New: **<i>2.0</i>** of 2**3": "", "New: **<i>2.0</i>**": 'https://example.org/?a="b"&c'},
     }
     files = {"index.md": "# Home\n\n```{toctree}\nguide\n```\n", "guide.md": "# Guide\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": options})
@@ -86,6 +86,9 @@ def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: M
     assert [(text(e), e.get("href")) for e in select(announcement, "a")] == [
         ("New: <i>2.0</i>", 'https://example.org/?a="b"&c')
     ]
+    # What is between stars is strong, unless there is one pair too many or too few.
+    assert [text(e) for e in select(announcement, "strong")] == ["<i>2.0</i>"]
+    assert [text(e) for e in select(announcement, "span")] == ["New: **<i>2.0</i>** of 2**3"]
     footer = next(e for e in elements(root) if e.tag == "footer")
     assert ("Imprint & <more>", "../guide.html") in [(text(e), e.get("href")) for e in select(footer, "a")]
     assert "Made <b>by hand</b>" in [text(e) for e in select(footer, "span")]
@@ -136,7 +139,7 @@ def test_every_icon_is_drawn() -> None:
         {"accent": "red; } body { display: none"},
         {"accent": 3},
         {"accent": "#ffcc0"},
-        {"accent": "notacolour"},
+        {"accent": "not a color"},
         {"footer": 3},
         {"announcement": ["a"]},
         {"icons": "https://example.org"},

@@ -37,8 +37,8 @@ ACCENTS = {"ink": "#1f4f9c", "petrol": "#0f6674", "moss": "#3d6320", "brick": "#
 ACCENT_PAGE, ACCENT_SCREEN = "guide/windows.html", (960, 340)
 #: What the style sheet computes from a color, so that one built site can show them all.
 ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
-#: A wide picture of the list, one half in light and one in dark mode.
-FACE_PAGE, FACE_SCREEN = "blog/index.html", (1600, 900)
+#: A picture of the list, one half in light and one in dark mode, which can be read on a phone.
+FACE_PAGE, FACE_SCREEN = "blog/index.html", (800, 520)
 #: The same list in this theme and in others, which do not load a script for formulas then, and in the most compact
 #: style: name -> options.
 _FORMULAS = "html_math_renderer=blogext"
@@ -55,8 +55,10 @@ CLOSE = {
     "close-api": ("api.html", "dl:has(.blog-mentions)"),
     "close-han": ("blog/2026/mergeable.html", "h1"),
 }
-CLOSE_SCREEN = (760, 900)
-CLOSE_SIZE = (640, 400)
+CLOSE_SCREEN = (420, 900)
+CLOSE_SIZE = (420, 400)
+#: Pixels to a pixel of the pictures that are shown as large as they are, or larger.
+SHARP = 2
 #: The parts of a policy that other themes need in addition to ours.
 _ANY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 #: Width and height of the screens.
@@ -110,11 +112,12 @@ def save(picture: Image.Image, path: Path) -> None:
 
 
 def picture_of(
-    browser: Any, url: str, size: tuple[int, int], scheme: str, accent: str = "", part: str = ""
+    browser: Any, url: str, size: tuple[int, int], scheme: str, accent: str = "", part: str = "", scale: int = 1
 ) -> Image.Image:
     """Return a screenshot of the page at *url*; it must show nothing that readers should not see."""
     width, height = size
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    screen = {"width": width, "height": height}
+    context = browser.new_context(viewport=screen, color_scheme=scheme, device_scale_factor=scale)
     page = context.new_page()
     page.goto(url, wait_until="networkidle")
     page.evaluate("document.fonts.ready")
@@ -140,15 +143,15 @@ def clip_at(page: Any, selector: str) -> dict[str, float]:
 
 def take_face(browser: Any, url: str, path: Path) -> None:
     """Take a wide screenshot, the left half in light and the right half in dark mode."""
-    light, dark = (picture_of(browser, url, FACE_SCREEN, scheme) for scheme in ("light", "dark"))
-    width, height = FACE_SCREEN
+    light, dark = (picture_of(browser, url, FACE_SCREEN, scheme, scale=SHARP) for scheme in ("light", "dark"))
+    width, height = light.size
     light.paste(dark.crop((width // 2, 0, width, height)), (width // 2, 0))
     save(light, path)
 
 
 def take_close(browser: Any, url: str, selector: str, scheme: str, path: Path) -> None:
     """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
-    save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector), path)
+    save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP), path)
 
 
 def take_beside(browser: Any, options: Iterable[str], path: Path) -> None:

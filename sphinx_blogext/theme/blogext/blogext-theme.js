@@ -8,7 +8,6 @@
   if ("math" in root.dataset && fonts && !fonts.check(font)) {
     root.dataset.formulas = "awaited";
     const show = () => delete root.dataset.formulas;
-    setTimeout(show, 3e3);
     fonts.load(font);
     /* What other parts of it are needed is known when the page is laid out. */
     addEventListener("DOMContentLoaded", () => fonts.ready.then(show));
