@@ -16,13 +16,7 @@ _DESCRIPTIONS = ("description", "bio", "title", "tagline")
 
 
 def read_authors(value: Any) -> dict[str, dict[str, Any]]:
-    """Return authors by the names used in posts; *value* maps these to names or records, or lists records."""
-    if isinstance(value, list):
-        named = [item for item in value if isinstance(item, dict)]
-        value = {
-            str(item.get("id") or item.get("key") or item.get("username") or item.get("name")): item
-            for item in named
-        }
+    """Return authors by the names used in posts, which *value* maps to names or records."""
     if not isinstance(value, dict):
         return {}
     found = {}

@@ -20,19 +20,16 @@ from blogext_import.bodies.formulas import convert_formulas
 from blogext_import.bodies.headings import convert_headings
 from blogext_import.bodies.html import convert_html
 from blogext_import.bodies.html_formulas import free_formulas
-from blogext_import.bodies.includes import expand_includes
+from blogext_import.bodies.includes import expand_includes, quote_paths
 from blogext_import.bodies.links import convert_links
 from blogext_import.bodies.marks import convert_marks
-from blogext_import.bodies.notes import convert_notes
-from blogext_import.bodies.rules import convert_rules
+from blogext_import.bodies.rules import convert_notes, convert_rules
 from blogext_import.bodies.scan import scan
-from blogext_import.bodies.spaces import quote_paths
 from blogext_import.bodies.tables import mend_tables
 from blogext_import.bodies.teasers import convert_teasers, replace_separator
 from blogext_import.bodies.work import BodyContext, Report, Work
 from blogext_import.engines.docusaurus.jsx import convert_jsx
 from blogext_import.engines.jekyll.kramdown import convert_kramdown
-from blogext_import.engines.material.symbols import convert_symbols
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,7 +120,6 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         convert_html,
         convert_formulas,
         convert_marks,
-        convert_symbols,
         convert_notes,
     ):
         convert(work)

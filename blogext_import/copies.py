@@ -183,6 +183,11 @@ class Copies:
         document = self.layout.documents[post.path]
         return posixpath.relpath(target, posixpath.dirname(document) or ".")
 
+    def find_by_name(self, post: ImportedPost, name: str) -> str | None:
+        """Return the new path of the only file called *name*: the theme knew its folder."""
+        paths = [path for path in self.source.files if posixpath.basename(path) == name and self._is_file(path)]
+        return self._relative(post, self._copied(paths[0])) if len(paths) == 1 else None
+
     def store(self, post: ImportedPost, name: str, data: bytes) -> str:
         """Return the path, relative to *post*, of a new file beside it."""
         target = f"{self.layout.documents[post.path]}-{safe_file(name)}"

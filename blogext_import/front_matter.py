@@ -19,9 +19,6 @@ _TOML = re.compile(r"\s*\+\+\+[ \t]*\n((?:.*?\n)??)\+\+\+[ \t]*(?:\n|\Z)", re.DO
 #: Hexo sites often omit the first line of hyphens.
 _HEADLESS = re.compile(r"(.*?)\n-{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
 _STARTS_LIKE_YAML = re.compile(r"\s*[\w-]+[ \t]*:(\s|$)")
-#: A YAML or TOML key at the start of a line, and what follows.
-_ENTRY = re.compile(r"(?P<key>[\w.-]+|\"[^\"\n]+\")[ \t]*(?P<sign>[:=])[ \t]*(?P<rest>.*)")
-_TABLE = re.compile(r"\[(?P<name>[\w.-]+)\][ \t]*(#.*)?")
 
 
 @dataclass(slots=True)
@@ -104,56 +101,15 @@ def _header(text: str, start: int, end: int, body: int, load: Callable[[str], An
     block = text[start:end]
     first = _line_of(text, start)
     try:
-        data = load(block)
+        # Hexo treats tabs as spaces.
+        data = load(block if load is not load_yaml else block.expandtabs(2))
     except PlainError as error:
         data = None
-        if "\t" in block and load is load_yaml:
-            # Hexo treats tabs as spaces.
-            data = _try(load, block.expandtabs(2))
-        if data is None:
-            header.error = PlainError(first + error.line - 1, str(error))
-            data = read_line_by_line(block, load)
+        header.error = PlainError(first + error.line - 1, str(error))
     header.data = data if isinstance(data, dict) else {}
     if data and not isinstance(data, dict):
         header.error = PlainError(first, "no keys")
     return header
-
-
-def _try(load: Callable[[str], Any], text: str) -> Any:
-    try:
-        return load(text)
-    except PlainError:
-        return None
-
-
-def read_line_by_line(block: str, load: Callable[[str], Any]) -> dict[str, Any]:
-    """Return the keys of a *block* that cannot be parsed as a whole: parse each one, or keep it as text."""
-    data: dict[str, Any] = {}
-    table = data
-    for chunk in _chunks(block):
-        if match := _TABLE.fullmatch(chunk.strip()):
-            table = data.setdefault(match["name"], {})
-            table = table if isinstance(table, dict) else {}
-        elif match := _ENTRY.match(chunk):
-            read = _try(load, chunk)
-            key = match["key"].strip('"')
-            if isinstance(read, dict) and len(read) == 1:
-                table.update(read)
-            else:
-                table[key] = match["rest"].strip().strip("\"'") or None
-    return data
-
-
-def _chunks(block: str) -> list[str]:
-    """Return the lines of *block*, each joined with its continuation lines."""
-    chunks: list[str] = []
-    for line in block.splitlines():
-        is_more = line.startswith((" ", "\t", "- ", "]", "}")) or not line.strip()
-        if is_more and chunks:
-            chunks[-1] += f"\n{line}"
-        else:
-            chunks.append(line)
-    return chunks
 
 
 def _line_of(text: str, position: int) -> int:

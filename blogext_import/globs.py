@@ -14,40 +14,31 @@ if TYPE_CHECKING:
 #: Why a document is not imported, for those who have forgotten the setting.
 LEFT_OUT = "is excluded by the configuration of the old site: left out"
 _TOKEN = re.compile(
-    r"(?P<folders>(?:(?<=/)|\A)\*\*/)|(?P<every>\*\*+)|(?P<group>[@+?*!]\(|\{)|\[(?P<set>[!^]?\]?[^\]]+)\]"
-    r"|(?P<several>\*)|(?P<one>\?)|(?P<next>[,|])|(?P<end>[)}])|\\(?P<escaped>.)|(?P<plain>.)",
+    r"(?P<folders>(?:(?<=/)|\A)\*\*/)|(?P<every>\*\*+)|(?P<group>\{)|\[(?P<set>[!^]?\]?[^\]]+)\]"
+    r"|(?P<several>\*)|(?P<one>\?)|(?P<next>,)|(?P<end>\})|\\(?P<escaped>.)|(?P<plain>.)",
     re.DOTALL,
 )
-#: The regular expressions for groups, before and after their alternatives.
-_GROUPS = {
-    "{": ("(?:", ")"),
-    "@(": ("(?:", ")"),
-    "+(": ("(?:", ")+"),
-    "?(": ("(?:", ")?"),
-    "*(": ("(?:", ")*"),
-    "!(": ("(?:(?!(?:", r")(?:[./]|\Z))[^/]*)"),
-}
 
 
 @lru_cache(maxsize=256)
 def glob_pattern(glob: str, *, crosses: bool = False) -> re.Pattern[str]:
     """Return the regular expression for a whole path that matches *glob*.
 
-    It may contain ``**``, sets of characters, alternatives in braces, and groups such as ``@(a|b)``. With
-    *crosses*, ``*`` and ``?`` match slashes as well.
+    It may contain ``**``, sets of characters, and alternatives in braces. With *crosses*, ``*`` and ``?`` match
+    slashes as well.
     """
     char = "." if crosses else "[^/]"
     wild = {"folders": "(?:.*/)?", "every": ".*", "several": f"{char}*", "one": char}
     parts: list[str] = []
-    ends: list[str] = []
+    depth = 0
     for found in _TOKEN.finditer(glob):
         kind = found.lastgroup or ""
         if kind == "group":
-            start, end = _GROUPS[found[0]]
-            parts.append(start)
-            ends.append(end)
-        elif kind in ("next", "end") and ends:
-            parts.append("|" if kind == "next" else ends.pop())
+            parts.append("(?:")
+            depth += 1
+        elif kind in ("next", "end") and depth:
+            parts.append("|" if kind == "next" else ")")
+            depth -= kind == "end"
         elif kind == "set":
             chars = re.sub(r"([\\\[&~|])", r"\\\1", found["set"])
             parts.append(f"[^{chars[1:]}]" if chars[0] in "!^" else f"[{chars}]")

@@ -20,7 +20,6 @@ from blogext_import.copies import SITE_FILES, Copies
 from blogext_import.documents import markdown_document, rst_document
 from blogext_import.feed_ids import keep_feed_ids
 from blogext_import.forwards import follow_forwards
-from blogext_import.guesses import set_languages
 from blogext_import.headings import take_heading
 from blogext_import.layout import Layout, lay_out
 from blogext_import.links import Links
@@ -28,7 +27,7 @@ from blogext_import.old_lists import list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
 from blogext_import.spellings import note_spellings, settle_languages
-from blogext_import.translations import note_translations
+from blogext_import.translations import note_translations, set_languages
 from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -190,7 +189,6 @@ def _document(
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
-        symbols=links.site.symbols,
         base=base_path(links.site.url),
         find_definition=links.find_definition,
         store=lambda name, data: copies.store(post, name, data),
@@ -230,7 +228,7 @@ def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
     image = post.fields.get("image")
     if not image:
         return
-    if found := copies.find_file(post, image):
+    if found := copies.find_file(post, image) or copies.find_by_name(post, image):
         post.fields["image"] = found
     elif not re.match(r"https?://", image):
         del post.fields["image"]

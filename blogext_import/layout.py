@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -137,6 +138,8 @@ def safe_name(path: str) -> str:
 
 
 def _safe_part(part: str) -> str:
+    # Sphinx does not find files whose names are not normalized.
+    part = unicodedata.normalize("NFC", part)
     plain = "".join(char if char.isprintable() else "-" for char in part)
     safe = (
         re.sub("-+", "-", _UNSAFE.sub("-", plain)).strip("-.") if plain != part or _UNSAFE.search(part) else part

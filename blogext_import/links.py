@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 #: Folders in which engines look for included files.
 _INCLUDES = ("_includes", "", "includes", "snippets", "source/_includes", "docs")
 
-#: A feed in a link of Nikola.
-_FEED = re.compile(r"(?:(?P<list>index|tag|category|author)_)?(?P<format>rss|atom)")
-
 
 class Links:
     """Looks up posts; *lists* are the names of pages that redirect to lists."""
@@ -72,7 +69,7 @@ class Links:
         return next(filter(None, target.addresses), None) if target else None
 
     def find_list(self, text: str, language: str = "") -> str | None:
-        """Return the URL path on the old site of the list or feed that Pelican's or Nikola's *text* refers to.
+        """Return the URL path on the old site of the list that Pelican's or Nikola's *text* refers to.
 
         If lists of all posts have versions in several languages, return that in *language*. ``None`` if the list
         does not redirect.
@@ -82,17 +79,9 @@ class Links:
         name = unquote(name).strip("/") if is_nikola else unquote(name)
         if kind in {"index", "root"}:
             return (self._found([f"language:{language}", "post:"]) if is_nikola else None) or "/"
-        if is_nikola and (feed := _FEED.fullmatch(kind)):
-            return self._find_feed(feed["list"] or "index", name, feed["format"], language)
         below = f"/{name}/"
         name = name[:4] if kind == "archive" else name
         return self._found([f"{kind.removesuffix('_index')}:{name}"], below)
-
-    def _find_feed(self, kind: str, name: str, format_: str, language: str) -> str | None:
-        file = f"{format_}.xml"
-        if kind == "index":
-            return self._found([f"feed:language:{language}/{file}", f"feed:{file}"])
-        return self._found([f"feed:{kind}:{name}/{file}"])
 
     def _found(self, targets: list[str], below: str = "") -> str | None:
         """Return the URL path of a list for the first of the *targets* that has one, if any with *below* in it.

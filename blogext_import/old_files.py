@@ -150,10 +150,12 @@ def decode(data: bytes) -> Text | None:
             content = data.decode(encoding)
         except UnicodeError:
             continue
-        if len(_CONTROLS.findall(content)) > len(content) // 200:
+        plain = _CONTROLS.sub("", content)
+        # Some input methods leave characters such as backspace behind.
+        if len(content) - len(plain) > len(content) // 20:
             return None
-        content = content.removeprefix("\ufeff").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
-        return Text(content, _NAMES.get(encoding, encoding.upper()))
+        plain = plain.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        return Text(plain, _NAMES.get(encoding, encoding.upper()))
     return None
 
 

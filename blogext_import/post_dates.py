@@ -62,7 +62,7 @@ def as_dateutil(text: str) -> str:
 
     The month comes before the day, unless that cannot be.
     """
-    text = " ".join(text.split())
+    text = " ".join(text.split()).rstrip(".")
     if found := _AMERICAN.match(text):
         first, second, year = int(found[1]), int(found[2]), int(found[3])
         month, day = (second, first) if first > 12 else (first, second)

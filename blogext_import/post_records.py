@@ -75,17 +75,17 @@ class ImportedPost:
 class OldSite:
     """A site of another engine: the settings that we need, and its posts.
 
-    *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names used
-    in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
-    folders of files to their URL paths. *pages* are documents that are not posts, *for_pages* folders of these
-    alone. *breaks_lines* tells whether line breaks within paragraphs are displayed. *lists* are the URL paths of
-    lists of all posts, terms and years, and of feeds, each with its target in ``blog_redirects``. *forwards* are
-    older URL paths, each with the path that the old site redirects it to. *includes* are the folders of files
-    that posts include, *definitions* the files of its tags, with ``{}`` for their names, and *config* is its
-    configuration. *extensions* are those of its Markdown that are not always on, and *symbols* the kinds of
-    typed symbols that it converts. *options* are further options for ``conf.py``, which take precedence.
-    *resources* are files of posts that the old site published whether posts use them or not, with their URL
-    paths. *published* are the folders, and files, that it published as they are, also with URL paths.
+    *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names
+    used in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts;
+    *static* maps folders of files to their URL paths. *pages* are documents that are not posts, *for_pages*
+    folders of these alone. *breaks_lines* tells whether line breaks within paragraphs are displayed.
+    *lists* are the URL paths of lists of all posts, terms and years, and of feeds, each with its target in
+    ``blog_redirects``. *forwards* are older URL paths, each with the path that the old site redirects it
+    to. *includes* are the folders of files that posts include, *definitions* the files of its tags, with
+    ``{}`` for their names, and *config* is its configuration. *extensions* are those of its Markdown that
+    are not always on. *options* are further options for ``conf.py``, which take precedence. *resources* are
+    files of posts that the old site published whether posts use them or not, with their URL paths.
+    *published* are the folders, and files, that it published as they are, also with URL paths.
     """
 
     title: str = ""
@@ -112,7 +112,6 @@ class OldSite:
     extensions: frozenset[str] = frozenset()
     config: dict[str, Any] = field(default_factory=dict)
     definitions: list[str] = field(default_factory=list)
-    symbols: frozenset[str] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
     resources: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)

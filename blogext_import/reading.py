@@ -100,7 +100,7 @@ class PostReader:
         if found is None:
             return Header({}, text, 1)
         if found.error:
-            message = "the front matter cannot be parsed, and was read line by line: %(reason)s"
+            message = "the front matter cannot be parsed: a post is a draft until it is fixed: %(reason)s"
             self.source.note(path, found.error.line, message, reason=found.error)
         return found
 
@@ -120,6 +120,8 @@ class PostReader:
         )
         post.slug = values.text("slug")
         post.folders.append(posixpath.dirname(path))
+        if header.error:
+            fields["draft"] = True
         if values.text("password"):
             # A protected post must not become public.
             fields["draft"] = True

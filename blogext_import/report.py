@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blogext_import.guesses import guess_languages, in_words
 from blogext_import.reading import dated_pages
+from blogext_import.translations import guess_languages, in_words
 from sphinx_blogext.command.console import painted
 from sphinx_blogext.command.terminal_words import visible
 

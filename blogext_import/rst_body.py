@@ -248,13 +248,17 @@ class _Body:
         self.remarks.append(Remark(self.path, line, text, values))
 
 
+#: Directives of videos, with the beginnings of their URLs.
+_FRAMES = {"youtube": "https://www.youtube-nocookie.com/embed/", "vimeo": "https://player.vimeo.com/video/"}
+
+
 def _embedded(name: str, value: str, indent: str) -> str:
     """Return what replaces a directive for videos and the like; ``""`` if it is another directive."""
     html = ""
     if name in {"youtube", "media"} and (found := _VIDEO.fullmatch(value)):
         value, name = found["id"], "youtube"
-    if name == "youtube" and re.fullmatch(r"[\w-]+", value):
-        html = markup.frame(f"https://www.youtube-nocookie.com/embed/{value}", "YouTube")
+    if name in _FRAMES and re.fullmatch(r"[\w-]+", value):
+        html = markup.frame(_FRAMES[name] + value, name)
     elif name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):
         return f"{indent}{value}"
     gist = value.removeprefix("https://gist.github.com/")
@@ -279,9 +283,4 @@ def _code_option(line: str, option: re.Match[str]) -> list[str]:
         # A style of Pelican's line numbers, or the number of the first line.
         numbers = None if value.lower() in {"none", "false"} else value if value.isdecimal() else ""
         return [f"{option['indent']}:{key}: {text}".rstrip() for key, text in numbering(numbers).items()]
-    if name == "linenostart" and value.isdecimal():
-        return [f"{option['indent']}:lineno-start: {value}"]
-    if name == "hl-lines" and re.fullmatch(r"[\d\s,-]+", value):
-        numbers = ",".join(value.replace(",", " ").split())
-        return [f"{option['indent']}:emphasize-lines: {numbers}"]
     return []

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.core import publish_doctree
-from docutils.utils import column_width
 
 from sphinx_blogext.markup.quote import rst_adorned
 
@@ -48,8 +47,6 @@ _KEPT = {
 #: The first line of a table: with a grid, and of the simple form, whose borders also end it.
 _GRID = re.compile(r"\s*\+(?:[-=]+\+)+\s*")
 _BORDER = re.compile(r"\s*=+(?:[ ]+=+)+[ ]*")
-#: Where a cell ends: at a line of the grid, at the gap between columns, or with the line.
-_CELL_END = re.compile(r"[ ]*\||[ ]{2,}(?=\S)|[ ]*$")
 
 
 def plain_rst(text: str) -> str:
@@ -81,19 +78,11 @@ class InlineLinks:
         return _INLINE.sub(lambda found: self._converted(found, number + _lines_to(found)), text)
 
     def convert_row(self, line: str, number: int) -> str:
-        """Return a *line* of a table with its links converted, and all columns where they were."""
+        """Return a *line* of a table, whose columns would move, as it is; note the links in it."""
         self._report(line, number)
-        for found in reversed(list(_INLINE.finditer(line))):
-            new = self._converted(found, number)
-            end = _CELL_END.search(line, found.end())
-            room = column_width(found[0]) - column_width(new)
-            is_last = end is not None and end.end() == len(line) and not line.endswith("|")
-            if room < 0 and not is_last:
+        for found in _INLINE.finditer(line):
+            if self._converted(found, number) != found[0]:
                 self.note(number, "a link in a table is kept as it is: %(name)s", found[0])
-                continue
-            cell_end = end.start() if end else len(line)
-            pad = "" if is_last else " " * room
-            line = f"{line[: found.start()]}{new}{line[found.end() : cell_end]}{pad}{line[cell_end:]}"
         return line
 
     def _report(self, text: str, number: int) -> None:

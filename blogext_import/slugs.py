@@ -21,16 +21,19 @@ def hexo_slug(text: str) -> str:
 
 
 def hugo_slug(text: str, *, keeps_case: bool = False, is_old: bool = False) -> str:
-    """Return *text* as part of a URL, as Hugo writes it; with *is_old*, as before version 0.123.
+    """Return *text* as part of a URL, as Hugo writes it.
 
-    Since then, ``A & B`` is ``a--b``: each space is a hyphen.
+    In names of files and terms, each space is a hyphen since version 0.123: ``A & B`` is ``a--b``. Elsewhere, and
+    with *is_old*, spaces are one hyphen between what is kept.
     """
     kept = "".join(
         char
-        for place, char in enumerate(text.strip() if is_old else text)
+        for place, char in enumerate(text)
         if char.isspace() or _is_in_hugo(char) or (char == "%" and re.match("[0-9A-Fa-f]{2}", text[place + 1 :]))
     )
-    slug = re.sub(r"[\s-]*\s[\s-]*", "-", kept) if is_old else re.sub(r"\s", "-", kept)
+    if is_old:
+        kept = re.sub(r"(?<=-)\s+|\s+(?=-)|(?<=\s)\s+", "", kept.strip())
+    slug = re.sub(r"\s", "-", kept)
     return slug if keeps_case else slug.lower()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import api, nodes, speedups, theme
+from sphinx_blogext import api, news, nodes, speedups, theme
 from sphinx_blogext.ablog import always as ablog_always
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
@@ -24,7 +24,7 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import head, hidden, search, sitemap
+from sphinx_blogext.web import head, indexes, sitemap
 from sphinx_blogext.write import context, documents, guards, link_languages, outdated
 
 if TYPE_CHECKING:
@@ -62,9 +62,19 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    for part in (documents, link_languages, guards, targets, context, card_plan, picture_pages, ablog_always):
+    for part in (
+        documents,
+        news,
+        link_languages,
+        guards,
+        targets,
+        context,
+        card_plan,
+        picture_pages,
+        ablog_always,
+    ):
         part.setup(app)
-    for part in (head, sitemap, hidden, search, outdated):
+    for part in (head, sitemap, indexes, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
 

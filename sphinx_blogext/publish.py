@@ -17,17 +17,17 @@ from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write.generated import render_redirect
+from sphinx_blogext.write.generated import render_redirect, write_pages
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.pictures import publish_pictures
-from sphinx_blogext.write.workers import write_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
 
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage, Overview
     from sphinx_blogext.write.output import Output
 
@@ -202,3 +202,13 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
         theirs |= {SITEMAP} if brings_sitemap(builder) else set()
         for name in stale - theirs:
             delete_file(outdir, name)
+
+
+def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:
+    """Have Sphinx copy the pictures of posts that do not contain them in their text."""
+    for post in build.posts.values():
+        if post.image in build.env.images:
+            name = build.env.images[post.image][1]
+            # Sphinx copies everything listed here. When a picture changes, its post is read again.
+            if post.docname in build.documents_read or not (builder.outdir / "_images" / name).is_file():
+                builder.images[post.image] = name

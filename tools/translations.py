@@ -6,19 +6,34 @@ have one of what the command says in the terminal, ``blogext``: both below ``sph
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "sphinx_blogext"
 LOCALE = PACKAGE / "locale"
-#: Where the messages of each catalog are. What the theme's templates say is in Sphinx's own catalog.
+#: Where the messages of each catalog are.
 SOURCES = {
-    "sphinx_blogext": ("[ignore: command/**.py]\n[ignore: theme/**.html]\n[python: **.py]\n[jinja2: **.html]\n"),
+    "sphinx_blogext": (
+        "[extractors]\ntheme = tools.translations:extract_theme\n"
+        "[ignore: command/**.py]\n[theme: theme/**.html]\n[python: **.py]\n[jinja2: **.html]\n"
+    ),
     "blogext": "[python: command/**.py]\n[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n",
 }
+
+
+def extract_theme(file: Any, *arguments: object, **options: object) -> Iterator[tuple[int, None, str, list[str]]]:
+    """Yield the messages of a template of the theme: those of ``word``; others are in Sphinx's own catalog."""
+    for number, line in enumerate(file, 1):
+        for message in re.findall(r"\bword\('([^']*)'\)", line.decode()):
+            yield number, None, message, []
 
 
 def run_babel(*arguments: object) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies.boxes import header, is_known
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -86,7 +84,7 @@ def convert_attributes(work: Work) -> None:
         if "{:" in leaf.content:
             _take_extensions(work, leaf)
             if work.context.engine == "jekyll" and leaf.kind == "paragraph":
-                _convert_above(work, leaf, parents[-1], before)
+                _convert_above(work, leaf, before)
         found = _LINE.search(leaf.content) if leaf.content.endswith(("}", "} ")) else None
         if found and leaf.at(found.start("colon") - 1) not in work.handled:
             _convert_line(work, leaf, found, parents, before)
@@ -175,24 +173,17 @@ def _convert_line(
         _set_before(work, target, attributes)
 
 
-def _convert_above(work: Work, leaf: Leaf, paragraph: Token, before: Token | None) -> None:
+def _convert_above(work: Work, leaf: Leaf, before: Token | None) -> None:
     """Convert kramdown's lists of attributes above a paragraph; they belong to a block directly above, if any."""
     lists = list(_lists_above(work, leaf))
     if not lists:
         return
     first, last = lists[0][0], lists[-1][1]
     attributes = [each for _, _, own in lists for each in own]
-    names = [name[1:] for name in attributes if name.startswith(".")]
-    kind = next(filter(is_known, names), "")
     if before is not None:
         work.edits.replace(first, last, "")
         if attributes and before.type != "heading_open":
             _set_before(work, before, attributes)
-    elif kind:
-        head = header(kind, classes=[name for name in names if name != kind])
-        work.edits.write(first, last, [f":::{head[0]}", *head[1:]], paragraph)
-        end = leaf.at(len(leaf.content) - 1) + 1
-        work.edits.write(end, end, ["", ":::"], paragraph)
     else:
         work.edits.replace(first, last, f"{{{' '.join(attributes)}}}" if attributes else "")
 

@@ -15,7 +15,7 @@ from blogext_import.bodies.containers import (
     OPEN,
     SAME,
 )
-from blogext_import.bodies.icons import with_icons
+from blogext_import.bodies.icons import without_icons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,6 @@ _BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|se
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
 _AFTERTHOUGHT = re.compile(r"\{:(?P<list>[^}\n]*)\}[ \t]*\Z")
-_CALLOUT = re.compile(r"[ \t]*\{:\s*\.(?P<type>[\w-]+)\s*\}[ \t]*")
 _PROMPT = re.compile(r"\.prompt-(?P<type>tip|info|warning|danger)\b")
 
 
@@ -46,7 +45,7 @@ def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequ
     """
     name = SAME.get(kind.lower(), kind.lower())
     directive, own = name, list(classes)
-    title = with_icons(" ".join(title.split())) if title else None
+    title = without_icons(" ".join(title.split())) if title else None
     if title or name not in DIRECTIVES:
         directive = f"{{admonition}} {title or name.replace('-', ' ').capitalize()}"
         own[:0] = [LIKE.get(name, name if name in DIRECTIVES else "note")]
@@ -162,7 +161,7 @@ def _write_head(work: Work, token: Token, colons: str) -> None:
     meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
     first, last = token.map[0] if token.map else 0, meta["last"]
     options = _options(work, meta, first, last)
-    head = [f"{{tab-item}} {with_icons(meta['title'] or '') or '…'}"] if meta["is_tab"] else _head(meta)
+    head = [f"{{tab-item}} {without_icons(meta['title'] or '') or '…'}"] if meta["is_tab"] else _head(meta)
     is_empty = not "".join(lines.of(number) for number in range(options + 1, last)).strip(" \t>")
     if is_empty:
         head += ["", meta["title"] or meta.get("types", ["…"])[0].capitalize()]
@@ -217,15 +216,11 @@ def _outdent(work: Work, at: int, end: int, indent: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Alert:
-    """An admonition written as a block quote; *dropped* is the line with its attributes, or -1.
-
-    With *has_line_above*, its attributes are in the line above it.
-    """
+    """An admonition written as a block quote; *dropped* is the line with its attributes, or -1."""
 
     head: list[str]
     has_title_line: bool
     dropped: int = -1
-    has_line_above: bool = False
 
 
 def _alerts(work: Work) -> Iterator[tuple[int, _Alert]]:
@@ -252,9 +247,6 @@ def _alert(work: Work, token: Token, leaf: Leaf | None) -> _Alert | None:
         return _Alert(header(found["type"], found["title"], fold=fold), has_title_line=True)
     if work.context.engine != "jekyll":
         return None
-    above = _CALLOUT.fullmatch(work.scan.lines.of(token.map[0] - 1)) if token.map[0] and not token.level else None
-    if above and is_known(above["type"]):
-        return _Alert(header(above["type"]), has_title_line=False, has_line_above=True)
     if (last := token.map[1] - 1) > token.map[0]:
         thought = _AFTERTHOUGHT.search(work.scan.lines.of(last))
         if thought and (prompt := _PROMPT.search(thought["list"])):
@@ -268,10 +260,6 @@ def _write_alert(work: Work, token: Token, alert: _Alert, colons: str) -> None:
     head = [colons + alert.head[0], *alert.head[1:]]
     if alert.has_title_line:
         work.edits.write(begin, lines.end(first), head, token)
-    elif alert.has_line_above:
-        start = work.text.index("{", lines.start(first - 1))
-        work.handled.add(start)
-        work.edits.write(start, begin, [*head, ""], token)
     else:
         work.edits.write(begin, begin, [*head, ""], token)
     for number, mark in enumerate(token.meta["marks"], first):

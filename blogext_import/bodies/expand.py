@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.bodies import definitions, tab_tags
-from blogext_import.bodies.arguments import parse_arguments
-from blogext_import.bodies.calls import Around, AsIs, Call
+from blogext_import.bodies import definitions
+from blogext_import.bodies.calls import Around, AsIs, Call, parse_arguments
 from blogext_import.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
-from blogext_import.bodies.shortcodes import HANDLERS, value
+from blogext_import.bodies.shortcodes import HANDLERS, unknown_tag, value
 from blogext_import.bodies.tags import find_tags, syntax_of
 
 if TYPE_CHECKING:
@@ -161,7 +160,7 @@ class _Expansion:
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
-        result = HANDLERS.by_name.get(name, tab_tags.unknown)(call)
+        result = HANDLERS.by_name.get(name, unknown_tag)(call)
         if result is None and self.context.engine in ("jekyll", "material"):
             return definitions.execute(call, self.text[tag.start : tag.closing[1] if tag.closing else tag.end])
         return definitions.render(call) if result is None else result

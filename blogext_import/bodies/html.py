@@ -6,8 +6,7 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies.html_files import files_in, files_of_image
-from blogext_import.bodies.html_links import convert_references
+from blogext_import.bodies.html_files import convert_references, files_in, files_of_image
 from blogext_import.bodies.links import resolve_picture
 
 if TYPE_CHECKING:

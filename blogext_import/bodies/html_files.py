@@ -1,4 +1,7 @@
-"""Files that HTML uses: Sphinx copies none of them, so they stay at their old URLs, and HTML leads there."""
+"""Files and links in HTML, which Sphinx neither copies nor resolves.
+
+Files stay at their old URLs, and HTML leads there; paths that only an engine understands become old URLs too.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,12 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING, NamedTuple
 
+from blogext_import.bodies.links import PAGE, in_source, parts_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from blogext_import.bodies.work import Work
 
 _TAG = re.compile(
     r"<(?P<name>a|audio|embed|iframe|img|object|source|track|video)(?=\s)(?P<rest>[^<>]*)>", re.IGNORECASE
@@ -21,6 +28,13 @@ _ATTRIBUTE = re.compile(
 _WHOLE = re.compile(r"\s*(?P<name>\S(?:.*\S)?)\s*", re.DOTALL)
 _CANDIDATE = re.compile(r"(?P<name>[^\s,]+)[^,]*")
 _OUTSIDE = re.compile(r"//|[a-z][a-z0-9+.-]*:(?!//(?:slug|filename)/)|#|\Z", re.IGNORECASE)
+_REFERENCE = re.compile(
+    r"<a\b[^<>]*?\shref\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=\s|/?>)", re.IGNORECASE
+)
+#: Paths in the syntax of Pelican and Nikola.
+_OWN = re.compile(
+    r"\{(?:filename|static|attach|author|category|tag|index)\}|\|(?:filename|static|attach)\||link://"
+)
 
 
 class FileName(NamedTuple):
@@ -62,3 +76,26 @@ def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iter
                 url = find_url(name)
                 at = start + part.start("name"), start + part.end("name")
                 yield FileName(name, *at, escape(url) if url else None)
+
+
+def convert_references(work: Work, start: int, end: int) -> None:
+    """Replace the targets of links that are written in the syntax of an engine, and report those not found."""
+    for found in _REFERENCE.finditer(work.text, start, end):
+        address = unescape(found["value"])
+        if _OWN.match(address) and (new := _old_url(work, address, found.start())):
+            work.edits.replace(*found.span("value"), escape(new))
+
+
+def _old_url(work: Work, address: str, position: int) -> str | None:
+    """Return the URL path of a post or list on the old site; ``None`` if there is none, which is reported."""
+    if PAGE.match(address):
+        path, anchor = work.context.find_list(address), ""
+    else:
+        name, anchor = parts_of(in_source(address))
+        path = work.context.find_address(name)
+        if path is None and (file := work.context.find_file_url(name)):
+            return file
+    if path is None:
+        work.remark(position, "the target of the link to %(address)s is not found", address=address)
+        return None
+    return f"{work.context.base}{path}#{anchor}" if anchor else f"{work.context.base}{path}"

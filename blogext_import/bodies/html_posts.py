@@ -9,7 +9,7 @@ from blogext_import.bodies import html_formulas
 from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.expand import expand_html
 from blogext_import.bodies.html import PICTURE, convert_picture, keep_files
-from blogext_import.bodies.html_links import convert_references
+from blogext_import.bodies.html_files import convert_references
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.teasers import replace_separator
 from blogext_import.bodies.work import Report, Work
@@ -34,7 +34,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(dict.fromkeys(map(ord, _OPEN + _CLOSE)))
     dialect = DIALECTS.get(context.engine, Dialect())
     report = Report(context, range(text.count("\n") + 1))
-    text = replace_separator(text, report, splits_lines=False)
+    text = replace_separator(text, report)
     text = html_formulas.ELEMENT.sub(_free, text)
     if edited := expand_html(text, dialect, context, report):
         text = edited.text

@@ -1,4 +1,4 @@
-"""Files included with scissors lines (``--8<--``), as in Material for MkDocs."""
+"""Files that texts include with scissors lines, ``--8<--``, and paths with spaces, both of Python-Markdown."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.tags import find_places, outside
 
 if TYPE_CHECKING:
     from blogext_import.bodies.dialects import Dialect
@@ -16,6 +17,10 @@ _SCISSORS = re.compile(
     r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+)[ \t]*$",
     re.MULTILINE,
 )
+#: A path in the syntax of Pelican, which may be followed by a title.
+_PATH = re.compile(
+    r"(?<=\]\()[ \t]*(?P<path>(?:\{[a-z]+\}|\|[a-z]+\|)[^\s<>()\"]+(?: +[^\s<>()\"']+)+)[ \t]*(?=\)|[ \t][\"'])"
+)
 
 
 def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -23,6 +28,7 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
     if not dialect.pymdown or "8<-" not in text:
         return None
     edits = Edits(Lines(text))
+    code = find_places(text, "").code
     for found in _SCISSORS.finditer(text):
         names = [found["name"]] if found["name"] else found["names"].split("\n")
         names = [name.strip(" \t>") for name in names if name.strip(" \t>")]
@@ -30,6 +36,8 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
         line = edits.lines.number(found.start())
         if not texts or None in texts:
             report.add(line, "the included file %(name)s is not found", name=", ".join(names))
+            for match in outside(code, [found]):
+                edits.replace(*match.span(), f"{match['margin']}<!-- {match[0].strip()} -->")
             continue
         rows = "\n".join(text.rstrip("\n") for text in texts if text is not None).split("\n")
         edits.replace(found.start(), found.end(), "\n".join((found["margin"] + row).rstrip() for row in rows))
@@ -48,3 +56,13 @@ def _read(name: str, context: BodyContext) -> str | None:
         re.search(rf"^.*--8<-- \[{mark}:{re.escape(part)}\].*$", text, re.MULTILINE) for mark in ("start", "end")
     )
     return text[start.end() : end.start()].strip("\n") if start and end else None
+
+
+def quote_paths(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with Pelican's paths in angle brackets if they contain spaces; ``None`` if none do."""
+    if context.engine != "pelican" or not _PATH.search(text):
+        return None
+    edits = Edits(Lines(text))
+    for match in outside(find_places(text, "").code, _PATH.finditer(text)):
+        edits.replace(*match.span(), f"<{match['path']}>")
+    return edits.apply()

@@ -8,7 +8,7 @@ import unicodedata
 from html import escape
 from typing import TYPE_CHECKING
 
-from blogext_import.bodies.icons import EMOJI, ICON, emoji_of, role_of
+from blogext_import.bodies.icons import EMOJI, ICON, emoji_of
 from blogext_import.bodies.links import link_text
 
 if TYPE_CHECKING:
@@ -173,13 +173,8 @@ def _hide_languages(work: Work, leaf: Leaf) -> None:
 
 def _convert_icons(work: Work, leaf: Leaf) -> None:
     for found in ICON.finditer(leaf.plain):
-        start, end = leaf.at(found.start()), leaf.at(found.end() - 1) + 1
-        if role := role_of(found):
-            work.edits.replace(start, end, role)
-            continue
-        work.remark(start, "the icon %(name)s is kept as text", name=found["icon"])
-        if found["attributes"]:
-            work.edits.replace(leaf.at(found.start("attributes")), end, "")
+        work.remark(leaf.at(found.start()), "the icon %(name)s is left out", name=found["icon"])
+        work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, "")
     for found in _ANNOTATION.finditer(leaf.plain):
         work.remark(leaf.at(found.start()), "the annotation %(name)s is kept as text", name=found[0])
 

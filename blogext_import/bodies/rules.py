@@ -1,7 +1,8 @@
-"""Thematic breaks: docutils allows them only between the paragraphs of a section."""
+"""Thematic breaks, which docutils allows only between the paragraphs of a section, and footnotes."""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
     from blogext_import.bodies.work import Work
+
+
+_REFERENCE = re.compile(r"\[\^(?P<label>[^\]\[\s\0]+)\]")
 
 
 def convert_rules(work: Work) -> None:
@@ -34,3 +38,23 @@ def _write(work: Work, token: Token) -> None:
     lines = work.scan.lines
     has_text_below = line + 1 < len(lines.starts) and lines.of(line + 1).strip(" \t>")
     work.edits.write(work.scan.begin(token), lines.end(line), ["<hr>", *([""] if has_text_below else [])], token)
+
+
+def convert_notes(work: Work) -> None:
+    """Escape footnote references without a definition, and report what the build will warn about."""
+    texts: dict[str, int] = {}
+    for token in work.scan.blocks("footnote_reference_open"):
+        label = str(token.meta.get("label"))
+        if label in texts:
+            work.remark(work.scan.begin(token), "the footnote %(name)s is defined twice", name=label)
+        texts.setdefault(label, work.scan.begin(token))
+    used = set()
+    for leaf in work.scan.leaves:
+        for found in _REFERENCE.finditer(leaf.plain) if "[^" in leaf.plain else ():
+            used.add(found["label"])
+            if found["label"] not in texts:
+                work.edits.insert(leaf.at(found.start()), "\\")
+    for label in texts.keys() - used:
+        work.remark(texts[label], "nothing refers to the footnote %(name)s", name=label)
+    for line, label in work.scan.duplicates:
+        work.remark(work.scan.lines.start(line), "the link %(name)s is defined twice", name=label)

@@ -1,21 +1,20 @@
-"""Handlers for tags of other engines: links, admonitions, quotes, hidden text, and includes."""
+"""Handlers for tags of other engines: links, admonitions, tabs, quotes, and includes."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 
-from blogext_import.bodies import definitions, embeds, markup, picture_tags, tab_tags
+from blogext_import.bodies import definitions, embeds, markup, picture_tags
 from blogext_import.bodies.boxes import header, is_known
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result, box
 
 HANDLERS = Handlers(
-    {
-        name: handler
-        for module in (embeds, tab_tags, picture_tags)
-        for name, handler in module.HANDLERS.by_name.items()
-    }
+    {name: handler for module in (embeds, picture_tags) for name, handler in module.HANDLERS.by_name.items()}
 )
+_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
+_HAS_TABS = re.compile(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", re.IGNORECASE)
+_STARTS_WITH_TAB = re.compile(r"\s*(?:\{\{[<%]|\{%|<!--)-?\s*tab[\s>%]")
 _KRAMDOWN_STRING = re.compile(
     r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
     r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
@@ -96,14 +95,6 @@ def link(call: Call) -> Result:
     return markup.link(call.post(address) or address, text) if address else None
 
 
-@HANDLERS.of("label", "span", "p")
-def words(call: Call) -> Result:
-    """Return the words that a theme of Hexo marks with colors."""
-    if call.context.engine != "hexo" or call.body is not None:
-        return None
-    return re.sub(rf"\s+(?:{_COLORS})\Z", "", re.split(r"@|,\s*", call.tag.arguments)[-1])
-
-
 @HANDLERS.of(
     *("note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger")
 )
@@ -145,6 +136,31 @@ def folded(call: Call) -> Result:
         value for value in values if not is_open or value != "open"
     )
     return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
+
+
+@HANDLERS.of("tabs", "Tabs", "tabpane")
+def tabs(call: Call) -> Result:
+    """Convert to a set of tabs."""
+    return box(["{tab-set}"]) if call.body is not None and _HAS_TABS.search(call.body) else None
+
+
+def unknown_tag(call: Call) -> Result:
+    """Convert a tag with an unknown name that begins with a tab."""
+    return tabs(call) if call.body is not None and _STARTS_WITH_TAB.match(call.body) else None
+
+
+@HANDLERS.of("tab", "TabItem")
+def tab(call: Call) -> Result:
+    """Convert to one tab of a set."""
+    if call.body is None:
+        # A label before the tabs, which cannot be chosen.
+        return "" if call.first("disabled") == "true" and call.tag.parent else None
+    if call.tag.style != "comment" and not call.tag.parent:
+        return None
+    title = call.first("label", "name", "title", "header", "value", "tabname") or " ".join(call.arguments.values)
+    if call.tag.style == "comment":
+        title = (_TITLE.match(call.tag.arguments) or [""])["title"]  # type: ignore[call-overload]
+    return box([f"{{tab-item}} {markup.one_line(title) or '…'}"])
 
 
 @HANDLERS.of("blockquote", "quote")
@@ -191,22 +207,6 @@ def comment(call: Call) -> Result:
     """Hide the text between two tags."""
     is_safe = call.body is not None and "--" not in call.body and ">" not in call.body[:1]
     return AsIs(f"<!--{call.body}-->") if is_safe else None
-
-
-@HANDLERS.of("katex", "math", "latex")
-def formula(call: Call) -> Result:
-    """Show a formula."""
-    if call.body is None and call.context.engine == "hugo" and call.tag.name == "katex":
-        # It only turns formulas on.
-        return ""
-    if call.body and "$" in call.body and call.context.engine == "hugo" and call.tag.name == "math":
-        # It only keeps Hugo from reading the formula as Markdown.
-        return AsIs(call.body)
-    body = call.first("body") if call.body is None else call.body
-    if "$" in body or not body.strip():
-        return None
-    text, is_block = body.strip(), "\n" in body or call.first("block") == "true"
-    return AsIs(f"$$\n{text}\n$$" if call.is_alone and is_block else f"${text}$")
 
 
 @HANDLERS.of("mermaid")

@@ -12,18 +12,13 @@ if TYPE_CHECKING:
 _MARKER = re.compile(
     r"<!--\s*(?:more|truncate|excerpt|(?:TEASER_END|END_TEASER)(?::[^<>]*)?)\s*-->", re.IGNORECASE
 )
-#: The start of a line of code, a heading, a table or HTML.
-_NO_PARAGRAPH = re.compile(r" {4}| {0,3}(?:\t|#|\||<[a-z!/])", re.IGNORECASE)
 #: Blocks without a text of their own.
 _BLOCKS = frozenset({"fence", "code_block", "math_block", "hr"})
 _COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.DOTALL)
 
 
-def replace_separator(text: str, report: Report, *, splits_lines: bool = True) -> str:
-    """Replace the site's own separator, which is a comment, a line or a word, with the marker.
-
-    Without *splits_lines*, report one within a line.
-    """
+def replace_separator(text: str, report: Report) -> str:
+    """Replace the site's own separator, a comment or a line, with the marker; report one within a line."""
     separator = report.context.excerpt_separator.strip()
     at = text.find(separator) if separator and not _MARKER.fullmatch(separator) else -1
     if at < 0:
@@ -31,21 +26,11 @@ def replace_separator(text: str, report: Report, *, splits_lines: bool = True) -
     end = at + len(separator)
     before = text[text.rfind("\n", 0, at) + 1 : at]
     after = text[end:].partition("\n")[0]
-    is_apart = separator.startswith("<!--") or not (before + after).strip()
-    if is_apart or (splits_lines and _is_between_words(before, after)):
-        # Words are also part of what the post says.
-        is_said = not is_apart and re.fullmatch(r"[\w\s]+", separator)
-        return f"{text[:at]}<!-- more -->{f' {separator}' if is_said else ''}{text[end:]}"
+    if separator.startswith("<!--") or not (before + after).strip():
+        return f"{text[:at]}<!-- more -->{text[end:]}"
     message = "the teaser ended at “%(text)s”, which is no marker here: it ends with the first paragraph"
     report.add(text.count("\n", 0, at), message, text=separator)
     return text
-
-
-def _is_between_words(before: str, after: str) -> bool:
-    """Return whether a separator with this text around it in its line is a word of a paragraph."""
-    # Elsewhere, as in code and in tables, it may be something else.
-    is_word = (not before or before[-1:].isspace()) and (not after or after[:1].isspace())
-    return is_word and not _NO_PARAGRAPH.match(before) and "`" not in before + after
 
 
 def convert_teasers(work: Work) -> None:

@@ -38,7 +38,7 @@ class BodyContext:
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
     displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
-    that the site has turned on, *symbols* the kinds of typed symbols that it converts. *base* is the path of the
+    that the site has turned on. *base* is the path of the
     site's home page, without a slash at its end. *page* is the front matter, and *config* the configuration of the
     site. *tags* are what the person who runs the import wants in the place of tags.
     """
@@ -58,7 +58,6 @@ class BodyContext:
     excerpt_separator: str = ""
     breaks_lines: bool = False
     extensions: frozenset[str] = frozenset()
-    symbols: frozenset[str] = frozenset()
     base: str = ""
     store: Callable[[str, bytes], str] = lambda name, data: name
     find_definition: Callable[[str], Included | None] = lambda name: None

@@ -140,10 +140,18 @@ def note_texts(reader: PostReader, sections: Iterable[Page]) -> None:
         reader.site.pages += [page.path] if header and header.body.strip() else []
 
 
-def main_section(pages: Iterable[Page], dated: set[str]) -> str:
-    """Return the section with the most *dated* pages, given by their paths; ``""`` is the top level."""
+def main_section(pages: Sequence[Page], dated: set[str]) -> str:
+    """Return the section of posts with the most *dated* pages; ``""`` is the top level."""
     counts = Counter(page.section for page in pages if page.path in dated)
-    return counts.most_common(1)[0][0] if counts else ""
+    wholes = post_sections(pages, dated)
+    return max(counts, key=lambda section: (section in wholes, counts[section]), default="")
+
+
+def post_sections(pages: Sequence[Page], dated: set[str]) -> set[str]:
+    """Return the sections of which at least half of the pages are *dated*: others are documentation."""
+    counts = Counter(page.section for page in pages if page.path in dated)
+    wholes = Counter(page.section for page in pages)
+    return {section for section, count in wholes.items() if 2 * counts[section] >= count}
 
 
 def names_of(page: Page) -> list[str]:

@@ -17,7 +17,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext._compat import PRIVATE_NAMES
-from sphinx_blogext.ablog import declared as ablog
+from sphinx_blogext.ablog import options as ablog
 from sphinx_blogext.config.options import OPTIONS, Option, Options, declare
 from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.warnings import BlogWarning

@@ -17,20 +17,9 @@ if TYPE_CHECKING:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
     # Imported here, because all sites import this package.
-    from sphinx_blogext.ablog import (
-        context,
-        font_awesome,
-        home_text,
-        label_domain,
-        options,
-        post_fields,
-        records,
-        repeated_posts,
-        shown,
-    )
+    from sphinx_blogext.ablog import ablog_posts, ablog_transforms, context, label_domain, options, own_pages
 
-    parts = (options, font_awesome, context, records, repeated_posts, shown, label_domain, post_fields, home_text)
-    for part in parts:
+    for part in (options, context, ablog_posts, own_pages, label_domain, ablog_transforms):
         part.setup(app)
     version = app.extensions["sphinx_blogext"].version
     return {"version": version, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sphinx_blogext.ablog.values import Html, Moment, NoMoment
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.markup.relocate import attach, root_of
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from sphinx_blogext.core import model
     from sphinx_blogext.lang.words import Words
     from sphinx_blogext.site.build import Build
@@ -31,6 +31,54 @@ if TYPE_CHECKING:
         def archive(self) -> Any: ...
         def terms_of(self, post: model.Post, name: str) -> list[Any]: ...
         def neighbours(self, post: Post) -> tuple[Post | None, Post | None]: ...
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+
+class Html(str):
+    """HTML, which no template escapes again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
+class Moment(datetime):
+    """A date without time zone, as in ABlog, whose month names are in the language of the site."""
+
+    _words: Words
+
+    @classmethod
+    def of(cls, moment: datetime, words: Words) -> Moment:
+        """Return *moment* in its own time zone."""
+        made = cls(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
+        made._words = words
+        return made
+
+    def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
+        # Do not use the machine's locale: the output must be the same everywhere.
+        plain = datetime(self.year, self.month, self.day, self.hour, self.minute, self.second)
+        return Text(self._words.date(plain, format))
+
+
+class NoMoment:
+    """The date of a draft that has none: false, and empty when printed or formatted.
+
+    With ABlog, documents without metadata are not drafts, so templates of its sites format the date of any post.
+    """
+
+    year = month = day = Text()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return ""
+
+    def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
+        return Text()
 
 
 class Post:
@@ -145,3 +193,41 @@ def record_of(post: model.Post) -> dict[str, Any]:
         "external_link": post.external_link,
         "canonical_link": post.canonical_link,
     }
+
+
+class PostRecords(Mapping[str, list[dict[str, Any]]]):
+    """The posts of one build, looked up on demand; nothing is stored with the environment."""
+
+    def __init__(self, build: Build) -> None:
+        self._build = build
+
+    @cached_property
+    def _records(self) -> dict[str, list[dict[str, Any]]]:
+        found: dict[str, list[dict[str, Any]]] = {}
+        # In document order.
+        keys = (post.key for post in self._build.domain.every_post)
+        for post in (self._build.posts[key] for key in keys if key in self._build.posts):
+            records = found.setdefault(post.docname, [])
+            records.append(record_of(post) | {"order": len(records) + 1})
+        return found
+
+    def __getitem__(self, docname: str) -> list[dict[str, Any]]:
+        return self._records[docname]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[()]]:
+        return dict, ()
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    env.ablog_posts = PostRecords(build_of(env))  # type: ignore[attr-defined]  # ABlog's own name for it
+
+
+def setup(app: Sphinx) -> None:
+    # After the blog's own handler, which starts the build.
+    app.connect("env-updated", on_env_updated, priority=600)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -16,6 +17,7 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.site.build import build_of, once
@@ -53,6 +55,7 @@ def on_builder_inited(app: Sphinx) -> None:
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
+    _add_font_awesome(app)
     sidebars, cloud = (
         (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
     )
@@ -68,6 +71,16 @@ def on_builder_inited(app: Sphinx) -> None:
     if own.find("collection"):
         # This template loops over all posts of its list.
         config.blog_page_size = _ALL
+
+
+def _add_font_awesome(app: Sphinx) -> None:
+    """Add the style sheet that the options name to every page, for icons in the site's templates."""
+    link, file = app.config.fontawesome_link_cdn, app.config.fontawesome_css_file
+    if isinstance(link, str) and link and is_safe_url(link):
+        app.add_css_file(link)
+    elif isinstance(file, str) and file:
+        # Relative to the folder of static files.
+        app.add_css_file(posixpath.normpath(file))
 
 
 def on_html_page_context(

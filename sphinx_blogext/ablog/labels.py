@@ -82,12 +82,9 @@ def _without_page(build: Build, kind: str, name: str) -> str:
     published = _first(build)
     if kind == "archive":
         return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
-    if kind not in TAXONOMIES:
-        return ""
-    known = {given.name: given.label or given.name for given in published.config.terms[kind].values()}
-    drafts = (term for post in published.blog.drafts for term in post.terms.get(kind, ()))
-    known = dict.fromkeys(drafts, "") | known
-    return next((text or term for term, text in known.items() if name in {term, ablog_slug(term)}), "")
+    labels = dict.fromkeys((term for post in published.blog.drafts for term in post.terms.get(kind, ())), "")
+    labels |= {each.name: each.label or each.name for each in published.config.terms.get(kind, {}).values()}
+    return next((text or term for term, text in labels.items() if name in {term, ablog_slug(term)}), "")
 
 
 def _feed(build: Build) -> Target:

@@ -38,11 +38,13 @@ def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str
     for taxonomy, kind in TAXONOMIES.items():
         # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
         terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)
-        called = [((kind.is_keyed and term.settings.label) or term.name, term) for term in terms]
-        slugs = [(ablog_slug(label), term) for label, term in called]
-        for label, term in called:
+        labels = [(term, (kind.is_keyed and term.settings.label) or term.name) for term in terms]
+        slugs = [(ablog_slug(label), term) for term, label in labels]
+        for term, label in labels:
             slugs += [(slug, term) for slug in garbled_slugs(term.name, label, is_keyed=kind.is_keyed)]
+        # A page of that name would be the list of all terms.
+        without = {"", "index"} if folds_index else {""}
         for slug, term in slugs:
             page = pages.addresses.term(taxonomy, slug)
-            if slug and not (folds_index and slug == "index") and is_page_name(page):
+            if slug not in without and is_page_name(page):
                 yield page, pages.term_page(term)

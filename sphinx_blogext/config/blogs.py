@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sphinx.errors import ConfigError
+
 from sphinx_blogext.config.conventions import OPTION, Conventions
-from sphinx_blogext.config.functions import ASCII, find_function, find_transliteration
 from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
-from sphinx_blogext.config.taxonomies import read_taxonomies
-from sphinx_blogext.config.term_settings import read_terms
+from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
 from sphinx_blogext.core.addresses import SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.lang.voice import Voice
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post, TermSettings
     from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
+
 
 #: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.
 _ATTRIBUTE = "_blog_config"
@@ -197,3 +199,38 @@ def on_builder_inited(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     # The last chance for themes and other extensions: from here on, documents are read.
     app.connect("builder-inited", on_builder_inited, priority=950)
+
+
+#: The value of ``blog_slugify`` that stands for no function of the site.
+ASCII = "ascii"
+
+
+def find_function(option: str, value: Callable[..., Any] | str) -> Callable[..., Any]:
+    """Return the function that an option is or names; raise :exc:`ConfigError` if there is none of that name."""
+    try:
+        return value if callable(value) else _imported(value)
+    except (Exception, SystemExit) as error:
+        # Importing a module executes it.
+        message = f"{option} = {value!r}: expected a function, such as 'module.function'; {error}"
+        raise ConfigError(message) from error
+
+
+def find_transliteration() -> Callable[[str], str]:
+    """Return the function that transliterates to ASCII; raise :exc:`ConfigError` if its package is missing."""
+    try:
+        # Imported here because the package is optional.
+        transliterate: Callable[[str], str] = import_module("anyascii").anyascii
+    except ImportError as error:
+        message = "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
+        raise ConfigError(message) from error
+    return transliterate
+
+
+@cache
+def _imported(name: str) -> Callable[..., Any]:
+    """Return the function *name*, given as ``module.function``."""
+    module, _dot, attribute = name.rpartition(".")
+    function: Callable[..., Any] = getattr(import_module(module), attribute)
+    if not callable(function):
+        raise TypeError(f"{name} is not a function")
+    return function

@@ -6,17 +6,16 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.ages import read_age
-from sphinx_blogext.core.comment_providers import problem_of
+from sphinx_blogext.core.comments import problem_of
 from sphinx_blogext.core.dates import is_date_format, parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.social import read_profile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 #: Font files that Pillow can draw with and whose characters can be listed.
 _FONTS = (".ttf", ".otf", ".ttc", ".otc")
@@ -53,6 +52,13 @@ class Check(NamedTuple):
         known = (*(self.names or ()), *taxonomies)
         message = unknown_name(as_names(value), known) if self.names is not None else ""
         return [f"{place} = {cut(repr(value))}: {cut(message)}"] if message else []
+
+
+def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the names in an option that takes one name, several names or none."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def cut(text: str) -> str:
@@ -164,22 +170,21 @@ _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
 
 
 def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
-    """Yield what is wrong with the settings of one term."""
-    if not isinstance(name, str):
-        yield ""
-    elif isinstance(settings, (list, tuple)):
-        # ABlog's form.
-        if len(settings) != 2 or not isinstance(settings[0], str) or not _is_optional_text(settings[1]):
-            yield ""
-    elif isinstance(settings, dict):
+    """Yield what is wrong with the settings of one term: a label, ABlog's pair with a URL, or a dictionary."""
+    if isinstance(settings, dict) and isinstance(name, str):
         for key, value in settings.items():
             if key not in _TERM_SETTINGS:
                 hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
                 yield f"{name!r}: unknown key {key!r}{hint}"
             elif not _TERM_SETTINGS[key](value):
                 yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social"} else ""
-    elif not isinstance(settings, str):
+    elif not (isinstance(name, str) and (isinstance(settings, str) or _is_pair(settings))):
         yield ""
+
+
+def _is_pair(value: Any) -> bool:
+    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
+    return is_pair and isinstance(value[0], str) and _is_optional_text(value[1])
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
@@ -187,25 +192,44 @@ def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
     if not isinstance(value, dict):
         yield ""
         return
-    # A slug identifies one page, and a name shared by two terms would be ambiguous.
-    owners: dict[tuple[str, str], str] = {}
-    names = filter(_is_text, value if is_nested else ())
-    levels = {normalize(name[: match.start()]): name for name in names for match in re.finditer("/", name)}
+    valid = {}
     for name, settings in value.items():
         if mistakes := list(_term_mistakes(name, settings)):
             yield from mistakes
-            continue
-        table = settings if isinstance(settings, dict) else {}
-        aliases = as_names(table.get("aliases"))
-        for called in (name, *aliases):
-            if (owner := owners.setdefault(("", normalize(called)), name)) != name:
+        else:
+            valid[name] = settings if isinstance(settings, dict) else {}
+    yield from _shared_names(valid)
+    yield from _shared_slugs(valid, is_nested=is_nested)
+    if is_nested:
+        yield from _aliases_above(valid)
+
+
+def _shared_names(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the names shared by two terms, which would be ambiguous."""
+    owners: dict[str, str] = {}
+    for name, settings in terms.items():
+        for called in (name, *as_names(settings.get("aliases"))):
+            if (owner := owners.setdefault(normalize(called), name)) != name:
                 yield f"{called!r} is a name of both {owner!r} and {name!r}"
-        for alias in aliases:
+
+
+def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) -> Iterator[str]:
+    """Yield a mistake for each slug of two terms on one level: it identifies one page."""
+    owners: dict[tuple[str, str], str] = {}
+    for name, settings in terms.items():
+        above = normalize(name.rpartition("/")[0]) if is_nested else ""
+        if slug := settings.get("slug"):
+            if owners.setdefault((above, slug.casefold()), name) != name:
+                yield ""
+
+
+def _aliases_above(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the aliases that are levels above other terms."""
+    levels = {normalize(name[: match.start()]): name for name in terms for match in re.finditer("/", name)}
+    for name, settings in terms.items():
+        for alias in as_names(settings.get("aliases")):
             if below := levels.get(normalize(alias)):
                 yield f"{name!r}: the alias {alias!r} is a level above {below!r}"
-        above = normalize(name.rpartition("/")[0]) if is_nested else "/"
-        if table.get("slug") and owners.setdefault((f"/{above}", table["slug"].casefold()), name) != name:
-            yield ""
 
 
 def one_of(*values: str) -> Check:

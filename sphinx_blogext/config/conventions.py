@@ -26,6 +26,8 @@ class Conventions:
     has_index_path: bool = False
     #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
     has_theme_markers: bool = False
+    #: Whether front matter may ask for another URL without a warning that it has no effect.
+    has_silent_addresses: bool = False
     #: The files of the feeds of terms and years.
     archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
     #: Returns the template of a page without a document, in place of the theme's, and what it receives besides;

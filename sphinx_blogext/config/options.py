@@ -31,13 +31,13 @@ from sphinx_blogext.config.checks import (
     WIDTHS,
     ZONE,
     Check,
+    as_names,
     list_names,
     names_of,
     one_of,
     terms_check,
 )
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
-from sphinx_blogext.config.term_settings import as_names
 from sphinx_blogext.core.ages import Age, read_age
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.list_request import STYLES

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, check, is_by_language, terms_check
+from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
-from sphinx_blogext.core.slugs import DEVICES
+from sphinx_blogext.core.model import TermSettings
+from sphinx_blogext.core.slugs import DEVICES, normalize
+from sphinx_blogext.core.social import read_profile
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
+from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
+
 
 #: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(
@@ -80,19 +84,23 @@ def taxonomies_problem(value: dict[str, Any]) -> str:
     taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
         if name in TAXONOMIES:
-            if settings.keys() != {"nested"} or name in _FLAT:
-                return f"{name!r} is built in: {_built_in_problem(name)}"
-            continue
-        plural = settings.get("plural") or name
-        for spelling in dict.fromkeys((name, plural)):
-            if not re.fullmatch(r"[a-z][a-z0-9_]*", spelling):
-                return f"{name!r}: {spelling!r} is not a taxonomy name: use lower-case letters, digits and '_'"
-            if re.fullmatch(DEVICES, spelling):
-                return f"{name!r}: Windows reserves the name {spelling!r}"
-            if spelling in taken:
-                return f"{name!r}: {spelling!r} is already a key of posts, an option of lists or a page of blogs"
-        taken |= {name, plural}
+            problem = "" if settings.keys() == {"nested"} and name not in _FLAT else _built_in_problem(name)
+        else:
+            names = dict.fromkeys((name, settings.get("plural") or name))
+            problem = next(filter(None, (_name_problem(each, taken) for each in names)), "")
+            taken |= names.keys()
+        if problem:
+            return f"{name!r}: {problem}" if name not in TAXONOMIES else f"{name!r} is built in: {problem}"
     return ""
+
+
+def _name_problem(name: str, taken: Set[str]) -> str:
+    """Return why a taxonomy cannot have a *name*, or ``""``."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        return f"{name!r} is not a taxonomy name: use lower-case letters, digits and '_'"
+    if re.fullmatch(DEVICES, name):
+        return f"Windows reserves the name {name!r}"
+    return f"{name!r} is already a key of posts, an option of lists or a page of blogs" if name in taken else ""
 
 
 def _built_in_problem(name: str) -> str:
@@ -115,3 +123,37 @@ def _kind(name: str, settings: Mapping[str, Any], language: str) -> TaxonomyKind
         is_own=True,
         is_nested=bool(settings.get("nested")),
     )
+
+
+def read_terms(kind: TaxonomyKind, settings: Mapping[str, Any], language: str) -> dict[str, TermSettings]:
+    """Return the *settings* of the terms of one taxonomy by key, with their labels in *language*."""
+    return {
+        normalize(kind.spelt(name)): _term_settings(kind.spelt(name), value, language)
+        for name, value in settings.items()
+    }
+
+
+def _term_settings(name: str, value: Any, language: str) -> TermSettings:
+    if isinstance(value, str):
+        return TermSettings(name, label=value)
+    if isinstance(value, (list, tuple)):
+        # ABlog's form.
+        return TermSettings(name, label=value[0], url=_safe_url(value[1]))
+    texts = {key: value.get(key) or "" for key in ("slug", "description")}
+    social = {**(value.get("social") or {}), **({"orcid": value["orcid"]} if value.get("orcid") else {})}
+    label = value.get("label") or value.get("name") or ""
+    return TermSettings(
+        name,
+        label=pick(label, language),
+        labels=tuple(label.items()) if isinstance(label, dict) else (),
+        url=_safe_url(value.get("url")),
+        avatar=_safe_url(value.get("avatar")),
+        aliases=as_names(value.get("aliases")),
+        hidden=bool(value.get("hidden")),
+        social=tuple(filter(None, map(read_profile, social, social.values()))),
+        **texts,
+    )
+
+
+def _safe_url(url: Any) -> str:
+    return str(url) if url and is_safe_url(str(url)) else ""

@@ -142,12 +142,17 @@ def _check_spelling(config: Config) -> None:
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
     for name in sorted(name for name in names if name not in known and name not in config):
-        if name in _OF_ABLOG or name in WITHDRAWN:
-            instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
-            where = f"is an option of {_ABLOG!r} alone" if name in _OF_ABLOG else "is no longer an option"
-            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, where, instead)
+        if name in _OF_ABLOG:
+            _report_option(name, f"is an option of {_ABLOG!r} alone")
+        elif name in WITHDRAWN:
+            _report_option(name, "is no longer an option")
         elif hint := suggest(name, known, 0.8):
             warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+
+
+def _report_option(name: str, reason: str) -> None:
+    instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
+    warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reason, instead)
 
 
 def _check_path(config: Config) -> None:
@@ -184,19 +189,22 @@ def blogs_problems(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable
     for path, own in value.items():
         if not isinstance(own, dict):
             yield f"{path!r} = {own!r}: expected a dictionary of options"
-        for name in own if isinstance(own, dict) else ():
-            if name not in allowed:
-                yield f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
-            elif not allowed[name]:
-                yield f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+        else:
+            yield from (f"{path!r}: {_refusal(name, allowed)}" for name in own if not allowed.get(name))
     # Some file systems ignore case.
     roots = [path.strip("/").casefold() for path in value]
     for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
         yield f"{name!r} is the path of two blogs"
-    inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
-    for root, other in inside:
-        if _is_page_of(root, other, taxonomies):
+    for root, other in itertools.permutations(dict.fromkeys(roots), 2):
+        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
             yield f"the path {root!r} is also that of a page of the blog {other!r}"
+
+
+def _refusal(name: str, allowed: Mapping[str, bool]) -> str:
+    """Return why a blog cannot set the option *name*."""
+    if name in allowed:
+        return f"{name!r} applies to the whole site and cannot be set for one blog"
+    return f"unknown option {name!r}{suggest(str(name), allowed)}"
 
 
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:

@@ -89,10 +89,7 @@ class Blog:
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
-        self.drafts = tuple(post for post in every if not post.is_published(now))
-        published = [post for post in every if post.is_published(now)]
-        self.unlisted = tuple(post for post in published if post.unlisted)
-        self.posts = tuple(post for post in published if not post.unlisted)
+        self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
@@ -256,6 +253,14 @@ class Blog:
             for post in self.posts
             if getattr(post, field)
         }
+
+
+def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
+    """Return the drafts among *posts*, those that are unlisted, and the others."""
+    kinds: tuple[list[Post], ...] = ([], [], [])
+    for post in posts:
+        kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
+    return tuple(map(tuple, kinds))
 
 
 def _in_source_language(post: Post, language: str) -> Post:

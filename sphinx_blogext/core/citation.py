@@ -1,4 +1,4 @@
-"""Citations of posts, and their BibTeX entries."""
+"""Citations of posts, their BibTeX entries, and licenses."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ _TEX = {
     "^": r"\textasciicircum{}",
     **{char: f"\\{char}" for char in "#$%&_"},
 }
+
+
+_ADDRESS = pattern(r"https?://\S+", re.IGNORECASE)
+#: Creative Commons licenses by their SPDX identifiers.
+_CREATIVE_COMMONS = pattern(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)
 
 
 class Source(NamedTuple):
@@ -65,6 +71,22 @@ def as_bibtex(source: Source) -> str:
     }
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
     return "\n".join([f"@misc{{{_key(source)},", *lines, "}"])
+
+
+def license_url(text: str) -> str:
+    """Return the URL of a license: *text* if it is one, that of Creative Commons, or ``""`` for others."""
+    if _ADDRESS.fullmatch(text) and is_safe_url(text):
+        return text
+    if text.upper() == "CC0-1.0":
+        return "https://creativecommons.org/publicdomain/zero/1.0/"
+    match = _CREATIVE_COMMONS.fullmatch(text)
+    return f"https://creativecommons.org/licenses/{match[1].lower()}/{match[2]}/" if match else ""
+
+
+def license_name(text: str) -> str:
+    """Return the name of a license for readers, taken from its URL if that is one of Creative Commons."""
+    match = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
+    return f"CC-{match[1].upper()}-{match[2]}" if match else text
 
 
 def _tex(text: str) -> str:

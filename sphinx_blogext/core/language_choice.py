@@ -15,13 +15,11 @@ def find_language(code: str, names: Iterable[str]) -> str:
 
     For example, the posts of a site in ``zh_CN`` may be in ``zh``.
     """
-    if not code:
-        return ""
     wanted = _subtags(normalize(code))
-    nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]]
-    exact = [name for name in nearest if _subtags(name) == wanted]
-    plain = [name for name in nearest if len(_subtags(name)) == 1]
-    return (exact or plain or nearest or [normalize(code)])[0]
+    nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]] if code else []
+    # The same language, or else one without a region, or else any of the family.
+    ranks = {name: (_subtags(name) != wanted, len(_subtags(name)) > 1) for name in nearest}
+    return min(nearest, key=ranks.__getitem__, default=code and normalize(code))
 
 
 def pick(texts: str | Mapping[str, str], language: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -127,16 +128,10 @@ def select_posts(
     a filter or, with *with_all*, all of them.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
-    unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    wanted: Iterable[Post] = posts
+    is_wanted = partial(_is_wanted, blog, request, filters, without, with_all)
     # Most lists show all posts of a term.
-    if without or request.featured or filters:
-        wanted = [
-            post
-            for post in posts
-            if post.key != without and _is_wanted(blog, post, request, filters, with_all=with_all)
-        ]
-    chosen_posts = blog.best(wanted, request.language or language)
+    is_part = bool(without or request.featured or filters)
+    chosen_posts = blog.best(filter(is_wanted, posts) if is_part else posts, request.language or language)
     in_parts = is_series or request.is_series
     if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
         chosen_posts = tuple(sorted(chosen_posts, key=key))
@@ -147,8 +142,8 @@ def select_posts(
     if request.is_cut:
         chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
-    is_reversed = request.reverse and not request.is_series
-    return Selection(chosen_posts[::-1] if is_reversed else chosen_posts, pinned, tuple(unknown))
+    step = -1 if request.reverse and not request.is_series else 1
+    return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -158,8 +153,11 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
 }
 
 
-def _is_wanted(blog: Blog, post: Post, request: ListRequest, filters: Iterable[Filter], *, with_all: bool) -> bool:
-    return (post.featured or not request.featured) and all(
+def _is_wanted(
+    blog: Blog, request: ListRequest, filters: Iterable[Filter], without: str, with_all: bool, post: Post
+) -> bool:
+    is_named = post.key != without and (post.featured or not request.featured)
+    return is_named and all(
         _matches(blog.taxonomies[chosen.taxonomy].keys_of(post), chosen, with_all) for chosen in filters
     )
 
@@ -195,15 +193,14 @@ def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
     return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
 
 
-def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:
-    taxonomy = blog.taxonomies[chosen.taxonomy]
-    return [
-        Problem(
-            "unknown_term", chosen.taxonomy, f"no post has the {chosen.taxonomy} {key!r}{suggest(key, taxonomy)}"
-        )
-        for key in (*chosen.wanted, *chosen.unwanted)
+def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]:
+    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
+    return tuple(
+        Problem("unknown_term", name, f"no post has the {name} {key!r}{suggest(key, taxonomy)}")
+        for taxonomy, key in named
+        for name in (taxonomy.kind.name,)
         if key not in taxonomy
-    ]
+    )
 
 
 def read_request(
@@ -216,30 +213,25 @@ def read_request(
     problems: list[Problem] = []
     values: dict[str, object] = {}
     filters: list[Filter] = []
-    given = {name: clean_text(text) for name, text in options.items()}
-    is_argument = bool(argument) and "limit" not in given
-    if is_argument:
-        given["limit"] = argument
-    for spelling, text in given.items():
+    texts = {name: clean_text(text) for name, text in options.items()}
+    places = {"limit": "argument"} if argument and "limit" not in texts else {}
+    for spelling, text in (texts | dict.fromkeys(places, argument)).items():
         name = spelling.strip().lower().replace("_", "-")
         try:
             if taxonomy := taxonomies.named(name):
                 filters.append(_read_filter(taxonomy, text))
-            elif name == "format":
-                values[name] = _read_format(text, taxonomies)
             elif name in LIST_OPTIONS:
                 field, read = LIST_OPTIONS[name]
-                values[field] = read(text)
+                values[field] = read(text) if name != "format" else _read_format(text, taxonomies)
             else:
                 hint = suggest(name, {**taxonomies.spellings, **LIST_OPTIONS})
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
-            if name == "paginate":
-                # The author wants pages, even if the size is not valid.
-                values["page_size"] = 0
-            kind = "invalid_option" if text else "empty_option"
-            place = "argument" if is_argument and spelling == "limit" else f"option {spelling!r}"
-            problems.append(Problem(kind, spelling, f"{place}: {error}"))
+            place = places.get(spelling, f"option {spelling!r}")
+            problems.append(Problem("invalid_option" if text else "empty_option", spelling, f"{place}: {error}"))
+    if "paginate" in map(str.lower, texts):
+        # The author wants pages, even if the size is not valid.
+        values.setdefault("page_size", 0)
     return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
 
 

@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
+from sphinx_blogext.core.comments import read_thread
 from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.patterns import pattern
 
@@ -191,17 +191,23 @@ def _items(text: str) -> list[Any]:
             data = json.loads(text)
             return data if isinstance(data, list) else [data]
     if text.startswith("["):
-        # RST does not parse YAML, but authors write ``:tags: [python, "c++"]`` and ``[[Linux, Hexo], Tools]``.
-        if "[" not in text[1:]:
-            return [_one_line(item) for item in text.strip("[]").split(",")]
-        pairs = re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
-        items = [_one_line(name) if name else [*map(_one_line, group.split(","))] for group, name in pairs]
-        return [item for item in items if item and item != [""]] or [""]
-    lines = text.splitlines()
-    if lines and all(line.lstrip().startswith(("- ", "* ")) for line in lines):
-        # An RST bullet list.
-        return [_one_line(line.lstrip()[2:]) for line in lines]
-    return [_one_line(item) for item in text.split(",")]
+        return _items_in_brackets(text)
+    lines = [line.lstrip() for line in text.splitlines()]
+    # An RST bullet list, or names between commas.
+    is_list = lines and all(line.startswith(("- ", "* ")) for line in lines)
+    return [_one_line(line[2:]) for line in lines] if is_list else list(map(_one_line, text.split(",")))
+
+
+def _items_in_brackets(text: str) -> list[Any]:
+    """Return the items of a list such as ``[python, "c++"]`` or ``[[Linux, Hexo], Tools]``.
+
+    RST does not parse YAML, but authors write it.
+    """
+    if "[" not in text[1:]:
+        return list(map(_one_line, text.strip("[]").split(",")))
+    pairs = re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
+    items = [_one_line(name) if name else [*map(_one_line, group.split(","))] for group, name in pairs]
+    return [item for item in items if item and item != [""]] or [""]
 
 
 def _item(item: object) -> str:
@@ -293,16 +299,22 @@ class _Reader:
         if key in _FOREIGN and name in raw:
             # Our own key takes precedence.
             self.moments += [value] if name == "date" and value else []
-        elif name in self.taxonomies:
-            # Both ``tag`` and ``tags`` may be set.
-            names = (*self.terms.get(name, ()), *map(self.taxonomies[name].spelt, value or ()))
-            self.terms[name] = tuple(dict.fromkeys(names))
-        elif name == "expires" and value is None and text not in {"", "null"}:
+        elif value is not None:
+            self._set(name, value)
+        elif name == "expires" and text not in {"", "null"}:
             # When it ends is unknown: it may be over.
             self.values["draft"] = True
-        elif value is not None:
+
+    def _set(self, name: str, value: Any) -> None:
+        if name in self.taxonomies:
+            # Both ``tag`` and ``tags`` may be set.
+            names = (*self.terms.get(name, ()), *map(self.taxonomies[name].spelt, value))
+            self.terms[name] = tuple(dict.fromkeys(names))
+        elif name == "draft":
             # Whatever says that the post is a draft, it is one.
-            self.values[name] = value or self.values.get(name, False) if name == "draft" else value
+            self.values[name] = value or self.values.get(name, False)
+        else:
+            self.values[name] = value
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
@@ -311,16 +323,12 @@ class _Reader:
         """Report an unknown key; return whether it is a misspelled ``draft: true``."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
-        hint = suggest(key, {name: None for name in self.keys if name not in DRAFT_WORDS}, cutoff)
-        has_word = "draft" in key.split("_")
-        match = nearest(key, self.keys, cutoff) or ("draft" if has_word else "")
-        is_draft = not is_foreign(key) and (
-            (match in DRAFT_KEYS and says_draft(match, text))
-            or ((match == "unlisted" or has_word) and not is_false(text))
-            or (match in {"expires", "expirydate"} and bool(text))
-        )
+        match = nearest(key, self.keys, cutoff)
+        is_draft = not is_foreign(key) and _means_draft(key, match, text)
         if is_draft:
-            hint = f" (did you mean {match!r}?); {_UNTIL_FIXED}"
+            hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
+        else:
+            hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
         if is_draft or is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
         return is_draft
@@ -349,12 +357,13 @@ class _Reader:
         # docutils separates authors by semicolons if there are any.
         has_semicolons = is_of_authors and not text.startswith(("[", "{"))
         items = self._without_lists(key, _items(text.replace(";", ",") if has_semicolons else text))
-        if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and _item(items[0])):
+        names = list(map(_item, items))
+        # A single record can only be an author.
+        if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and names[0]):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
         if is_of_authors:
             self._note_records(key, items)
-        names = list(map(_item, items))
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(filter(None, names)))
@@ -387,17 +396,10 @@ class _Reader:
         value = self.text(key, text)
         if value is None:
             return None
-        scheme = value.partition(":")[0].lower() if ":" in value else ""
-        near, host = nearest(scheme, _SCHEMES, _NEAR), _HOST.match(value)
-        problem = "" if is_safe_url(value) else "is not a web URL"
-        if near and not problem and (scheme != near or "//" not in value):
-            problem = f"is no URL: did you mean '{near}://'?"
-        hint = ""
-        if host and host["ending"].lower() not in _FILE_ENDINGS:
-            hint = f"leads to a page of this site: write 'https://{value}' if it is another"
-        if problem or hint:
-            self.note("invalid_option", key, f"{key}: {value!r} {problem or hint}")
-        return None if problem else value
+        is_safe, problem = is_safe_url(value), _url_problem(value)
+        if problem or not is_safe:
+            self.note("invalid_option", key, f"{key}: {value!r} {problem if is_safe else 'is not a web URL'}")
+        return value if is_safe and not problem.startswith("is no URL") else None
 
     def doi(self, key: str, text: str) -> str | None:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
@@ -473,6 +475,28 @@ class _Reader:
         if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
+
+
+def _url_problem(url: str) -> str:
+    """Return what is probably wrong with a URL, or ``""``."""
+    scheme = url.partition(":")[0].lower() if ":" in url else ""
+    near, host = nearest(scheme, _SCHEMES, _NEAR), _HOST.match(url)
+    if near and (scheme != near or "//" not in url):
+        return f"is no URL: did you mean '{near}://'?"
+    if host and host["ending"].lower() not in _FILE_ENDINGS:
+        return f"leads to a page of this site: write 'https://{url}' if it is another"
+    return ""
+
+
+def _means_draft(key: str, match: str, text: str) -> bool:
+    """Return whether *key*, a misspelling of *match*, hides the post if its value is *text*."""
+    has_word = "draft" in key.split("_")
+    match = match or ("draft" if has_word else "")
+    if match in DRAFT_KEYS and says_draft(match, text):
+        return True
+    if match in {"expires", "expirydate"}:
+        return bool(text)
+    return (match == "unlisted" or has_word) and not is_false(text)
 
 
 def _number(text: str) -> int:

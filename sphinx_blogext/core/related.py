@@ -41,23 +41,27 @@ class Related:
         Those in its language come first. *without* are the keys of posts that its page already shows. If the post
         sets ``related`` itself, what it names is returned instead.
         """
-        blog = self._blog
         if post.related is not None:
-            named = (self._find(name, post) for name in post.related)
-            return tuple({other.key: other for other in named if other and other.key != post.key}.values())
+            named = filter(None, (self._find(name, post) for name in post.related))
+            return tuple({other.key: other for other in named if other.key != post.key}.values())
         spoken: dict[str, Post] = {}
         foreign: dict[str, Post] = {}
-        # The post's own translations are not related posts.
-        known = {post.key, *(other.key for other in blog.versions.others(post)), *without}
         languages = set(languages_of(post))
-        for other in self._kinship.ranked(post) if count else ():
-            shown = blog.spoken_by(other, post)
-            if known.isdisjoint({other.key, shown.key}):
-                is_spoken = not languages or languages & set(languages_of(shown))
-                (spoken if is_spoken else foreign)[shown.key] = shown
+        for other in self._candidates(post, without) if count else ():
+            is_foreign = languages and languages.isdisjoint(languages_of(other))
+            (foreign if is_foreign else spoken)[other.key] = other
             if len(spoken) == count:
                 break
         return (*spoken.values(), *foreign.values())[:count]
+
+    def _candidates(self, post: Post, without: Set[str]) -> Iterator[Post]:
+        """Yield what may be shown, the closest first: in the language of the post, if there are translations."""
+        # The post's own translations are not related posts.
+        known = {post.key, *(other.key for other in self._blog.versions.others(post)), *without}
+        for other in self._kinship.ranked(post):
+            shown = self._blog.spoken_by(other, post)
+            if known.isdisjoint({other.key, shown.key}):
+                yield shown
 
 
 class Kinship:

@@ -57,16 +57,21 @@ def read_profile(label: str, value: str) -> Profile | None:
     if not is_safe_url(value):
         return None
     if _is_address(value):
-        known = _NETWORKS.get(name)
         handle = _fediverse_handle(value) if name == "mastodon" else ""
-        return Profile(known.label if known and label == name else label, value, name if known else "", handle)
-    if name not in _NETWORKS:
-        # Relative to the site.
-        return Profile(label, value)
-    network, handle = _NETWORKS[name], value.strip().removeprefix("@")
+        is_named = name in _NETWORKS and label == name
+        return Profile(
+            _NETWORKS[name].label if is_named else label, value, name if name in _NETWORKS else "", handle
+        )
+    # What is no network leads to a page of the site.
+    return _profile_on(name, value.strip().removeprefix("@")) if name in _NETWORKS else Profile(label, value)
+
+
+def _profile_on(name: str, handle: str) -> Profile:
+    """Return the profile of *handle* on the network *name*."""
+    network = _NETWORKS[name]
     match = re.fullmatch(network.handle, handle)
     if match is None or (name == "orcid" and not _is_orcid(handle)):
-        raise ValueError(f"{value!r} is not a handle on {network.label}")
+        raise ValueError(f"{handle!r} is not a handle on {network.label}")
     parts = [quote(part, safe="/@%") for part in match.groups()]
     if name == "linkedin" and "/" not in parts[0]:
         parts = [f"in/{parts[0]}"]

@@ -117,17 +117,17 @@ class _Level(NamedTuple):
 
     def slugs(self, names: Mapping[str, str], reserved: Set[str]) -> dict[str, str]:
         """Return the slugs of the terms *names* by key, given the *reserved* names."""
-        own = {key: self.settings[key].slug for key in names if key in self.settings}
-        own = {key: slug for key, slug in own.items() if slug and slug.casefold() not in reserved}
+        set_slugs = {key: each.slug for key, each in self.settings.items() if each.slug}
+        own = {key: set_slugs[key] for key in names if set_slugs.get(key, "").casefold() not in {"", *reserved}}
         # A slug that is set for one term is not available to others, whatever their names.
-        taken = {one.slug.casefold() for one in self.settings.values() if one.slug} | reserved
+        taken = {*map(str.casefold, set_slugs.values()), *reserved}
         others = {key: name for key, name in names.items() if key not in own}
         claimed = self._claimed(others, taken) if self.rules.spell else {}
-        taken |= {slug.casefold() for slug in claimed.values()}
-        ours = {
+        taken |= set(map(str.casefold, claimed.values()))
+        free = {
             key: slugify(name, taken, self.rules.romanize) for key, name in others.items() if key not in claimed
         }
-        return own | claimed | ours
+        return own | claimed | free
 
     def _claimed(self, names: Mapping[str, str], taken: Set[str]) -> dict[str, str]:
         """Return the custom slugs of the terms that keep theirs; none is in *taken*.

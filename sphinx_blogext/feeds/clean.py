@@ -51,6 +51,9 @@ _KEPT = frozenset(
         *("usemap", "shape", "coords", "hreflang", "name"),
     }
 )
+#: Attributes that are added: without ``alt``, some screen readers read out the file name, and a feed reader may
+#: offer no way to open a fold.
+_REQUIRED = {"img": ("alt",), "details": ("open",)}
 _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
 #: Those of URLs that are followed, not loaded; in drawings, only ``<a>`` has one.
 _LINKS = frozenset({"href", "cite"})
@@ -91,26 +94,24 @@ class _Cleaner:
         self.url = url
         self.math = math
         self.tab_names = tab_names
+        self._writers: dict[str, Callable[[Element], str]] = {
+            **dict.fromkeys(("svg", "math"), self._foreign),
+            **dict.fromkeys(("iframe", "embed", "object"), self._embedded),
+            "input": _check_mark,
+            "picture": lambda element: self._plain(light_picture(element)),
+            "pre": lambda element: f"<pre><code>{self._code(element)}</code></pre>",
+        }
 
     def write(self, element: Element) -> str:
         classes = element.classes
-        tag = element.tag
-        if tag in _DROPPED or classes & _LEFT_OUT or is_dark(element) or _is_hidden(element):
+        if element.tag in _DROPPED or classes & _LEFT_OUT or is_dark(element) or _is_hidden(element):
             return ""
-        if "math" in classes and tag in {"span", "div"}:
+        if "math" in classes and element.tag in {"span", "div"}:
             return self._math(element)
-        if tag in {"svg", "math"}:
-            return self._foreign(element)
-        if tag in {"iframe", "embed", "object"}:
-            return self._embedded(element)
-        if tag == "input":
-            return _check_mark(element)
-        if tag == "picture":
-            element = light_picture(element)
+        if write := self._writers.get(element.tag):
+            return write(element)
         if classes & _TITLES:
             return f"<p><strong>{self._content(element)}</strong></p>"
-        if tag == "pre":
-            return f"<pre><code>{self._code(element)}</code></pre>"
         if "highlighttable" in classes:
             # A table of two cells: the line numbers, and the lines.
             return "".join(self._content(cell) for cell in element.elements() if "code" in cell.classes)
@@ -119,21 +120,13 @@ class _Cleaner:
     def _plain(self, element: Element) -> str:
         content = self._content(element)
         attributes = self._attributes(element)
-        if element.tag == "section":
-            # Links to it lead to the page. Headings that occur twice on a page have numbers as ids, which change.
-            attributes.pop("id", None)
         if element.tag in {"a", "p"} and element.children and not content.strip():
             # It contained a picture for dark pages, or a button. A target of links has no content anyway.
             return ""
         is_bare = element.tag == "span" and not attributes
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
-        if element.tag == "img":
-            # Without ``alt``, some screen readers read out the file name.
-            attributes.setdefault("alt", "")
-        if element.tag == "details":
-            # A feed reader may offer no way to open it.
-            attributes["open"] = ""
+        attributes |= {name: "" for name in _REQUIRED.get(element.tag, ()) if name not in attributes}
         end = "" if element.tag in VOID else f"</{element.tag}>"
         return start_tag(element.tag, attributes) + content + end
 
@@ -150,7 +143,9 @@ class _Cleaner:
                 value = self._candidates(value)
             elif name in _URLS:
                 value = absolute_url(value, self.url, is_loaded=name not in _LINKS)
-            if name in _KEPT and (value or name not in {"href", "src", "srcset", "poster", "cite", "id"}):
+            # Links to a section lead to the page. The id of a heading that occurs twice on it is a number.
+            is_kept = name in _KEPT and not (element.tag == "section" and name == "id")
+            if is_kept and (value or name not in {"href", "src", "srcset", "poster", "cite", "id"}):
                 sizes[name] = value
         return sized(element, sizes)
 
@@ -206,21 +201,24 @@ class _Cleaner:
         """Return a drawing or a formula; links between its parts stay as they are."""
         if element.tag in _DROPPED_FOREIGN or not _NAME.fullmatch(element.tag):
             return ""
+        content = "".join(
+            escape(child, quote=False) if isinstance(child, str) else self._foreign(child)
+            for child in element.children
+        )
+        return start_tag(element.tag, self._foreign_attributes(element)) + content + f"</{element.tag}>"
+
+    def _foreign_attributes(self, element: Element) -> dict[str, str]:
         attributes = {}
         for name, value in element.attributes.items():
             if name.startswith("on") or name == "srcset" or not _NAME.fullmatch(name):
                 continue
             # Parts of a drawing refer to each other, but a link leads to a place on the page.
-            is_local = name in _URLS and value.startswith("#") and element.tag != "a"
-            if name not in _URLS or is_local:
+            is_local = value.startswith("#") and element.tag != "a"
+            if name in _URLS and not is_local:
+                value = absolute_url(value, self.url, is_loaded=element.tag != "a")
+            if value or name not in _URLS:
                 attributes[name] = value
-            elif url := absolute_url(value, self.url, is_loaded=element.tag != "a"):
-                attributes[name] = url
-        content = "".join(
-            escape(child, quote=False) if isinstance(child, str) else self._foreign(child)
-            for child in element.children
-        )
-        return start_tag(element.tag, attributes) + content + f"</{element.tag}>"
+        return attributes
 
     def _embedded(self, element: Element) -> str:
         """Return an embedded drawing as an image, and a link for anything that feed readers refuse to show."""

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sphinx_blogext import api
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
@@ -25,7 +26,6 @@ from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
-from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.people import person_of
@@ -33,7 +33,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.hosting import Hosting
@@ -146,13 +146,14 @@ class Items:
             license=license_url(post.license) or post.license,
             doi=post.doi,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
-            categories=tuple(
-                Category(term.name, term_label(term), self.url(self.overview(published, name)))
-                for name, kind in blog.kinds.items()
-                if kind.in_feeds
-                for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
-            ),
+            categories=tuple(self._categories(post, published)),
         )
+
+    def _categories(self, post: Post, published: PublishedBlog) -> Iterator[Category]:
+        blog, most = published.blog, published.config.blog_max_tags_shown or None
+        for name in (name for name, kind in blog.kinds.items() if kind.in_feeds):
+            for term in blog.terms_of(post, name)[:most]:
+                yield Category(term.name, term_label(term), self.url(self.overview(published, name)))
 
     def _changed(self, item: Item, post: Post) -> Item:
         """Return *item* as changed by the site's own function."""

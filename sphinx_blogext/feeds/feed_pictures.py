@@ -70,14 +70,7 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
 
     Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
     """
-    sizes = {
-        name.lower(): size
-        for name, number, unit in _SIZE.findall(element.attributes.get("style", ""))
-        if (size := _size(float(number), unit.lower()))
-    }
-    if sizes.get("height", "").endswith("%"):
-        # A part of a height that nothing sets.
-        del sizes["height"]
+    sizes = _sizes_in(element.attributes.get("style", ""))
     if element.tag == "figure" and sizes:
         written = (
             f"{name}: {size}" if size.endswith("%") else f"{name}: {size}px" for name, size in sizes.items()
@@ -89,6 +82,17 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
         # The other one follows from the proportions.
         attributes = {name: value for name, value in attributes.items() if name not in {"width", "height"}}
     return attributes | sizes
+
+
+def _sizes_in(style: str) -> dict[str, str]:
+    """Return the width and the height in a style, as far as HTML can have them."""
+    sizes = {
+        name.lower(): size
+        for name, number, unit in _SIZE.findall(style)
+        if (size := _size(float(number), unit.lower()))
+    }
+    # A part of a height that nothing sets.
+    return {name: size for name, size in sizes.items() if name == "width" or not size.endswith("%")}
 
 
 def _size(number: float, unit: str) -> str:

@@ -46,12 +46,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
         for channel in channels
     }
-    changed = [
-        channel
-        for channel in channels
-        if manifest.feeds.get(channel.folder) != digests[channel.folder]
-        or not all((builder.outdir / path).is_file() for path in channel.paths)
-    ]
+    changed = [channel for channel in channels if not _is_current(channel, digests[channel.folder], output)]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
@@ -59,6 +54,12 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site, _feed, _inputs)])
     manifest.note_feeds(digests | lists)
     return {path for channel in channels for path in channel.paths} | lists.keys()
+
+
+def _is_current(channel: Channel, made_of: str, output: Output) -> bool:
+    """Return whether the files of a channel are there, and made of the same."""
+    is_same = output.manifest.feeds.get(channel.folder) == made_of
+    return is_same and all((output.builder.outdir / path).is_file() for path in channel.paths)
 
 
 def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:

@@ -123,14 +123,14 @@ class ItemData:
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""
         request = listing.request
-        is_always = self._conventions.blog_read_more == "always" and (request.expand or listing.kind != "document")
+        is_linked = request.expand or listing.kind != "document"
+        is_always = is_linked and self._conventions.blog_read_more == "always"
         if not (post.has_more or post.external_link or is_always):
             return None
-        text = post.more_text or request.expand or _("Read more")
+        text, own = request.expand or _("Read more"), post.more_text
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
-        lang = "" if post.more_text or request.expand else self.posts.words.borrowed
-        own = bool(post.more_text)
-        return {"url": url or self.posts.url(post), "text": text, "is_own": own, "lang": lang}
+        lang = "" if own or request.expand else self.posts.words.borrowed
+        return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own), "lang": lang}
 
 
 def _subject(listing: Listing) -> Term | None:

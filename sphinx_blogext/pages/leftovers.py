@@ -43,22 +43,22 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
     for docname, name in names.items():
         media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
         # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
-        for file in (
-            *sorted(media - used),
-            *source_files(builder, docname),
-            *markdown_files(builder, docname),
-            name,
-        ):
+        copies = (*source_files(builder, docname), *markdown_files(builder, docname))
+        for file in (*sorted(media - used), *copies, name):
             delete_file(outdir, file)
     if writes_one_file(builder):
-        withdrawn = {name for media in build.media_withheld.values() for name in media}
-        for file in sorted(withdrawn - used):
-            folder, _, name = file.partition("/")
-            delete_file(outdir, file if folder != "_images" else f"{builder.imagedir}/{name}".lstrip("/"))
+        for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
+            delete_file(outdir, _media_file(builder, file))
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
     return bool(names)
+
+
+def _media_file(builder: Builder, name: str) -> str:
+    """Return where a builder of a single file puts an image or download."""
+    folder, _, file = name.partition("/")
+    return name if folder != "_images" else f"{builder.imagedir}/{file}".lstrip("/")
 
 
 def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
-from sphinx_blogext.core.citation import as_bibtex
+from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
@@ -18,7 +18,6 @@ from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.pages.records import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
-from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 
 if TYPE_CHECKING:
@@ -227,7 +226,7 @@ class PostFrames:
 
     def citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""
-        source = source_of(post, self.posts.published, self._build, self._builder)
+        source = self.posts.published.source_of(post, self._builder)
         if source is None:
             return None
         return {

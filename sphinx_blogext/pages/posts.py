@@ -8,9 +8,8 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.markup.relocate import ROOT
-from sphinx_blogext.pages.archives import ArchiveData
 from sphinx_blogext.pages.records import Data, Html
-from sphinx_blogext.pages.terms import TermData
+from sphinx_blogext.pages.terms import ArchiveData, TermData
 from sphinx_blogext.read.pictures import picture_uri
 
 if TYPE_CHECKING:

@@ -60,30 +60,28 @@ class Additions:
         for number, place in enumerate(self._places):
             # Most handlers change no section: nodes are compared by identity, which is quick.
             if (before := self._before[number]) != place.children:
-                self.found |= {id(node): node for node in self._added(before, place.children)}
+                added = self._added(before, place.children)
+                self.found |= {id(node): node for node in added if id(node) not in self._known}
                 self._before[number] = list(place.children)
 
     def _added(self, before: Sequence[nodes.Node], after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
-        """Yield the new nodes of *after* between neighbors of *before*."""
-        positions = {id(node): position for position, node in enumerate(before)}
+        """Yield the new nodes of *after* between neighbors of *before*: others replace what was there."""
         there = {id(node) for node in after}
-        gone = [
-            position
-            for position, node in enumerate(before)
-            # What is added and then replaced is still an addition, and Sphinx itself removes the fields.
-            if id(node) not in there and id(node) not in self.found and not isinstance(node, nodes.docinfo)
+        # What is added and then replaced is still an addition, and Sphinx itself removes the fields.
+        is_gone = [
+            not (id(node) in there or id(node) in self.found or isinstance(node, nodes.docinfo)) for node in before
         ]
+        positions = {id(node): position for position, node in enumerate(before)}
         new: list[nodes.Node] = []
         last = -1
-        for node in [*after, None]:
-            position = len(before) if node is None else positions.get(id(node))
-            if node is not None and position is None:
+        for node in after:
+            position = positions.get(id(node))
+            if position is None:
                 new.append(node)
                 continue
-            assert position is not None
-            if not any(last < other < position for other in gone):
-                yield from (each for each in new if id(each) not in self._known)
+            yield from () if any(is_gone[last + 1 : position]) else new
             last, new = position, []
+        yield from () if any(is_gone[last + 1 :]) else new
 
     def remove(self) -> None:
         """Remove the nodes found from their document."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
@@ -39,7 +40,8 @@ _ZONE = pattern(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:
     """Emit a warning if front matter asks for another URL than the post has."""
-    for key in _ADDRESS_KEYS:
+    is_silent = blog_config(env.config).conventions.has_silent_addresses
+    for key in () if is_silent else _ADDRESS_KEYS:
         wanted = _page_name(fields.get(key) or "")
         own = docname.removesuffix("/index")
         # A slug is the last part of a URL, unless it has slashes.
@@ -118,13 +120,7 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         yield "description", message, post.lineno
     if not post.image:
         yield "picture", "the post has no image for link previews: add 'image'", post.lineno
-    for image in doctree.findall(nodes.image):
-        if not str(image.get("alt") or "").strip():
-            # An inline node has no line of its own.
-            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
-            name = image.get("uri", "")
-            message = f"the image {name!r} has no alternative text: describe what it shows"
-            yield "alt", message, line or post.lineno
+    yield from _without_alt(post, doctree)
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
         message = (
@@ -135,6 +131,16 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
         yield "tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno
     yield from _without_zone(post, env)
+
+
+def _without_alt(post: Post, doctree: nodes.document) -> Iterator[tuple[str, str, int]]:
+    """Yield a problem for each image without an alternative text."""
+    for image in doctree.findall(nodes.image):
+        if not str(image.get("alt") or "").strip():
+            # An inline node has no line of its own.
+            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
+            message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
+            yield "alt", message, line or post.lineno
 
 
 def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:

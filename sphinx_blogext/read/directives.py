@@ -1,4 +1,4 @@
-"""The directives ``post``, ``update``, ``more``, ``postlist``, ``blog-terms`` and ``blog-news``."""
+"""The directives ``post``, ``update``, ``more``, ``postlist`` and ``blog-terms``."""
 
 from __future__ import annotations
 
@@ -201,27 +201,10 @@ class BlogTermsDirective(BlogDirective):
         return int(text)
 
 
-class BlogNewsDirective(BlogDirective):
-    """A list of the changes in a version, from ``versionadded`` and similar directives in all documents."""
-
-    has_content = True
-
-    def run(self) -> list[nodes.Node]:
-        self.check_options()
-        if not self.argument:
-            self.warn(BlogWarning.EMPTY_OPTION, "blog-news: the version is missing: add one such as '2.0'")
-            return self.content_below()
-        node = blog_nodes.blog_news("", version=self.argument)
-        self.set_source_info(node)
-        add(self.domain.news, self.env.docname, self.argument)
-        return [node, *self.content_below()]
-
-
 DIRECTIVES: dict[str, type[BlogDirective]] = {
     "post": PostDirective,
     "update": UpdateDirective,
     "more": MoreDirective,
     "postlist": PostListDirective,
     "blog-terms": BlogTermsDirective,
-    "blog-news": BlogNewsDirective,
 }

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.metadata import Metadata, Problem, field_name, read_metadata, spellings_of, suggest
+from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, read_metadata, suggest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
 from sphinx_blogext.read.sources import FrontMatterText
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -90,13 +90,13 @@ def _above(docname: str) -> tuple[str, ...]:
 
 def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
     """Return the metadata in the file *path*; warn about invalid parts and leave them out."""
-    taxonomies = blog_config(env.config).taxonomies
+    config = blog_config(env.config)
     if source == _UNREADABLE:
         return Metadata(draft=True)
     try:
         text = source.decode("utf-8-sig").replace("\r\n", "\n")
         # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
-        data = load_yaml(FrontMatterText(text, taxonomies).quoted())
+        data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
     except ValueError as error:
         # In UTF-16, there is a zero byte for each letter.
         is_private = any(word in source.lower().replace(b"\0", b"") for word in _ABOUT_DRAFTS)
@@ -104,20 +104,20 @@ def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
         _report_unread(path, str(error), *place, is_private=is_private)
         return Metadata({"draft": True} if is_private else {})
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
-    dates = blog_config(env.config).dates
-    metadata, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
-    for name in sorted(_OF_ONE & metadata.keys()):
-        key = next(key for key in fields if field_name(key) in spellings_of(name))
-        problems += (Problem("invalid_option", key, f"{key!r} can only be set for a single post and is ignored"),)
-        del metadata[name]
-    if "blog" in metadata and (reason := _blog_problem(metadata["blog"], env)):
-        key = next(key for key in fields if key.lower() == "blog")
-        problems += (Problem("invalid_option", key, reason),)
-        del metadata["blog"]
-    for problem in problems:
-        location = f"{path}:{_line_of(problem.key, text)}"
-        report(problem.kind, problem.message, location)
+    metadata, problems = read_metadata(fields, dates=config.dates, is_directive=True, taxonomies=config.taxonomies)
+    for problem in (*problems, *_refuse(metadata, fields, env)):
+        report(problem.kind, problem.message, f"{path}:{_line_of(problem.key, text)}")
     return metadata
+
+
+def _refuse(metadata: Metadata, fields: Mapping[str, str], env: BuildEnvironment) -> Iterator[Problem]:
+    """Remove from *metadata* what cannot have defaults, and yield the reasons."""
+    names = {key: KEYS[field_name(key)][0] for key in fields if field_name(key) in KEYS}
+    for key, name in names.items():
+        reason = f"{key!r} can only be set for a single post and is ignored" if name in _OF_ONE else ""
+        reason = reason or _blog_problem(metadata.get("blog", "") if name == "blog" else "", env)
+        if reason and metadata.pop(name, None) is not None:
+            yield Problem("invalid_option", key, reason)
 
 
 def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, is_private: bool) -> None:
@@ -130,7 +130,7 @@ def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, i
 def _blog_problem(name: str, env: BuildEnvironment) -> str:
     """Return what is wrong if no blog is called *name*, otherwise ``""``."""
     roots = blog_config(env.config).roots
-    if name.strip("/") in roots:
+    if not name or name.strip("/") in roots:
         return ""
     return f"unknown blog {name!r}{suggest(name.strip('/'), set(roots))}; posts belong to the blog of their folder"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -29,7 +31,6 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
-from sphinx_blogext.read.notebooks import notebook_fields
 from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -55,33 +56,33 @@ class FrontMatter(SphinxTransform):
     default_priority = 190
 
     def apply(self) -> None:
-        if broken := _broken_part(self.document, self.env):
+        config, docname = blog_config(self.config), self.env.docname
+        fields = _front_matter(self.document)
+        if broken := _broken_part(self.document, self.env) or _repeated_key(fields, self.env):
             self._withhold(broken)
             return
-        fields = _front_matter(self.document)
-        if name := next(filter(decides, fields.repeated), ""):
-            place = place_of([name], self.env.docname, 1, self.env)
-            self._withhold(Broken(place[1], 1, f"the key {name!r} is set twice", REPEATED))
-            return
-        if blog_config(self.config).at(self.env.docname).blog_date_from_name and not DATE_KEYS & fields.keys():
-            fields |= {"date": day} if (day := date_in_name(self.env.docname)) else {}
+        if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
+            fields |= {"date": day} if (day := date_in_name(docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
-        mark_section_posts(self.document, always=blog_config(self.config).at(self.env.docname).post_always_section)
-        if is_post(self.env.docname, fields, self.document, blog_config(self.config)):
+        mark_section_posts(self.document, always=config.at(docname).post_always_section)
+        if is_post(docname, fields, self.document, config):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
-        elif matches_pattern(self.env.docname, self.document["source"], blog_config(self.config)):
-            if key := _misspelt_key(fields):
-                self._report_misspelt(key, fields)
-            else:
-                _check_intent(fields, self.document, self.env)
+        elif matches_pattern(docname, self.document["source"], config):
+            self._check_intent(fields)
 
-    def _report_misspelt(self, key: str, fields: dict[str, str | None]) -> None:
+    def _check_intent(self, fields: dict[str, str | None]) -> None:
+        if key := _misspelled_key(fields):
+            self._report_misspelled(key, fields)
+        else:
+            _check_terms(fields, self.document, self.env)
+
+    def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
         domain, reader, text = blog_domain(self.env), blog_config(self.config).dates, fields.pop(key) or ""
         moment = None
@@ -123,6 +124,13 @@ def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | No
     return broken
 
 
+def _repeated_key(fields: _Fields, env: BuildEnvironment) -> Broken | None:
+    """Return a key that is set twice, if it decides whether the document is published."""
+    name = next(filter(decides, fields.repeated), "")
+    line = place_of([name], env.docname, 1, env)[1] if name else 0
+    return Broken(line, 1, f"the key {name!r} is set twice", REPEATED) if name else None
+
+
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
     said = fields.get("blogpost")
@@ -150,13 +158,13 @@ def _may_be_draft(
     return not has_list and not is_page_of(docname, own.root)
 
 
-def _misspelt_key(fields: Mapping[str, str | None]) -> str:
+def _misspelled_key(fields: Mapping[str, str | None]) -> str:
     """Return the first key that looks like a misspelling of one that would make the document a post, or ``""``."""
     unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
     return next((key for key in unknown if suggest(key, _MARKS, _NEAR)), "")
 
 
-def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+def _check_terms(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
     """Warn if the document looks like a post without a date: it has terms of posts."""
     # A document that sets ``blogpost`` or lists posts is deliberately not a post.
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
@@ -185,6 +193,29 @@ def _matches(docname: str, source: str, config: BlogConfig) -> bool:
         for form in (pattern, pattern.replace("**/", ""))
         for name in names
     )
+
+
+#: Keys of Jupyter and its tools in the metadata of notebooks.
+_OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
+
+
+def notebook_fields(source: str) -> dict[str, str | None]:
+    """Return the metadata of the notebook in the file *source* as front matter, or ``{}`` for other files.
+
+    Unlike MyST-NB, nbsphinx does not pass it on.
+    """
+    if not source.endswith(".ipynb"):
+        return {}
+    try:
+        # In the notebook format (nbformat 4.5) it is at the top level.
+        fields = json.loads(Path(source).read_text(encoding="utf-8"))["metadata"].items()
+    except (OSError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+        return {}
+    return {
+        str(key).lower(): value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in fields
+        if key not in _OF_TOOLS
+    }
 
 
 class _Fields(dict[str, "str | None"]):

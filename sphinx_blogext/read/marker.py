@@ -18,7 +18,7 @@ from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     #: Returns the width and height of the image at a path from the source directory, if they are known.
     SizeOf = Callable[[str], tuple[int, int] | None]
@@ -78,28 +78,15 @@ def place_marker(
     the end of paragraph number *paragraphs* (0 for no teaser) among those *counted*. *size_of* returns the sizes
     of images, which pages may show. *anchor* is the ID of the place, if it is free.
     """
-    marker = next(doctree.findall(blog_nodes.more), None)
     body = next(doctree.findall(blog_nodes.post), None)
-    is_explicit = marker is not None or body is not None
-    if marker is None:
-        marker = blog_nodes.more("", text="")
-        if body is None:
-            _insert_marker(doctree, marker, paragraphs, counted)
-    if body is not None:
-        # It keeps its text, even if it is elsewhere.
-        if marker.parent is not None:
-            marker.parent.remove(marker)
-        body.parent.insert(body.parent.index(body) + 1, marker)
+    marker, is_explicit = _set_marker(doctree, body, paragraphs, counted)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
-    anchor = _free_id(anchor, doctree) if has_more else ""
-    if anchor:
-        _place_anchor(marker, anchor)
+    anchor = _place_anchor(marker, _free_id(anchor, doctree)) if has_more else ""
     title = next(doctree.findall(nodes.title), None)
-    heading = list(title.findall()) if title is not None else []
+    heading = [] if title is None else list(title.findall())
     teaser = list(takewhile(lambda node: node is not marker, (body or doctree).findall()))
-    is_plain = all(isinstance(node, nodes.Text) for node in heading[1:])
     fields = {
         "has_more": has_more,
         "more_text": marker["text"],
@@ -107,10 +94,35 @@ def place_marker(
         "fingerprint": _fingerprint(teaser, size_of),
         "text_fingerprint": _fingerprint(doctree.findall(), size_of),
         # A plain heading is covered by the title of the post.
-        "heading_fingerprint": "" if is_plain else _fingerprint(heading, size_of),
-        "references": tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
+        "heading_fingerprint": "" if _is_plain(heading) else _fingerprint(heading, size_of),
+        "references": _cross_references((*heading, *teaser)),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
+
+
+def _set_marker(
+    doctree: nodes.document, body: blog_nodes.post | None, paragraphs: int, counted: Counted
+) -> tuple[blog_nodes.more, bool]:
+    """Return the marker in its place, and whether the text determines that."""
+    marker = next(doctree.findall(blog_nodes.more), None)
+    is_explicit = marker is not None or body is not None
+    marker = marker or blog_nodes.more("", text="")
+    if body is not None:
+        # The marker keeps its text, even if it is elsewhere.
+        if marker.parent is not None:
+            marker.parent.remove(marker)
+        body.parent.insert(body.parent.index(body) + 1, marker)
+    elif not is_explicit:
+        _insert_marker(doctree, marker, paragraphs, counted)
+    return marker, is_explicit
+
+
+def _cross_references(tree: Iterable[nodes.Node]) -> tuple[tuple[tuple[str, object], ...], ...]:
+    return tuple(_attributes(node) for node in tree if isinstance(node, pending_xref))
+
+
+def _is_plain(heading: list[nodes.Node]) -> bool:
+    return all(isinstance(node, nodes.Text) for node in heading[1:])
 
 
 def cut_teaser(doctree: nodes.document) -> None:
@@ -189,18 +201,27 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
     """
     container: nodes.Element = doctree
     while True:
-        place = 0
-        for child in container.children:
-            if not paragraphs or isinstance(child, nodes.section):
-                break
-            place += 1
-            paragraphs -= isinstance(child, nodes.paragraph) and not is_picture(child)
-        is_text = container is not doctree and any(map(_is_seen, container.children[:place]))
-        below = container.children[place] if paragraphs and place < len(container.children) else None
+        shown = list(_blocks_of_teaser(container, paragraphs))
+        paragraphs -= sum(map(_is_counted, shown))
+        below = container.children[len(shown)] if paragraphs and len(shown) < len(container.children) else None
+        is_text = container is not doctree and any(map(_is_seen, shown))
         if is_text or not isinstance(below, nodes.section):
-            container.insert(place, marker)
+            container.insert(len(shown), marker)
             return
         container = below
+
+
+def _blocks_of_teaser(container: nodes.Element, paragraphs: int) -> Iterator[nodes.Node]:
+    """Yield the first blocks of *container*, up to so many *paragraphs* or the next heading."""
+    for child in container.children:
+        if not paragraphs or isinstance(child, nodes.section):
+            return
+        yield child
+        paragraphs -= _is_counted(child)
+
+
+def _is_counted(block: nodes.Node) -> bool:
+    return isinstance(block, nodes.paragraph) and not is_picture(block)
 
 
 def _is_of_text(paragraph: nodes.paragraph) -> bool:
@@ -255,20 +276,21 @@ def _free_id(name: str, doctree: nodes.document) -> str:
     return next(each for each in names if each not in doctree.ids)
 
 
-def _place_anchor(marker: blog_nodes.more, anchor: str) -> None:
-    """Give *marker* the ID *anchor*, or a target before the conditional block that contains it."""
+def _place_anchor(marker: blog_nodes.more, anchor: str) -> str:
+    """Give *marker* the ID *anchor*, or a target before the conditional block that contains it; return the ID."""
     conditional = [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]
     if conditional:
         outermost = conditional[-1]
         outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))
     else:
         marker["ids"] = [anchor]
+    return anchor
 
 
-def _fingerprint(found: Iterable[nodes.Node], size_of: SizeOf) -> str:
+def _fingerprint(tree: Iterable[nodes.Node], size_of: SizeOf) -> str:
     """Return a digest of nodes that does not depend on the folder of the sources."""
     digest = hashlib.sha256()
-    for node in found:
+    for node in tree:
         text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
         # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):

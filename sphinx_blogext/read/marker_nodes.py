@@ -53,35 +53,35 @@ class Markers(SphinxTransform):
         if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
             # Not a post: a comment is a comment.
             return
-        for raw in [node for node in self.document.findall(nodes.raw) if _is_html_block(node)]:
+        for raw in filter(_is_html_block, list(self.document.findall(nodes.raw))):
             _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
-        for element in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
+        for element in filter(_is_marker, list(self.document.findall(nodes.Element))):
             section = section_of(element)
             # Outside the sections that are posts, a comment is just a comment.
-            if section is None and not is_post:
-                continue
-            node = _make_block(element)
-            if isinstance(node.parent, nodes.TextElement):
-                warn(
-                    BlogWarning.MARKER,
-                    "the marker is in the middle of a paragraph and is ignored: put it on a line of its own, "
-                    "with empty lines around it",
-                    location=_located(node),
-                )
-                node.parent.remove(node)
-            elif section in marked:
-                message = "the post already has a marker, so this one is ignored: remove it"
-                warn(BlogWarning.MARKER, message, location=_located(node))
-                node.parent.remove(node)
-            else:
-                marked.append(section)
-                kind = blog_nodes.more if section is None else blog_nodes.section_more
-                marker = kind("", text=_marker_text(element))
-                marker.source, marker.line = node.source, node.line
-                node.parent.replace(node, marker)
+            if section is not None or is_post:
+                self._mark(element, section, marked)
         self._check_spelling(marked, is_post=is_post)
+
+    def _mark(
+        self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
+    ) -> None:
+        """Make a marker of *element*, unless it is not where one can be."""
+        node = _make_block(element)
+        problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
+        if isinstance(node.parent, nodes.TextElement):
+            remedy = "put it on a line of its own, with empty lines around it"
+            problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
+        if problem:
+            warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
+            node.parent.remove(node)
+            return
+        marked.append(section)
+        kind = blog_nodes.more if section is None else blog_nodes.section_more
+        marker = kind("", text=_marker_text(element))
+        marker.source, marker.line = node.source, node.line
+        node.parent.replace(node, marker)
 
     def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
         """Warn about text that looks like a marker in posts that are not *marked*."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,8 @@ from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.titles import raw_text, title_text
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated, settle_messages
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
@@ -27,8 +29,6 @@ from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
-from sphinx_blogext.read.texts import countable_texts, heading_of, raw_heading_of, settle_description
-from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     references = collect_references(doctree)
     note_references(references, doctree, env, is_post=fields is not None or docname in domain.sections)
-    note_version_changes(docname, doctree, env)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
@@ -143,10 +142,9 @@ class _Document:
         # Before the cut, which treats any remaining body as the teaser.
         _settle_teaser_body(doctree, exclude=metadata.get("exclude", False))
         cut = self._cut()
-        image, problem = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
-        self._report([problem] if problem else [])
-        enclosure, problem = find_enclosure(metadata.get("enclosure", ""), self.env)
-        self._report([problem] if problem else [])
+        image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
+        enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
+        self._report(filter(None, (wrong_image, wrong_enclosure)))
         title = metadata.get("title") or self.heading or raw_heading_of(doctree) or self._file_name()
         translated = is_translated(doctree)
         terms = self._terms(is_translated=translated)
@@ -198,17 +196,10 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            is_undated = "date" in other["options"] and "date" not in second
-            moments = [each["date"] for each in (options, second) if "date" in each]
-            if (
-                second.get("draft")
-                or is_undated
-                or (len(moments) == 2 and max(moments, key=sort_key) != moments[0])
-            ):
-                options["draft"] = True
+            options["draft"] = options.get("draft", False) or _is_later(second, options, other)
             result = (
                 "the post is a draft until one is removed"
-                if options.get("draft")
+                if options["draft"]
                 else "this one is ignored: remove it"
             )
             message = "the document already has a post directive in line %s, so %s"
@@ -297,6 +288,17 @@ class _Document:
         return terms
 
 
+def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
+    """Return whether the metadata of the *second* directive would publish the post later, or never."""
+    is_undated = "date" in directive["options"] and "date" not in second
+    moments = [each["date"] for each in (first, second) if "date" in each]
+    return (
+        bool(second.get("draft"))
+        or is_undated
+        or (len(moments) == 2 and sort_key(moments[1]) > sort_key(moments[0]))
+    )
+
+
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
     """Keep the ``post`` node only if its body is the teaser, then below the heading."""
     for node in list(doctree.findall(blog_nodes.post)):
@@ -316,3 +318,44 @@ def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
     """Leave the bodies of *post_nodes* as ordinary text."""
     for node in post_nodes:
         node.replace_self(node.children)
+
+
+_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
+
+
+def heading_of(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:
+    """Return the text of the document's heading, or ``""`` if there is no heading."""
+    # For a document without a heading, Sphinx's title is ``<no title>``.
+    has_heading = next(doctree.findall(nodes.section), None) is not None
+    return clean_text(title_text(env.titles[docname])) if has_heading else ""
+
+
+def raw_heading_of(doctree: nodes.document) -> str:
+    """Return the text of the first ``<h1>`` written in HTML, or ``""``."""
+    headings = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
+    return next((clean_text(" ".join(raw_text(match[0]).split())) for match in headings if match), "")
+
+
+def settle_description(doctree: nodes.document, written: str, language: str) -> str:
+    """Return the *written* description of a post, or else that of its ``meta`` directive or ``html_meta``.
+
+    Of several, that in *language* is preferred. A *written* one takes their place on the page too.
+    """
+    metas = [node for node in doctree.findall(nodes.meta) if node.get("name", "").lower() == "description"]
+    texts = {node.get("lang", ""): clean_text(" ".join(str(node.get("content", "")).split())) for node in metas}
+    names = (language, language.partition("-")[0], "", *texts)
+    description = written or next((texts[name] for name in names if texts.get(name)), "")
+    for node in metas if written else ():
+        node["content"] = written
+    return description
+
+
+def countable_texts(doctree: nodes.document) -> tuple[str, str]:
+    """Return the texts of a document that count for its reading time: its words, and its blocks of code."""
+    skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
+    words: list[str] = []
+    code: list[str] = []
+    for node in doctree.findall(nodes.Text):
+        if not isinstance(node.parent, skipped):
+            (code if isinstance(node.parent, nodes.literal_block) else words).append(node.astext())
+    return "\n".join(words), "\n".join(code)

@@ -23,7 +23,7 @@ from sphinx_blogext.domain.roles import document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -75,22 +75,24 @@ def note_references(
 ) -> None:
     """Record what the document that is being read refers to, so that it is updated with its targets."""
     domain, docname = blog_domain(env), env.docname
-    given = list(map(dict, references))
-    for reference in given:
-        label = str(reference.get("reftarget") or "")
-        if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
-            # It may be ABlog's.
-            if label.partition("-")[0] in _KINDS:
-                add(domain.references, docname, ("ref", label))
+    attributes = list(map(dict, references))
+    for label in filter(None, map(_label_of_ablog, attributes)):
+        add(domain.references, docname, ("ref", label))
     # The titles of other documents have their languages.
-    for name in dict.fromkeys(filter(None, map(document_of, given))):
+    for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
-    if is_post:
-        paths = [path for reference in given if (path := _file_of(reference, docname, env))]
-        # Unlike that of a path, it takes names that are too long.
-        files = tuple((path, os.path.isfile(env.srcdir / path)) for path in dict.fromkeys(paths))  # noqa: PTH113
-        domain.files.update({docname: files} if files else {})
+    paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
+    # Unlike that of a path, it takes names that are too long.
+    if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
+        domain.files[docname] = files
     _note_links(docname, doctree, env)
+
+
+def _label_of_ablog(reference: Mapping[str, object]) -> str:
+    """Return the label that a cross-reference leads to, if it may be one of ABlog's, or ``""``."""
+    label = str(reference.get("reftarget") or "")
+    is_ref = (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref")
+    return label if is_ref and label.partition("-")[0] in _KINDS else ""
 
 
 def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
@@ -109,20 +111,27 @@ def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> Non
     If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
     folder of the document or, with ``dirhtml``, to the document as a folder.
     """
-    is_checked = any("redirects" in blog.blog_checks for blog in blog_config(env.config).each)
-    if folder_of(docname) not in map(name_at, blog_config(env.config).roots) and not is_checked:
+    config = blog_config(env.config)
+    is_checked = any("redirects" in blog.blog_checks for blog in config.each)
+    if folder_of(docname) not in map(name_at, config.roots) and not is_checked:
         return
-    uris = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
-    raw = [node.astext() for node in tree.findall(nodes.raw) if "html" in node.get("format", "").split()]
-    uris += [unescape(uri) for html in raw for uri in _HREF.findall(html)]
-    # MyST treats a path as a document until it finds that there is none.
-    uris += [node.get("reftarget") or "" for node in tree.findall(pending_xref) if node.get("reftype") == "myst"]
     base = base_url(env.config, os.environ)[1]
-    paths = [path for uri in uris if (path := _path_on_site(uri, base))]
+    paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
     folders = (posixpath.dirname(docname), docname)
     targets = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
     if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
         blog_domain(env).links[docname] = tuple(sorted(names))
+
+
+def _uris_in(tree: nodes.Element) -> Iterator[str]:
+    for node in tree.findall(nodes.Element):
+        if isinstance(node, nodes.reference):
+            yield node.get("refuri", "")
+        elif isinstance(node, nodes.raw) and "html" in node.get("format", "").split():
+            yield from map(unescape, _HREF.findall(node.astext()))
+        # MyST treats a path as a document until it finds that there is none.
+        elif isinstance(node, pending_xref) and node.get("reftype") == "myst":
+            yield node.get("reftarget") or ""
 
 
 def _path_on_site(uri: str, base: str) -> str:

@@ -6,10 +6,8 @@ looks for those of the document does not find them.
 
 from __future__ import annotations
 
-import pickle
 from contextlib import contextmanager
-from copy import copy
-from io import BytesIO
+from copy import copy, deepcopy
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -85,63 +83,32 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
 class PostTrees:
     """Reads the trees of posts, each a new copy.
 
-    A document with posts that are sections is read once and stored in pieces: reading all of it for each of them
-    would take time that grows with the square of their number.
+    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
+    take time that grows with the square of their number.
     """
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
-        self._sections: dict[str, tuple[nodes.document, dict[str, bytes]]] = {}
+        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
 
     def read(self, docname: str, anchor: str) -> nodes.document:
         """Return the tree of a document, or of its section *anchor* if that is the post."""
         if not anchor:
             return read_doctree(self._env, docname)
         if docname not in self._sections:
-            document = read_doctree(self._env, docname)
+            whole = read_doctree(self._env, docname)
             anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-            sections = {
-                name: node for node in document.findall(nodes.section) for name in anchors & {*node["ids"]}
-            }
-            pickled = {name: _SectionPickler.dumps(section, document) for name, section in sections.items()}
-            document.children = []
-            self._sections[docname] = document, pickled
-        whole, pickled = self._sections[docname]
+            found = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
+            self._sections[docname] = whole, found
+        whole, sections = self._sections[docname]
         document = _copy_without_content(whole)
         # Another extension may have taken the section out of the document.
-        if anchor in pickled:
-            document += _SectionUnpickler(pickled[anchor], document).load()
+        if section := sections.get(anchor):
+            # What refers to the tree around the section refers to the new document.
+            document += deepcopy(section, {id(whole): document, id(section.parent): document})
         _replace_all(document, blog_nodes.section_post, blog_nodes.post)
         _replace_all(document, blog_nodes.section_more, blog_nodes.more)
         return document
-
-
-class _SectionPickler(pickle.Pickler):
-    """Pickles a section without the tree around it."""
-
-    def __init__(self, file: BytesIO, section: nodes.section, document: nodes.document) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._around = {id(document), id(section.parent)}
-
-    @classmethod
-    def dumps(cls, section: nodes.section, document: nodes.document) -> bytes:
-        file = BytesIO()
-        cls(file, section, document).dump(section)
-        return file.getvalue()
-
-    def persistent_id(self, obj: object) -> str | None:
-        return "document" if id(obj) in self._around else None
-
-
-class _SectionUnpickler(pickle.Unpickler):
-    """Unpickles a section as that of *document*."""
-
-    def __init__(self, content: bytes, document: nodes.document) -> None:
-        super().__init__(BytesIO(content))
-        self._document = document
-
-    def persistent_load(self, pid: object) -> nodes.document:
-        return self._document
 
 
 def _copy_without_content(document: nodes.document) -> nodes.document:

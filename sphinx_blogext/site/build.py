@@ -27,6 +27,7 @@ from sphinx_blogext.site.consistency import (
     report_clashes,
     report_homes,
     report_ids,
+    report_no_posts,
     report_redirected,
     report_refused,
     report_spellings,
@@ -36,13 +37,12 @@ from sphinx_blogext.site.consistency import (
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.site.moved import Moved
-from sphinx_blogext.site.no_posts import report_no_posts
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import collect_redirects
 from sphinx_blogext.site.spelling import slug_rules, spelt_names
 from sphinx_blogext.site.targets import Targets
-from sphinx_blogext.site.toctrees import settle_toctrees
+from sphinx_blogext.site.toctrees import update_toctrees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -70,7 +70,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     report_no_posts(app, env, domain)
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
-    settle_toctrees(app, domain, lambda: build.pages.placed)
+    update_toctrees(app, domain, lambda: build.pages.placed)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
 

@@ -85,38 +85,25 @@ def collect_channels(
 
     *requests* are the lists in documents; *title_of* returns the title of a document.
     """
-    # 0 means all posts, and ``[:None]`` keeps them all.
-    length = config.blog_feed_length or None
     titles = Titles(config)
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
     files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
-    channels = [
-        Channel(
-            pages.addresses.root,
-            pages.home,
-            titles.blog_title,
-            config.blog_feed_subtitle,
-            blog.best(blog.posts)[:length],
-            files,
-        )
-    ]
+    # 0 means all posts, and ``[:None]`` keeps them all.
+    length = config.blog_feed_length or None
+    first = blog.best(blog.posts)[:length]
+    subtitle, addresses = config.blog_feed_subtitle, pages.addresses
+    channels = [Channel(addresses.root, pages.home, titles.blog_title, subtitle, first, files)]
     years = {archive.year: archive.posts for archive in blog.archives}
     for listing in pages.listings if config.blog_feed_archives else ():
         term, language = listing.term, listing.language if listing.kind == "language" else ""
         # Not of the same list in one language.
-        if (term or listing.kind == "year") and listing.language == language:
-            channels.append(
-                Channel(
-                    pages.term_names[term.taxonomy, term.key] if term else pages.addresses.year(listing.year),
-                    listing.name,
-                    titles.of_feed(listing.title),
-                    term.settings.description if term else config.blog_feed_subtitle,
-                    blog.best(term.posts if term else years[listing.year], language)[:length],
-                    archive_files,
-                    term,
-                    listing.year,
-                )
-            )
+        if listing.language != language or not (term or listing.kind == "year"):
+            continue
+        folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
+        posts = blog.best(term.posts if term else years[listing.year], language)[:length]
+        about = term.settings.description if term else subtitle
+        title = titles.of_feed(listing.title)
+        channels.append(Channel(folder, listing.name, title, about, posts, archive_files, term, listing.year))
     taken = {channel.folder for channel in channels}
     of_lists = _of_lists(pages, requests, taken, length, title_of)
     return (*channels, *(replace(channel, files=files) for channel in of_lists))

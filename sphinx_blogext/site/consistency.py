@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.util import logging
+
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.addresses import document_meant, is_page_of, nearest_root
 from sphinx_blogext.core.dates import as_written, sort_key
-from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.metadata import nearest, spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.changelogs import changelogs, claimed_twice
+from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.config.blogs import BlogConfig
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.site.redirects import Refusal
@@ -27,17 +34,23 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
     """Warn once about each term that is spelled in more than one way."""
     taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
     for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
-        # The configuration itself uses these spellings.
-        labels = {term.settings.label, *dict(term.settings.labels).values()}
-        # Oldest post first: its spelling is the one shown, and the first post that differs is reported.
-        for post in reversed(term.posts):
-            names = (n for n in post.terms.get(term.taxonomy, ()) if n not in labels)
-            other = next((n for n in names if _differs(n, term.name)), None)
-            if other is not None:
-                message = "%s %r is spelled %r elsewhere; both are the same term, shown as %r"
-                location = place_of(term.kind.spellings, post.docname, post.lineno, env)
-                warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
-                break
+        if spelling := next(_other_spellings(term), None):
+            post, other = spelling
+            message = "%s %r is spelled %r elsewhere; both are the same term, shown as %r"
+            location = place_of(term.kind.spellings, post.docname, post.lineno, env)
+            warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
+
+
+def _other_spellings(term: Term) -> Iterator[tuple[Post, str]]:
+    """Yield the posts that spell a term otherwise than the oldest one, whose spelling is shown."""
+    # The configuration itself uses these spellings.
+    labels = {term.settings.label, *dict(term.settings.labels).values()}
+    for post in reversed(term.posts):
+        yield from (
+            (post, name)
+            for name in post.terms.get(term.taxonomy, ())
+            if name not in labels and _differs(name, term.name)
+        )
 
 
 def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
@@ -146,3 +159,111 @@ def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
 def _differs(name: str, first: str) -> bool:
     """Return whether *name* is the term *first* in another spelling."""
     return name != first and normalize(name) == normalize(first)
+
+
+logger = logging.getLogger(__name__)
+
+#: Usual names of folders of posts in other blog engines.
+_USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
+_MARKDOWN = ".md"
+#: How many documents a warning lists.
+_SHOWN = 3
+
+
+def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> None:
+    """Report why no document is a post or draft, with a warning if there is something to fix.
+
+    A date alone does not make a document a post, because other tools use that key too.
+    """
+    if domain.posts or domain.sections or domain.withheld:
+        _tell_empty(app, domain)
+        return
+    places = ", ".join(map(repr, _places(app)))
+    nowhere = f"the blog has no posts: no document in {places} has a date" if places else "the blog has no posts"
+    if reason := _unread_files(app, env) or _like_folders(app, env) or _undated_documents(app, env, domain):
+        warn(BlogWarning.NO_POSTS, "%s%s", nowhere, reason)
+    elif places:
+        message = "the blog has no posts yet: documents in %s become posts if they have a date%s"
+        logger.info(message, places, _dated_documents(env))
+
+
+def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
+    """Report which of several blogs have no posts or drafts."""
+    roots = blog_config(app.config).roots
+    full = {post.blog for post in domain.every_post} | {nearest_root(name, roots) for name in domain.withheld}
+    for config in blog_config(app.config).each:
+        places = ", ".join(map(repr, _places_of(config)))
+        if config.root not in full and places:
+            message = "the blog %r has no posts yet: documents in %s become posts if they have a date"
+            logger.info(message, config.root, places)
+
+
+def _places(app: Sphinx) -> Iterator[str]:
+    """Yield the places of posts in all blogs: see :func:`_places_of`."""
+    for config in blog_config(app.config).each:
+        yield from _places_of(config)
+
+
+def _places_of(config: BlogConfig) -> tuple[str, ...]:
+    """Return the places of posts: folders or patterns, or nothing if only marked documents are posts."""
+    return (f"{config.root}/",) if config.blog_post_pattern is None else config.blog_post_pattern
+
+
+def _folders(app: Sphinx) -> list[Path]:
+    return [Path(app.srcdir, config.root) for config in blog_config(app.config).each]
+
+
+def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:
+    """Return a message if files of a blog are not read, or are excluded from the build."""
+    suffixes = app.config.source_suffix
+    paths = [path for folder in _folders(app) for path in folder.rglob("*") if path.is_file()]
+    if _MARKDOWN not in suffixes and any(path.suffix == _MARKDOWN for path in paths):
+        return "; Markdown files are not read: add 'myst_parser' to extensions"
+    sources = (path for path in paths if path.suffix in suffixes and path.name[0] != "_")
+    names = {path.relative_to(app.srcdir).as_posix() for path in sources}
+    known = {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}
+    # An extension may exclude whatever is in no table of contents.
+    reason = "is excluded from the build: look at 'exclude_patterns' and extensions"
+    return f"; {min(names)!r} {reason}" if names and not known & names else ""
+
+
+def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
+    """Return a message about dated documents in a folder whose name is similar, or usual in other engines."""
+    folders: dict[str, list[str]] = {}
+    for name in sorted(name for name, keys in env.metadata.items() if keys.get("date") and "/" in name):
+        folders.setdefault(name.partition("/")[0], []).append(name)
+    option = "blogs" if blog_config(app.config).blogs else "blog_path"
+    for config in blog_config(app.config).each if any(_places(app)) else ():
+        root = config.root.partition("/")[0]
+        folder = nearest(root, folders, 0.75) or nearest(root, sorted(_USUAL_FOLDERS & folders.keys()), 0)
+        if folder and root not in folders:
+            advice = "to the folder of your posts, or mark them with 'blogpost: true'"
+            return f", but {_listed(folders[folder])} (did you mean {folder!r}?): set {option!r} {advice}"
+    return ""
+
+
+def _undated_documents(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> str:
+    """Return a message about a document in the place of posts that is no post but may be meant as one."""
+    is_known = {*domain.lists, *domain.terms, *env.toctree_includes}
+    documents = (
+        name
+        for name in sorted(env.found_docs - is_known)
+        if "blogpost" not in env.metadata.get(name, {})
+        and matches_pattern(name, str(env.doc2path(name)), blog_config(app.config))
+        and not is_page_of(name, blog_config(app.config).at(name).root)
+    )
+    advice = "add 'date: 2026-11-20' to its metadata, or 'blogpost: false' if it is a page"
+    return next((f"; {name!r} has none: {advice}" for name in documents), "")
+
+
+def _dated_documents(env: BuildEnvironment) -> str:
+    """Return a message about documents elsewhere that look like posts, if there are any."""
+    of_posts = {key for kind in TAXONOMIES.values() if kind.of_posts for key in kind.spellings}
+    documents = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
+    return f"; {_listed(documents)}: move them there, or mark them with 'blogpost: true'" if documents else ""
+
+
+def _listed(names: list[str]) -> str:
+    """Return that the documents *names* have dates, with the names of a few."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{', '.join(map(repr, names[:_SHOWN]))}{more} {'have' if len(names) > 1 else 'has'} one"

@@ -66,12 +66,7 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     canonical_version = config.blog_canonical_version if version else ""
     is_preview = is_pull_request(environ)
     is_other = bool(canonical_version) and version != canonical_version
-    canonical = url
-    # Most URLs end with the version. A URL that does not end with it is the same for all versions.
-    if is_other and not is_preview and (pattern := url_of_version(config.sphinx, canonical_version)):
-        canonical = clean_url(pattern)
-    elif is_other and not is_preview and url.endswith(f"/{quote(version)}/"):
-        canonical = f"{url[: -len(quote(version)) - 1]}{quote(canonical_version)}/"
+    canonical = _canonical(url, version, canonical_version, config) if is_other and not is_preview else url
     return Hosting(
         url,
         canonical,
@@ -81,6 +76,15 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
         is_preview,
         _translation(config.sphinx),
     )
+
+
+def _canonical(url: str, version: str, canonical_version: str, config: BlogConfig) -> str:
+    """Return the URL of the canonical version of a site, given that of the *version* that is built."""
+    if pattern := url_of_version(config.sphinx, canonical_version):
+        return clean_url(pattern)
+    # Most URLs end with the version. A URL that does not end with it is the same for all versions.
+    base = url.removesuffix(f"{quote(version)}/")
+    return f"{base}{quote(canonical_version)}/" if base != url and base.endswith("/") else url
 
 
 def site_url(config: BlogConfig, environ: Mapping[str, str]) -> str:

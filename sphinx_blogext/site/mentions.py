@@ -140,17 +140,15 @@ class _Resolver:
     def _resolve(self, given: dict[str, Any]) -> Place | None:
         name, kind, target = given.get("refdomain", ""), given.get("reftype", ""), given.get("reftarget", "")
         place: Place | None = None
-        if name == "std" and kind == "doc":
+        if name == "blog":
+            post = self.targets.find("post", target, given.get("refdoc", "")) if kind == "post" else None
+            place = Place(post.page, post.anchor) if post else None
+        elif (name, kind) == ("std", "doc"):
             place = Place(docname_join(given.get("refdoc", ""), target))
         elif name == "doc":
             # MyST's own domain, for ``[text](file.md#heading)``.
             place = Place(target, given.get("reftargetid", ""))
-        elif name == "blog":
-            post = self.targets.find("post", target, given.get("refdoc", "")) if kind == "post" else None
-            place = Place(post.page, post.anchor) if post else None
-        elif name == "std" and kind == "ref":
-            place = self._ask("std", "ref", given)
-        elif self.with_objects and name not in _TEXT:
+        elif (name, kind) == ("std", "ref") or (self.with_objects and name not in _TEXT):
             place = self._ask(name, kind, given)
         elif kind in {"any", "myst"}:
             place = self._ask_all(given)

@@ -10,18 +10,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import nearest_root
+from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.document_lists import Requests
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.listings import collect_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
 
+    from sphinx.builders import Builder
+
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.hosting import Hosting
@@ -100,6 +106,22 @@ class PublishedBlog:
     def ways(self) -> tuple[Way, ...]:
         """The links on the first page."""
         return _collect_ways(self.pages, self.domain, self.config)
+
+    def source_of(self, post: Post, builder: Builder) -> Source | None:
+        """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
+        is_told = self.config.blog_citation if post.citation is None else post.citation
+        base = self.hosting.canonical
+        if not is_told or not base or post.date is None:
+            return None
+        return Source(
+            title=post.title,
+            authors=[term_label(term) for term in self.blog.terms_of(post, "author")],
+            published=post.date,
+            blog=self.config.blog_title,
+            url=post.canonical_link or absolute(base, builder.get_target_uri(post.docname), post.anchor),
+            doi=post.doi,
+            language=self.config.voice(post).declared_tag,
+        )
 
     def _owns(self, docname: str, blog: str) -> bool:
         """Return whether a list in a document, with *blog* as its option, belongs to this blog.

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.domains import Domain
 
     from sphinx_blogext.core.model import Archive, Post, Term
+    from sphinx_blogext.domain import Site
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
 
@@ -137,18 +138,17 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
         hint = suggest(root.strip(), set(roots))
         warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, typ, node["reftarget"], location=node)
         return True
-    site = blog_domain(app.env).site
-    names = [
-        target_of_type.name for target_of_type in (site.targets if site else ()) if target_of_type.objtype == typ
-    ]
-    # A list, because the names must not grow while they are read.
-    names += [short_name(name) for name in names] if typ == "post" else []
-    hint = suggest(target, names)
-    if hint:
+    if hint := suggest(target, _names_of(typ, blog_domain(app.env).site)):
         # The message of Sphinx, which has no place for a hint.
         message = f"{domain.dangling_warnings[typ] % {'target': target}}{hint}"
         logger.warning("%s", message, location=node, type="ref", subtype=typ)
     return bool(hint) or None
+
+
+def _names_of(typ: str, site: Site | None) -> list[str]:
+    """Return what roles of the type *typ* may refer to."""
+    names = [target.name for target in (site.targets if site else ()) if target.objtype == typ]
+    return names + list(map(short_name, names)) if typ == "post" else names
 
 
 def setup(app: Sphinx) -> None:

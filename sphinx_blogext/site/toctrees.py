@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Placed = Callable[[], Mapping[tuple[str, int], Listing]]
 
 
-def settle_toctrees(app: Sphinx, domain: BlogDomain, placed: Placed) -> None:
+def update_toctrees(app: Sphinx, domain: BlogDomain, placed: Placed) -> None:
     """Set the entries of all toctrees: the posts of their lists, and no drafts.
 
     *placed* is called only if a list is a toctree, because it computes all blogs.
@@ -36,20 +36,20 @@ def settle_toctrees(app: Sphinx, domain: BlogDomain, placed: Placed) -> None:
     holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
     holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
     for docname in sorted(holders & env.all_docs.keys()):
-        _settle(env.tocs[docname], docname, domain, placed)
+        _update(env.tocs[docname], docname, domain, placed)
         doctree = env.get_doctree(docname)
-        if _settle(doctree, docname, domain, placed):
+        if _update(doctree, docname, domain, placed):
             replace_doctree(app, docname, doctree)
         included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
-        env.toctree_includes.pop(docname, None)
-        if included:
-            env.toctree_includes[docname] = included
+        env.toctree_includes |= {docname: included}
+        # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
         for name in included:
-            # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
             env.files_to_rebuild.setdefault(name, set()).add(docname)
+        if not included:
+            del env.toctree_includes[docname]
 
 
-def _settle(tree: nodes.Element, docname: str, domain: BlogDomain, placed: Placed) -> bool:
+def _update(tree: nodes.Element, docname: str, domain: BlogDomain, placed: Placed) -> bool:
     """Set the entries of the toctrees in *tree*; return whether any have changed."""
     is_changed = False
     for toctree in tree.findall(addnodes.toctree):

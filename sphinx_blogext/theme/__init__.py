@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sphinx_blogext import nodes
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
 from sphinx_blogext.lang.words import CATALOG
-from sphinx_blogext.theme import code_colors, home, not_found, search, static_files
+from sphinx_blogext.theme import assets, home, not_found, search
 from sphinx_blogext.theme import theme_options as theme_options
-from sphinx_blogext.theme.frame import THEME, Frame
+from sphinx_blogext.theme.frame import Frame
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 def setup(app: Sphinx) -> ExtensionMetadata:
     folder = Path(__file__).parent
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
-    app.add_html_theme(THEME, str(folder / THEME))
+    app.add_html_theme("blogext", str(folder / "blogext"))
     app.connect("builder-inited", theme_options.on_builder_inited)
-    app.connect("config-inited", code_colors.on_config_inited)
-    app.connect("builder-inited", code_colors.on_builder_inited)
-    app.connect("write-started", static_files.on_write_started)
+    app.connect("config-inited", assets.on_config_inited)
+    app.connect("builder-inited", assets.on_builder_inited)
+    app.connect("write-started", assets.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", not_found.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
     app.connect("build-finished", theme_options.on_build_finished)
-    frame = Frame()
+    frame = Frame(app)
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.
     app.connect("doctree-resolved", frame.on_doctree_resolved, priority=400)

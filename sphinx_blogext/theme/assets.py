@@ -1,36 +1,54 @@
-"""Link the style sheets and scripts of a page.
+"""The theme's style sheets and scripts: written to ``_static``, and linked where a page needs them.
 
-Every page links the theme's sheet and that of the blog. What is rare has a third, which depends on the kind of
-the page and on what its document contains.
+They are written as they are here, but for comments, and are templates, so that a site may replace one in its
+``templates_path``. Every page links the theme's sheet and that of the blog. What is rare has a third, which
+depends on the kind of the page and on what its document contains. Code has the theme's colors, unless the site
+has its own Pygments styles, for light mode, dark mode or both.
 """
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ConfigError
+from sphinx.highlighting import PygmentsBridge
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.files import without_comments, write_file
+from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.code_colors import is_from_sphinx, load_own_colors
-from sphinx_blogext.theme.static_files import EXTRAS_SHEET, FIRST_SCRIPT, SCRIPT, THEME_SHEET
+from sphinx_blogext.theme.icons import icon_links
+from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Set
 
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.builders import Builder
+    from sphinx.config import Config
 
+    from sphinx_blogext.lang.words import Words
+
+#: The sheet of every page, and that of rare things: the search, indices, notebooks, components of extensions.
+_THEME_SHEET, _EXTRAS_SHEET = "blogext-theme.css", "blogext-extras.css"
+#: Run before a page is drawn, and when it is there. The others are loaded by the search.
+_FIRST_SCRIPT, _SCRIPT = "blogext-theme.js", "blogext.js"
+_FILES = (_THEME_SHEET, _EXTRAS_SHEET, _FIRST_SCRIPT, _SCRIPT, "blogext-search.js", "blogext-pagefind.js")
 #: The sheet of the blog, which other themes load where there is anything of it.
 _BLOG_SHEET = "blogext.css"
 #: Sheets whose rules are in ours.
 _INCLUDED = frozenset({"blogext-math", "blogext-picture"})
 #: Sphinx's own, for its search and for scripts of others.
-_SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
+_SPHINX = frozenset({"documentation_options", "doctools", "sphinx_highlight", "translations"})
 #: These do not depend on Sphinx's scripts.
-_INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax", re.IGNORECASE)
+_INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$", re.IGNORECASE)
 #: The files that sphinx-design and MyST-NB add to every page. Of the latter we need the colors of terminals.
 _DESIGN, _NOTEBOOKS = frozenset({"sphinx-design", "design-tabs"}), "mystnb"
 _TERMINAL = "myst-ansi"
@@ -44,8 +62,68 @@ _RARE_NODES = (
     *(nodes.citation, nodes.footnote, nodes.classifier, nodes.attribution, nodes.line_block),
     *(nodes.sidebar, nodes.system_message, nodes.Admonition, nodes.topic),
 )
-#: The theme's own pages without a document, which contain nothing of extensions.
-_OWN = frozenset({"search.html", "domainindex.html", "404.html"})
+#: The theme's own pages without a document.
+_OWN = ("search.html", "domainindex.html", "404.html", "genindex")
+#: The option that other themes have for this, and that Sphinx itself has for themes only.
+_DARK_STYLE = "pygments_dark_style"
+#: The sheets of code that Sphinx writes, and the prefix of the ids of our links to them, for the script.
+_CODE_SHEETS = {"light": "pygments", "dark": "pygments_dark"}
+_CODE_ID = "code-"
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Register the option only with this theme: another theme may register it itself."""
+    if config.html_theme == "blogext" and _DARK_STYLE not in config:
+        app.add_config_value(_DARK_STYLE, None, "html", (str,))
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let Sphinx write the style sheet for dark mode."""
+    # Without the extension, the theme is loaded after the configuration.
+    on_config_inited(app, app.config)
+    builder, style = app.builder, getattr(app.config, _DARK_STYLE, None)
+    if not isinstance(builder, StandaloneHTMLBuilder) or app.config.html_theme != "blogext":
+        return
+    # Sphinx emits a warning for a value of another type.
+    if style and isinstance(style, str):
+        try:
+            builder.dark_highlighter = PygmentsBridge("html", style)
+        except ValueError:
+            message = f"{_DARK_STYLE}: expected a Pygments style, got {style!r}"
+            raise ConfigError(message) from None
+
+
+def on_write_started(app: Sphinx, builder: Builder) -> None:
+    """Write the files, if the theme is ours, before the pages, which contain their checksums."""
+    if not is_ours(builder):
+        return
+    options, schemes = options_of(builder), _own_colors(builder)
+    context = {f"theme_{name}": value for name, value in options.items()} | {
+        "script_words": script_words(interface_words(app.config.language)),
+        "is_instant": is_true(options["instant"]),
+        "icon_kinds": sorted({link["kind"] for link in icon_links(options["icons"])}),
+        "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
+        "own_light": "light" in schemes,
+        "own_dark": "dark" in schemes,
+    }
+    for name in _FILES:
+        write_file(Path(app.outdir, "_static", name), without_comments(builder.templates.render(name, context)))
+
+
+def script_words(words: Words) -> dict[str, object]:
+    """Return what the script adds to the text of a page, and the language of that."""
+    gettext = words.translations.gettext
+    return {
+        "lang": words.borrowed or language_tag(words.language),
+        "copy": gettext("Copy"),
+        "copied": gettext("Copied"),
+        "enlarge": gettext("Enlarge"),
+        "code": gettext("Code"),
+        "table": gettext("Table"),
+        "formula": gettext("Formula"),
+        "done": gettext("Done"),
+        "modes": [_("Colors: automatic"), _("Colors: light"), _("Colors: dark")],
+    }
 
 
 def load_assets(
@@ -57,50 +135,68 @@ def load_assets(
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = list(doctree.findall(nodes.Element)) if doctree else []
-    classes: set[str] = {name for node in elements for name in node["classes"]}
-    is_ours = template in _OWN or template.startswith("genindex")
-    has_design = (doctree is None and not is_ours) or any(name.startswith("sd-") for name in classes)
-    is_rare = doctree is None or any(name.startswith(_RARE) for name in classes)
-    is_rare |= bool(context.get("has_maths_elements"))
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         # Before those of a theme that inherits from ours.
-        app.add_css_file(THEME_SHEET, priority=190)
-        if is_rare or any(isinstance(node, _RARE_NODES) for node in elements):
-            app.add_css_file(EXTRAS_SHEET, priority=191)
+        app.add_css_file(_THEME_SHEET, priority=190)
+        if doctree is None or context.get("has_maths_elements") or any(map(_is_rare, elements)):
+            app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
             app.add_css_file(_BLOG_SHEET)
-    load_own_colors(app, builder)
+    for scheme in _own_colors(builder):
+        media = f"(prefers-color-scheme: {scheme})"
+        app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
     # Not deferred: the reader's color scheme must be set before the page is drawn.
-    app.add_js_file(FIRST_SCRIPT, priority=100)
-    app.add_js_file(SCRIPT, priority=190, loading_method="defer")
+    app.add_js_file(_FIRST_SCRIPT, priority=100)
+    app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
     unused = set() if app.config.html_style else set(_INCLUDED)
-    unused |= set() if has_design else _DESIGN
-    if not any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements):
-        unused.add(_NOTEBOOKS)
-    context["css_files"] = [
-        css for css in context["css_files"] if _stem(css) not in unused and not is_from_sphinx(css)
-    ]
-    context["script_files"] = _needed(js for js in context["script_files"] if _stem(js) not in unused)
+    # The theme's own pages without a document contain nothing of extensions.
+    if doctree is not None or template.startswith(_OWN):
+        unused |= _unused_by(elements)
+    _drop(unused, context)
 
 
-def _needed(scripts: Iterable[Any]) -> list[Any]:
-    """Return the scripts without Sphinx's own, unless another, such as that of sphinx-copybutton, may use them."""
-    scripts = list(scripts)
-    others = [js for js in scripts if _name(js) not in _SPHINX]
-    return scripts if any(_uses_sphinx(js) for js in others) else others
+def _is_rare(node: nodes.Element) -> bool:
+    return isinstance(node, _RARE_NODES) or any(name.startswith(_RARE) for name in node["classes"])
 
 
-def _uses_sphinx(script: Any) -> bool:
-    filename = str(getattr(script, "filename", script) or "")
-    return bool(filename) and not _INDEPENDENT.search(filename)
+def _unused_by(elements: Iterable[nodes.Element]) -> set[str]:
+    """Return the files of extensions, for every page, that these elements do not need."""
+    has_design = has_terminal = False
+    for node in elements:
+        has_design |= any(name.startswith("sd-") for name in node["classes"])
+        has_terminal |= node.get("language") == _TERMINAL and "\x1b" in node.astext()
+    return (set() if has_design else set(_DESIGN)) | (set() if has_terminal else {_NOTEBOOKS})
 
 
-def _name(asset: Any) -> str:
-    """Return the name of a file, without folders; ``""`` for an inline script."""
-    return str(getattr(asset, "filename", asset) or "").rpartition("/")[2]
+def _drop(unused: Set[str], context: dict[str, Any]) -> None:
+    """Leave out files by their names, Pygments' sheets as Sphinx links them, and Sphinx's own scripts."""
+    sheets, scripts = context["css_files"], context["script_files"]
+    context["css_files"] = [css for css in sheets if _stem(css) not in unused and not _is_from_sphinx(css)]
+    scripts = [js for js in scripts if _stem(js) not in unused]
+    others = [js for js in scripts if _stem(js) not in _SPHINX]
+    # Another script, such as that of sphinx-copybutton, may use Sphinx's own.
+    context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
+
+
+def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
+    """Return the color schemes for which the site has its own colors of code."""
+    is_light = builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
+    is_dark = getattr(builder, "dark_highlighter", None) is not None
+    return ["light"] * is_light + ["dark"] * is_dark
+
+
+def _is_from_sphinx(sheet: Any) -> bool:
+    """Return whether *sheet* is Pygments' as loaded by Sphinx: for either color scheme, or before ours."""
+    attributes = getattr(sheet, "attributes", {})
+    return _stem(sheet) in _CODE_SHEETS.values() and not str(attributes.get("id")).startswith(_CODE_ID)
+
+
+def _path(asset: Any) -> str:
+    """Return the path of a file; ``""`` for an inline script."""
+    return str(getattr(asset, "filename", asset) or "")
 
 
 def _stem(asset: Any) -> str:
-    """Return the name of a file without its ending, and without a checksum."""
-    return _name(asset).partition(".")[0]
+    """Return the name of a file without folders and its ending, and without a checksum."""
+    return _path(asset).rpartition("/")[2].partition(".")[0]

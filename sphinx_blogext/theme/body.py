@@ -6,17 +6,16 @@ A strict policy forbids styles in a page, and images reserve their space.
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape, unescape
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
+from sphinx_blogext.images import read_size
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
-    #: Returns width and height of the image at a URL, if they can be known.
-    SizeOf: TypeAlias = Callable[[str], tuple[int, int] | None]
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
 #: A heading must have a level.
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
@@ -31,20 +30,9 @@ _LIST = '<div class="h-feed blog-listing'
 _UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
 _TAG = pattern(r"<[^>]*>")
 _IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
-_STYLED = pattern(r'<\w+\b[^>]*\sstyle="([^"]*)"[^>]*>')
-_WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|[a-z]+);?\s*")
-#: Quarters of a rem, of 4 px each, per unit of length.
-_QUARTERS = {
-    "rem": 4.0,
-    "em": 4.0,
-    "px": 0.25,
-    "pt": 1 / 3,
-    "pc": 4.0,
-    "in": 24.0,
-    "cm": 24 / 2.54,
-    "mm": 2.4 / 2.54,
-}
-_SIDES = pattern(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
+_STYLED = pattern(r'<(\w+)\b[^>]*\sstyle="([^"]*)"[^>]*>')
+_WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|r?em|px);?\s*")
+_SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")
 _SIDE = pattern(r'\s(width|height)="(\d{1,5})"')
 #: A picture of at most this many pixels does not noticeably delay a page.
 _FACE = 64
@@ -81,57 +69,76 @@ def first_sentence(html: str) -> str:
 
 def _without_style(match: re.Match[str]) -> str:
     """Return a tag with its width as classes, or as attributes of an image, which a strict CSP allows."""
-    tag, style = match[0], match[1]
+    tag, name, style = match.group(0, 1, 2)
     rest = tag.replace(f' style="{style}"', "", 1)
-    if tag.startswith("<img") and style and (sides := _SIDES.fullmatch(style)):
-        given = "".join(
-            f' {name}="{value}"' for name, value in (("width", sides[1]), ("height", sides[2])) if value
-        )
+    if name == "img" and style and (sides := _SIDES.fullmatch(style)):
+        size = "".join(f' {side}="{value}"' for side, value in sides.groupdict().items() if value)
         # The image's existing attributes are the size of the file.
-        return (_SIDE.sub("", rest) if given else rest).replace("<img", f"<img{given}", 1)
+        return (_SIDE.sub("", rest) if size else rest).replace("<img", f"<img{size}", 1)
     classes = _classes_of_width(style)
     if not classes:
         return tag
     if 'class="' in rest:
         return rest.replace('class="', f'class="{classes} ', 1)
-    return re.sub(r"^<\w+", rf'\g<0> class="{classes}"', rest)
+    return rest.replace(f"<{name}", f'<{name} class="{classes}"', 1)
 
 
 def _classes_of_width(style: str) -> str:
     """Return classes that encode a width in whole percent or in quarters of a rem, digit by digit."""
     width = _WIDTH.fullmatch(style)
-    if width is None or (width[2] != "%" and width[2] not in _QUARTERS):
+    if width is None:
         return ""
     is_relative = width[2] == "%"
-    number = round(float(width[1]) * (1 if is_relative else _QUARTERS[width[2]]))
+    # A quarter of a rem has 4 px.
+    number = round(float(width[1]) * {"%": 1, "px": 0.25}.get(width[2], 4))
     if not 1 <= number <= (100 if is_relative else 399):
         return ""
-    return (
-        f"{'' if is_relative else 'in-rem '}hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
-    )
+    unit = "" if is_relative else "in-rem "
+    return f"{unit}hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
 
 
-def place_images(html: str, size_of: SizeOf) -> str:
-    """Set the size of images, so that the text does not jump, and load those further down lazily."""
-    is_first = True
+class Pictures:
+    """The images that pages show; the file of each is read once."""
 
-    def improve_one(match: re.Match[str]) -> str:
-        nonlocal is_first
-        attributes, end = match[1], match[2]
+    def __init__(self, builder: StandaloneHTMLBuilder) -> None:
+        self._builder = builder
+        self._size = cache(self._read)
+
+    def place(self, html: str) -> str:
+        """Set the size of images, so that the text does not jump, and load those further down lazily."""
+        is_first = True
+
+        def improve_one(match: re.Match[str]) -> str:
+            nonlocal is_first
+            attributes, end = match[1], match[2]
+            sides = dict(_SIDE.findall(attributes))
+            # Lazy loading would delay the first image, which may be visible at once. A portrait does not count.
+            lazily = "" if is_first or "loading=" in attributes else ' loading="lazy"'
+            is_first = is_first and 0 < int(sides.get("width", 0)) <= _FACE
+            return f"<img{attributes}{lazily}{self._sides(attributes, sides)}{end}"
+
+        return _IMAGE.sub(improve_one, html)
+
+    def _sides(self, attributes: str, sides: dict[str, str]) -> str:
+        """Return the attributes with width and height that an image lacks, if they can be known."""
         source = _SRC.search(attributes)
-        given = dict(_SIDE.findall(attributes))
-        # Lazy loading would delay the first image, which may be visible at once. A portrait does not count.
-        extra = "" if is_first or "loading=" in attributes else ' loading="lazy"'
-        is_first = is_first and 0 < int(given.get("width", 0)) <= _FACE
-        size = size_of(unescape(source[1])) if source and len(given) < 2 and "height:" not in attributes else None
-        if size:
-            width, height = size
-            if "width" in given:
-                extra += f' height="{round(int(given["width"]) * height / width)}"'
-            elif "height" in given:
-                extra += f' width="{round(int(given["height"]) * width / height)}"'
-            else:
-                extra += f' width="{width}" height="{height}"'
-        return f"<img{attributes}{extra}{end}"
+        if source is None or len(sides) == 2 or "height:" in attributes:
+            return ""
+        width, height = self._size(unescape(source[1])) or (0, 0)
+        if not width:
+            return ""
+        if "width" in sides:
+            return f' height="{round(int(sides["width"]) * height / width)}"'
+        if "height" in sides:
+            return f' width="{round(int(sides["height"]) * width / height)}"'
+        return f' width="{width}" height="{height}"'
 
-    return _IMAGE.sub(improve_one, html)
+    def _read(self, url: str) -> tuple[int, int] | None:
+        """Return width and height of the image at *url*, if it is one of the sources."""
+        folder, _, name = unquote(url).rpartition("/")
+        if not folder.endswith(self._builder.imagedir):
+            return None
+        # Of all documents, not only of those that have been written so far.
+        sources = (source for source, (_, target) in self._builder.env.images.items() if target == name)
+        source = next(sources, None)
+        return read_size(self._builder.srcdir / source) if source else None

@@ -10,36 +10,25 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.theme.theme_options import is_this_theme
+from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-
-#: A figure for light mode may be followed by the same for dark mode.
-_MODES = {"only-light", "only-dark"}
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Mark the parts of the hero, and move them to the top."""
     section = next(iter(doctree.findall(nodes.section)), None)
-    if section is None or not _is_home(app.builder, docname):
+    if section is None or not _is_home(app, docname):
         return
     title, *rest = section.children
-    own = list(takewhile(lambda node: not isinstance(node, nodes.section), rest))
-    figure = _figure(own)
-    ledes = [node for node in own if isinstance(node, nodes.paragraph) and not _is_figure(node)]
-    lists = [node for node in own if isinstance(node, nodes.bullet_list) and _is_list_of_links(node)]
-    for name, found in (("home-lede", ledes), ("home-actions", lists)):
-        for node in found[:1]:
-            node["classes"].append(name)
+    first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
+    own = [node for node in first if isinstance(node, nodes.Element)]
+    words, figure = _words_of(own), _figure_of(own)
     section["classes"].append("home")
-    words = [*ledes[:1], *lists[:1]]
-    others = [node for node in rest if node not in words and node not in figure]
     section.children = []
-    section += [title, *words, *others]
+    section += [title, *words, *(node for node in rest if node not in words and node not in figure)]
     if figure:
         section.insert(1 + len(words), nodes.container("", *figure, classes=["home-figure"]))
 
@@ -48,37 +37,43 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Show nothing beside the text of a front page, and nothing but links of its own below it."""
-    if doctree is None or not _wants_home(app.builder, pagename):
+    if doctree is None or not _wants_home(app, pagename):
         return
-    if _is_home(app.builder, pagename):
+    if _is_home(app, pagename):
         context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
-    elif not is_this_theme(context):
+    elif not is_ours(app.builder):
         # Others may have layouts of their own, and fail at one that they do not know.
         context["meta"] = {name: value for name, value in (context["meta"] or {}).items() if name != "layout"}
 
 
-def _is_home(builder: Builder, docname: str) -> bool:
+def _is_home(app: Sphinx, docname: str) -> bool:
     """Return whether a document is a front page of this theme; with all documents in one page there is none."""
-    # References may be resolved before the builder is prepared.
-    context = getattr(builder, "globalcontext", {})
-    is_ours = isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
-    return is_ours and builder.name != "singlehtml" and _wants_home(builder, docname)
+    return is_ours(app.builder) and app.builder.name != "singlehtml" and _wants_home(app, docname)
 
 
-def _wants_home(builder: Builder, docname: str) -> bool:
-    return str(builder.env.metadata[docname].get("layout", "")).strip().lower() == "home"
+def _wants_home(app: Sphinx, docname: str) -> bool:
+    return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
 
 
-def _figure(found: list[nodes.Node]) -> list[nodes.Node]:
+def _words_of(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first paragraph and the first list of links, marked."""
+    words = []
+    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
+        for node in list(filter(is_part, own))[:1]:
+            node["classes"].append(name)
+            words.append(node)
+    return words
+
+
+def _figure_of(own: list[nodes.Element]) -> list[nodes.Element]:
     """Return the first figure or block of code, and its counterpart for the other color scheme."""
-    start = next((number for number, node in enumerate(found) if _is_figure(node)), len(found))
-    pair = found[start : start + 2]
-    return pair if all(_MODES & set(_classes(node)) for node in pair) else pair[:1]
+    start = next((number for number, node in enumerate(own) if _is_figure(node)), len(own))
+    pair = own[start : start + 2]
+    return pair if all(map(_has_mode, pair)) else pair[:1]
 
 
-def _classes(node: nodes.Node) -> list[str]:
-    """Return the classes of a figure, or of a picture in a paragraph of its own."""
-    return [name for element in node.findall(nodes.Element) for name in element["classes"]]
+def _is_lede(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.paragraph) and not _is_figure(node)
 
 
 def _is_figure(node: nodes.Node) -> bool:
@@ -86,6 +81,11 @@ def _is_figure(node: nodes.Node) -> bool:
         return bool(node.children) and all(isinstance(child, nodes.image) for child in node.children)
     is_code = isinstance(node, nodes.container) and "literal-block-wrapper" in node["classes"]
     return is_code or isinstance(node, nodes.figure | nodes.image | nodes.literal_block)
+
+
+def _has_mode(node: nodes.Node) -> bool:
+    """Return whether a figure, or a picture in a paragraph of its own, is for one color scheme."""
+    return any(not {"only-light", "only-dark"}.isdisjoint(part["classes"]) for part in node.findall(nodes.Element))
 
 
 def _is_list_of_links(node: nodes.Node) -> bool:

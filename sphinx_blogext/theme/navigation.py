@@ -23,11 +23,11 @@ from sphinx_blogext.markup.relocate import ROOT, root_of
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.theme.titles import Titles
+    from sphinx_blogext.theme.page_languages import Titles
 
 #: The maximum number of entries of a complete list, and of a site whose other branches are included.
 LIMIT = 60
@@ -50,56 +50,42 @@ class Entry:
     children: list[Entry] = field(default_factory=list)
     lang: str = ""
 
-    def link(self, current: str = "") -> str:
-        mark = f' aria-current="{current}"' if current else ""
-        lang = f' lang="{escape(self.lang)}"' if self.lang else ""
-        return f'<a href="{escape(self.uri)}"{lang}{mark}>{self.title}</a>'
-
-
-@dataclass(slots=True)
-class Group:
-    """The entries of a toctree of the root document, and its caption (text, may be empty)."""
-
-    caption: str
-    entries: list[Entry]
-
 
 class Navigation:
-    """The navigation of a site, resolved.
+    """The navigation of a site: the caption of each toctree of its root document (may be empty), and its entries.
 
     *max_depth* is the number of levels shown (0: all); *is_collapsed* tells whether branches that do not lead
     to the page are left out (``None``: if the site is large).
     """
 
-    def __init__(self, groups: list[Group], max_depth: int = 0, *, is_collapsed: bool | None = None) -> None:
+    def __init__(
+        self, groups: list[tuple[str, list[Entry]]], max_depth: int = 0, *, is_collapsed: bool | None = None
+    ) -> None:
         self._groups = groups
         self._max_depth = max_depth
-        size = sum(1 for group in groups for _ in _walk(group.entries))
-        self._is_collapsed = size > LIMIT if is_collapsed is None else is_collapsed
         self._paths: dict[str, list[Entry]] = {}
-        for group in groups:
-            self._note_paths(group.entries, [])
-
-    @property
-    def is_empty(self) -> bool:
-        return not any(group.entries for group in self._groups)
+        size = sum(self._note_paths(entries, []) for _, entries in groups)
+        self.is_empty = not size
+        self._is_collapsed = size > LIMIT if is_collapsed is None else is_collapsed
 
     def render(self, page: str, uri: str) -> str:
         """Return the navigation for *page*, which is at *uri* (relative to the root)."""
         path = self._path_to(page)
         lists = []
-        for group in self._groups:
-            caption = f'<p class="caption">{escape(group.caption)}</p>' if group.caption else ""
-            lists.append(f"{caption}<ul>{self._items(group.entries, path, page)}</ul>")
+        for text, entries in self._groups:
+            caption = f'<p class="caption">{escape(text)}</p>' if text else ""
+            lists.append(f"{caption}<ul>{self._items(entries, path, page)}</ul>")
         return "\n".join(lists).replace(ROOT, escape(root_of(uri)))
 
-    def _note_paths(self, entries: Iterable[Entry], above: list[Entry]) -> None:
-        """Record the path to each page; the first one found counts."""
+    def _note_paths(self, entries: Iterable[Entry], above: list[Entry]) -> int:
+        """Record the path to each page, the first one found, and return the number of entries."""
+        size = 0
         for entry in entries:
             path = [*above, entry]
             if entry.page is not None:
                 self._paths.setdefault(entry.page, path)
-            self._note_paths(entry.children, path)
+            size += 1 + self._note_paths(entry.children, path)
+        return size
 
     def _path_to(self, page: str) -> list[Entry]:
         """Return the path to *page*, or to the nearest page above it by its name.
@@ -108,13 +94,11 @@ class Navigation:
         ``blog/tag/python`` at ``blog/index``.
         """
         name = page
-        while name not in self._paths:
-            if f"{name}/index" in self._paths:
-                return self._paths[f"{name}/index"]
-            if "/" not in name:
-                return []
+        while name:
+            if path := self._paths.get(name) or self._paths.get(f"{name}/index"):
+                return path
             name = name.rpartition("/")[0]
-        return self._paths[name]
+        return []
 
     def _items(self, entries: Sequence[Entry], path: Sequence[Entry], page: str, depth: int = 1) -> str:
         """Return the list items of *entries*; the one at the head of *path* leads to the page."""
@@ -122,17 +106,17 @@ class Navigation:
         items = ["<li>…</li>"] if first else []
         for entry in entries[first:last]:
             is_open = bool(path) and entry is path[0]
-            current = ("page" if entry.page == page else "true") if is_open else ""
-            branch = self._branch(entry, path[1:] if is_open else (), page, depth + 1, is_open=is_open)
-            items.append(f"<li>{entry.link(current)}{branch}</li>")
+            current = f' aria-current="{"page" if entry.page == page else "true"}"' if is_open else ""
+            lang = f' lang="{escape(entry.lang)}"' if entry.lang else ""
+            branch = self._branch(entry, path[1:], page, depth + 1, is_open=is_open)
+            items.append(f'<li><a href="{escape(entry.uri)}"{lang}{current}>{entry.title}</a>{branch}</li>')
         return "".join([*items, "<li>…</li>" if last < len(entries) else ""])
 
     def _branch(self, entry: Entry, path: Sequence[Entry], page: str, depth: int, *, is_open: bool) -> str:
         """Return the branch below *entry*, open or collapsed, or ``""``."""
-        is_hidden = self._is_collapsed and not is_open
-        if not entry.children or is_hidden or 0 < self._max_depth < depth:
+        if not entry.children or (self._is_collapsed and not is_open) or 0 < self._max_depth < depth:
             return ""
-        items = self._items(entry.children, path, page, depth)
+        items = self._items(entry.children, path if is_open else (), page, depth)
         mark = " open" if is_open else ""
         return f'<details{mark}><summary aria-label="{escape(entry.text)}"></summary><ul>{items}</ul></details>'
 
@@ -146,50 +130,38 @@ def resolve_navigation(
     is_collapsed: bool | None = None,
 ) -> Navigation:
     """Return the navigation of the site from the toctrees of its root document."""
-    env = builder.env
-    root = env.config.root_doc
-    # A toctree may also contain these pages, which Sphinx generates.
-    names = (*env.all_docs, "genindex", "modindex", "search")
-    pages = {builder.get_relative_uri(root, name): name for name in names}
+    root = builder.config.root_doc
     groups = []
-    for toctree in env.get_doctree(root).findall(addnodes.toctree):
+    for toctree in builder.env.get_doctree(root).findall(addnodes.toctree):
         tree = resolve_toctree(builder, root, toctree, includes_hidden=includes_hidden)
         if tree is not None:
-            entries = [entry for child in tree.children for entry in _entries(child, builder, pages, titles)]
-            groups.append(Group(toctree.get("caption") or "", entries))
+            entries = [entry for child in tree.children for entry in _entries(child, builder, titles)]
+            groups.append((toctree.get("caption") or "", entries))
     return Navigation(groups, max_depth, is_collapsed=is_collapsed)
 
 
-def _entries(
-    node: nodes.Node, builder: StandaloneHTMLBuilder, pages: Mapping[str, str], titles: Titles
-) -> Iterator[Entry]:
-    """Yield the entries of a resolved toctree; *pages* maps URIs to names of pages."""
+def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -> Iterator[Entry]:
+    """Yield the entries of a resolved toctree."""
     if not isinstance(node, nodes.bullet_list):
         return
     for item in node.children:
-        lines = [child for child in item.children if isinstance(child, addnodes.compact_paragraph)]
-        references = [found for line in lines for found in line.findall(nodes.reference)]
-        below = [entry for child in item.children for entry in _entries(child, builder, pages, titles)]
-        if references:
-            yield _entry(references[0], below, builder, pages, titles)
-        else:
+        lines = (child for child in item.children if isinstance(child, addnodes.compact_paragraph))
+        reference = next((link for line in lines for link in line.findall(nodes.reference)), None)
+        below = [entry for child in item.children for entry in _entries(child, builder, titles)]
+        if reference is None:
             yield from below
+        else:
+            yield _entry(reference, below, builder, titles)
 
 
 def _entry(
-    reference: nodes.reference,
-    below: list[Entry],
-    builder: StandaloneHTMLBuilder,
-    pages: Mapping[str, str],
-    titles: Titles,
+    reference: nodes.reference, below: list[Entry], builder: StandaloneHTMLBuilder, titles: Titles
 ) -> Entry:
-    uri = reference["refuri"]
-    anchor = reference.get("anchorname", "")
-    page = pages.get(uri.removesuffix(anchor))
+    uri, anchor = reference["refuri"], reference.get("anchorname", "")
+    page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))
     if page is not None:
         uri = ROOT + builder.get_target_uri(page) + anchor
-    title = _render_title(reference, builder)
-    text = reference.astext()
+    text, title = reference.astext(), _render_title(reference, builder)
     return Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))
 
 
@@ -213,9 +185,3 @@ def _window(entries: Sequence[Entry], path: Sequence[Entry]) -> tuple[int, int]:
     place = entries.index(path[0]) if path and path[0] in entries else 0
     first = max(0, min(place - _AROUND, len(entries) - 2 * _AROUND - 1))
     return first, first + 2 * _AROUND + 1
-
-
-def _walk(entries: Iterable[Entry]) -> Iterator[Entry]:
-    for entry in entries:
-        yield entry
-        yield from _walk(entry.children)

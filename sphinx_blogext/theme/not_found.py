@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from sphinx.builders.html import StandaloneHTMLBuilder
-
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.handlers import GUARDED
 from sphinx_blogext.markup.relocate import attach, detach, root_of
-from sphinx_blogext.theme.theme_options import is_this_theme
+from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,30 +25,24 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 PAGE = "404"
+#: Servers look for this name, whatever other pages are called.
 _FILE = "404.html"
 
 
 def on_html_collect_pages(app: Sphinx) -> list[Any]:
     """Write the page, unless the site has its own."""
     builder = app.builder
-    if (
-        isinstance(builder, StandaloneHTMLBuilder)
-        and builder.name in {"html", "dirhtml"}
-        and is_this_theme(builder.globalcontext)
-        and not _has_own(app)
-    ):
-        # Servers look for this name, whatever other pages are called.
+    if is_ours(builder) and builder.name in {"html", "dirhtml"} and not _has_own(app):
         path = Path(app.outdir, _FILE)
-        # Another build may be writing to the same folder.
-        part = Path(app.outdir, f"{_FILE}.{os.getpid()}{UNFINISHED}")
         if path.is_file() and app.emit_firstresult(UNCHANGED_EVENT):
             return []
-        # To another file first: Sphinx writes what it renders, and the links are still relative.
+        # To another file first: Sphinx writes what it renders, and the links are still relative. Another build may
+        # be writing to the same folder.
+        part = path.with_name(f"{_FILE}.{os.getpid()}{UNFINISHED}")
         builder.handle_page(PAGE, {GUARDED: True}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
         part.unlink(missing_ok=True)
-        html = from_root(html, builder.get_target_uri(PAGE), site_path(app.config, os.environ))
-        write_file(path, html)
+        write_file(path, from_root(html, builder.get_target_uri(PAGE), site_path(app.config, os.environ)))
     return []
 
 
@@ -62,20 +54,18 @@ def from_root(html: str, uri: str, root: str) -> str:
 
 def site_path(config: Config, environ: Mapping[str, str]) -> str:
     """Return the path of the site on its host, with a slash at both ends."""
-    _name, url = base_url(config, environ)
     try:
-        path = quote(urlsplit(url).path.strip("/"), safe="/%")
+        path = quote(urlsplit(base_url(config, environ)[1]).path.strip("/"), safe="/%")
     except ValueError:
         return "/"
     return f"/{path}/" if path else "/"
 
 
 def _has_own(app: Sphinx) -> bool:
-    config = app.config
-    extra = [Path(app.confdir, name) for name in config.html_extra_path]
+    extra = (Path(app.confdir, name) for name in app.config.html_extra_path)
     return (
         PAGE in app.env.found_docs
-        or PAGE in config.html_additional_pages
+        or PAGE in app.config.html_additional_pages
         or "notfound.extension" in app.extensions
         or any(path.name == _FILE or Path(path, _FILE).is_file() for path in extra)
     )

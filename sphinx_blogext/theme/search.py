@@ -8,30 +8,28 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search.en import SearchEnglish
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
+from sphinx_blogext.events import HIDDEN_EVENT
+from sphinx_blogext.files import write_file
+from sphinx_blogext.lang.codes import language_name
+from sphinx_blogext.lang.guesses import HAN
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.theme.titles import Titles
-
-from sphinx_blogext.events import HIDDEN_EVENT
-from sphinx_blogext.files import write_file
-from sphinx_blogext.lang.codes import language_name
-from sphinx_blogext.lang.guesses import HAN
+    from sphinx_blogext.theme.page_languages import Titles
 
 logger = logging.getLogger(__name__)
 
-_LANGUAGES_FILE = "blogext-languages.json"
 _HEADER = pattern(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
 _TAGS = pattern(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
 _LANGUAGES = pattern(r'class="blog-in-language" value="([^"]*)"')
@@ -56,14 +54,13 @@ def on_builder_inited(app: Sphinx) -> None:
     """Index Chinese, unless the site has a dictionary for it."""
     # It may be of any type: Sphinx only emits a warning for a wrong one.
     options = app.config.html_search_options
-    has_dictionary = isinstance(options, dict) and "dict" in options
-    if _is_ours(app) and not has_dictionary:
+    if is_ours(app.builder) and not (isinstance(options, dict) and "dict" in options):
         app.add_search_language(SearchHan)
 
 
 def on_build_finished(app: Sphinx, error: Exception | None) -> None:
     """Let Pagefind index what was built."""
-    if error is None and _is_ours(app) and uses_pagefind(app):
+    if error is None and is_ours(app.builder) and uses_pagefind(app):
         if importlib.util.find_spec("pagefind") is None:
             message = "search requires Pagefind: install sphinx-blogext[search]"
             logger.warning(message, type="theme", subtype="pagefind")
@@ -77,12 +74,11 @@ def write_languages(app: Sphinx, titles: Titles) -> bool:
 
     The documents in the language of the site are not listed: they are those listed for no other language.
     """
-    env = app.env
-    documents: dict[str, list[str]] = {language_name((env.config.language or "en").replace("_", "-")): []}
-    for name in sorted(env.titles.keys() - hidden_from_search(app)):
-        if language := titles.language(env.titles[name].astext(), name):
+    documents: dict[str, list[str]] = {language_name(titles.site): []}
+    for name in sorted(app.env.titles.keys() - hidden_from_search(app)):
+        if language := titles.language(app.env.titles[name].astext(), name):
             documents.setdefault(language_name(language), []).append(name)
-    path = Path(app.outdir, "_static", _LANGUAGES_FILE)
+    path = Path(app.outdir, "_static", "blogext-languages.json")
     if len(documents) > 1:
         write_file(path, json.dumps(documents, ensure_ascii=False, separators=(",", ":")) + "\n")
     else:
@@ -103,13 +99,9 @@ def uses_pagefind(app: Sphinx) -> bool:
 def post_filters(body: str) -> list[tuple[str, str]]:
     """Return the filters of a post: pairs of ``language``, ``tag`` or ``year`` and a value (HTML)."""
     header = _HEADER.search(body)
-    if header is None:
-        return []
-    html = header[0]
-    filters = [("tag", tag) for tag in _TAGS.findall(html)]
-    filters += [("language", name) for name in _LANGUAGES.findall(html)]
-    filters += [("year", year) for year in _YEAR.findall(html)[:1]]
-    return [(name, _MARKUP.sub("", value).strip()) for name, value in filters]
+    html = header[0] if header else ""
+    values = {"tag": _TAGS.findall(html), "language": _LANGUAGES.findall(html), "year": _YEAR.findall(html)[:1]}
+    return [(name, _MARKUP.sub("", value).strip()) for name in values for value in values[name]]
 
 
 def _run_pagefind(app: Sphinx) -> None:
@@ -117,23 +109,11 @@ def _run_pagefind(app: Sphinx) -> None:
     # Lists and footers repeat posts, and would crowd them out of the results.
     command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
     # One index, for readers who search in two languages. With Chinese, text is split into words; words of
-    # other languages stay whole, and are found by their beginnings.
-    if _holds_han(app):
+    # other languages stay whole, and are found by their beginnings. Sphinx's index has all words of the site.
+    index = Path(app.outdir, "searchindex.js")
+    if index.is_file() and _HAN.search(index.read_text(encoding="utf-8")):
         command += ["--force-language", "zh"]
     # No check: if Pagefind fails, the site is still complete, and a warning is enough.
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
-
-
-def _holds_han(app: Sphinx) -> bool:
-    """Return whether Sphinx's index, which contains all words of the site, contains Chinese."""
-    index = Path(app.outdir, "searchindex.js")
-    return index.is_file() and _HAN.search(index.read_text(encoding="utf-8")) is not None
-
-
-def _is_ours(app: Sphinx) -> bool:
-    builder: Any = app.builder
-    theme = getattr(builder, "theme", None)
-    is_page_builder = isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded
-    return is_page_builder and theme is not None and "accent_dark" in theme.get_options({})

@@ -17,7 +17,7 @@ from sphinx import addnodes
 
 from sphinx_blogext.lang.guesses import guess_language, is_wide, split_languages
 from sphinx_blogext.lang.typography import break_words, squeeze_marks
-from sphinx_blogext.nodes import box, word_break
+from sphinx_blogext.nodes import ancestors, box, word_break
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,20 +48,24 @@ _SHELLS = frozenset({"Console", "Bash"})
 def improve_text(doctree: nodes.document, language: str) -> None:
     """Improve the text of a document, in *language* where it does not specify another."""
     for table in list(doctree.findall(nodes.table)):
-        if not any(isinstance(parent, nodes.table) for parent in _ancestors(table)):
+        if not any(isinstance(parent, nodes.table) for parent in ancestors(table)):
             _wrap(table, box(classes=["table-wrap"]))
     for block in list(doctree.findall(nodes.literal_block)):
         # Markup within code is not highlighted.
         if block.rawsource == block.astext() and (name := _language_name(block)):
             _wrap(block, box(language=name))
     for reference in doctree.findall(nodes.footnote_reference):
-        # It is superscript: the space that reStructuredText requires before it is too much.
-        place = reference.parent.index(reference)
-        before = reference.parent[place - 1] if place else None
-        if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
-            reference.parent.replace(before, nodes.Text(before.rstrip()))
+        _raise(reference)
     if not doctree.astext().isascii():
         _mark_languages(doctree, language, is_title=False)
+
+
+def _raise(reference: nodes.footnote_reference) -> None:
+    """Take away the space before a reference, which reStructuredText requires: it is superscript."""
+    place = reference.parent.index(reference)
+    before = reference.parent[place - 1] if place else None
+    if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
+        reference.parent.replace(before, nodes.Text(before.rstrip()))
 
 
 def mark_links(html: str, language: str) -> str:
@@ -72,11 +76,6 @@ def mark_links(html: str, language: str) -> str:
         return f'{link[1]} lang="{guess}"{link[2]}{link[3]}' if guess and " lang=" not in link[2] else link[0]
 
     return html if html.isascii() or is_wide(language) else re.sub(r"(<a\b)([^>]*>)(.*?)(?=</a>)", mark, html)
-
-
-def _ancestors(node: nodes.Node) -> Iterator[nodes.Node]:
-    while node.parent is not None:
-        yield (node := node.parent)
 
 
 def _wrap(node: nodes.Element, wrapper: box) -> None:
@@ -108,21 +107,26 @@ def _mark_languages(element: nodes.Element, language: str, *, is_title: bool) ->
             if len(pieces) > 1 or pieces[0] is not child:
                 element.replace(child, pieces)
         elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
-            spoken = next((name[len(_LANGUAGE) :] for name in child["classes"] if name.startswith(_LANGUAGE)), "")
-            if not spoken and isinstance(child, _MARKED) and not is_wide(language) and not _is_of_code(child):
-                spoken = guess_language("".join(_words(child)), language)
-                child["classes"] += [f"{_LANGUAGE}{spoken}"] if spoken else []
-            if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken or language):
+            spoken = _spoken(child, language) or language
+            if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken):
                 # Only Han has dots for emphasis; a title in Latin is slanted.
                 has_han = any(language for _, language in split_languages(child.astext(), "en"))
                 child["classes"] += [] if has_han else ["latin"]
-            is_heading = is_title or isinstance(child, nodes.title)
-            _mark_languages(child, spoken or language, is_title=is_heading)
+            _mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
 
 
-def _is_of_code(element: nodes.Element) -> bool:
-    """Return whether an element is the caption of a block of code, which Sphinx writes without its classes."""
-    return isinstance(element, nodes.caption) and not isinstance(element.parent, nodes.figure)
+def _spoken(element: nodes.Element, around: str) -> str:
+    """Return the language of an element, marked if it is guessed; ``""`` if it is that of the text *around* it."""
+    for name in element["classes"]:
+        if name.startswith(_LANGUAGE):
+            return str(name.removeprefix(_LANGUAGE))
+    # Sphinx writes the caption of a block of code without its classes.
+    is_of_code = isinstance(element, nodes.caption) and not isinstance(element.parent, nodes.figure)
+    if not isinstance(element, _MARKED) or is_wide(around) or is_of_code:
+        return ""
+    guess = guess_language("".join(_words(element)), around)
+    element["classes"] += [f"{_LANGUAGE}{guess}"] if guess else []
+    return guess
 
 
 def _words(element: nodes.Element) -> Iterator[str]:
@@ -139,10 +143,10 @@ def _pieces(text: nodes.Text, language: str, *, is_title: bool) -> Iterator[node
         yield text
     elif is_wide(language):
         for part, is_squeezed in squeeze_marks(text):
-            words = break_words(part) if is_title and language.startswith("zh") else [part]
-            for number, word in enumerate(words):
-                yield from [word_break()] if number else []
-                yield nodes.inline("", word, classes=["halt"]) if is_squeezed else nodes.Text(word)
+            first, *others = break_words(part) if is_title and language.startswith("zh") else [part]
+            yield nodes.inline("", first, classes=["halt"]) if is_squeezed else nodes.Text(first)
+            for word in others:
+                yield from (word_break(), nodes.Text(word))
     else:
         for part, spoken in split_languages(text, language):
             yield nodes.inline("", part, classes=[f"{_LANGUAGE}{spoken}"]) if spoken else nodes.Text(part)

@@ -1,4 +1,4 @@
-"""The options of the theme: their valid values, and errors for others."""
+"""The options of the theme: their valid values, errors for others, and warnings for what readers could not use."""
 
 from __future__ import annotations
 
@@ -10,25 +10,33 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.accent import check_accent
-from sphinx_blogext.theme.color_names import NAMES
 from sphinx_blogext.theme.icons import are_icons
-from sphinx_blogext.theme.languages import are_languages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from typing import TypeGuard
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.theming import Theme as HTMLTheme
 
 logger = logging.getLogger(__name__)
 
-_COLOUR = pattern(
-    r"#(?:[\da-fA-F]{3,4}){1,2}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
+_COLOR = (
+    r"#(?:[\da-fA-F]{3,4}){1,2}|[a-zA-Z]+|"
+    r"(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
 )
-_LENGTH = pattern(r"\d*\.?\d+(?:rem|em|px|ch|ic)")
-_FONT = pattern(r"[\w\s,'\"-]+")
-_URL = pattern(r"https?://\S+")
+_FONTS = r"[\w\s,'\"-]+"
+_BOOLEAN = r"(?i)auto|true|false|1|0|yes|no|on|off"
+_ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
+#: What WCAG requires for text.
+LEAST = 4.5
+_HEX = pattern(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
+#: The options, and the backgrounds of links in the style sheet: the page, and the surface of code. A dark accent
+#: that is not set is light enough by what the style sheet makes of the other.
+_GROUNDS = {"accent": ("light", "#ffffff", "#f5f6f8"), "accent_dark": ("dark", "#12151a", "#1b1f26")}
 
 
 def is_true(value: Any) -> bool:
@@ -36,12 +44,15 @@ def is_true(value: Any) -> bool:
     return str(value).lower() in {"true", "1", "yes", "on"}
 
 
-def is_this_theme(context: Mapping[str, Any]) -> bool:
-    """Return whether the theme of a page with this *context* is ours, or inherits from it.
+def is_ours(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
+    """Return whether pages are of this theme, or of one that inherits from it: no other has this option."""
+    return isinstance(builder, StandaloneHTMLBuilder) and "accent_dark" in options_of(builder)
 
-    No other theme has this option.
-    """
-    return "theme_accent_dark" in context
+
+def options_of(builder: StandaloneHTMLBuilder) -> dict[str, Any]:
+    """Return the options of the theme; builders of data have no theme."""
+    theme: HTMLTheme | None = builder.theme
+    return {**theme.get_options({}), **builder.theme_options} if theme else {}
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -58,91 +69,107 @@ def on_builder_inited(app: Sphinx) -> None:
     problems = [
         f"html_theme_options[{name!r}]: {value!r} is not valid; expected {_CHECKS[name][1]}"
         for name, value in config.html_theme_options.items()
-        if name in _CHECKS and value not in _UNSET and not _CHECKS[name][0](value)
+        if name in _CHECKS and value not in ("", None, {}, []) and not _is_valid(value, _CHECKS[name][0])
     ]
     if problems:
         raise ConfigError("\n".join(problems))
-    check_accent(config.html_theme_options)
+    _check_contrast(config.html_theme_options)
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Emit a warning for links in the header to pages that do not exist."""
-    if exception is not None or not isinstance(app.builder, StandaloneHTMLBuilder):
+    builder = app.builder
+    if exception is not None or not is_ours(builder):
         return
-    if is_this_theme(app.builder.globalcontext):
-        # Looked up in the output, because extensions write pages without a document.
-        for name in _LINKS:
-            for text, page in as_links(app.builder.globalcontext[f"theme_{name}"]):
-                if page and not leads_elsewhere(page) and not Path(app.builder.get_outfilename(page)).is_file():
-                    message = (
-                        "html_theme_options[%r]: %r links to %r, which is neither a URL nor a page of the site"
-                    )
-                    logger.warning(message, name, text, page, type="theme", subtype="link")
+    # Looked up in the output, because extensions write pages without a document.
+    for name in ("links", "footer", "announcement"):
+        links = options_of(builder)[name]
+        for text, page in links.items() if isinstance(links, dict) else ():
+            is_url = "://" in page or page.startswith(("/", "mailto:"))
+            if page and not is_url and not Path(builder.get_outfilename(page)).is_file():
+                message = "html_theme_options[%r]: %r links to %r, which is neither a URL nor a page of the site"
+                logger.warning(message, name, text, page, type="theme", subtype="link")
 
 
-def as_links(value: Any) -> list[tuple[str, str]]:
-    """Return the texts of an option and their link targets: plain text has none."""
-    return [(value, "")] if isinstance(value, str) and value else list(dict(value or {}).items())
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colors as defined by WCAG, from 1 to 21."""
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
-def leads_elsewhere(link: str) -> bool:
-    """Return whether a link is a URL, and not the name of a page of the site."""
-    return "://" in link or link.startswith(("/", "mailto:"))
+def _check_contrast(options: Mapping[str, object]) -> None:
+    """Emit a warning if links in the accent color, written as ``#rgb`` or ``#rrggbb``, are hard to read."""
+    for name, (scheme, *grounds) in _GROUNDS.items():
+        color = str(options.get(name) or "").strip()
+        ratio = min(contrast(color, ground) for ground in grounds) if _HEX.fullmatch(color) else LEAST
+        if ratio < LEAST and options.get("accent"):
+            message = (
+                "html_theme_options[%r]: links in this color have a contrast of only %.1f:1 in %s mode; "
+                "at least %.1f:1 is needed for good legibility"
+            )
+            logger.warning(message, name, ratio, scheme, LEAST, type="theme", subtype="accent")
 
 
-def _matches(pattern: re.Pattern[str]) -> Any:
-    return lambda value: isinstance(value, str) and pattern.fullmatch(value.strip()) is not None
+def _luminance(color: str) -> float:
+    digits = color.removeprefix("#")
+    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else re.findall("..", digits)
+    values = [int(pair, 16) / 255 for pair in pairs]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _is_color(value: Any) -> bool:
-    is_name = isinstance(value, str) and value.strip().lower() in NAMES
-    return is_name or (isinstance(value, str) and _COLOUR.fullmatch(value.strip()) is not None)
+def _is_valid(value: Any, check: str | Callable[[Any], bool]) -> bool:
+    """Return whether a value, as text, has the form *check*, or is accepted by it."""
+    if callable(check):
+        return check(value)
+    return isinstance(value, (str, int)) and re.fullmatch(check, str(value).strip()) is not None
 
 
-def _is_links(value: Any) -> bool:
+def _are_links(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
-def _is_text_or_links(value: Any) -> bool:
-    return isinstance(value, str) or _is_links(value)
+def _are_text_or_links(value: Any) -> bool:
+    return isinstance(value, str) or _are_links(value)
 
 
-def _is_boolean(value: Any) -> bool:
-    return str(value).lower() in {"auto", "true", "false", "1", "0", "yes", "no", "on", "off"}
+def _are_languages(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(tag, str) and valid_language(tag) and _is_version(link) for tag, link in value.items()
+    )
+
+
+def _is_version(value: Any) -> bool:
+    """Return whether *value* is a URL, or a name and a URL."""
+    name, url = value if isinstance(value, (tuple, list)) and len(value) == 2 else ("-", value)
+    return all(isinstance(text, str) and text.strip() for text in (name, url)) and bool(_ADDRESS.fullmatch(url))
 
 
 _TEXT_OR_LINKS = "text, or a dictionary of texts and URLs or pages, such as {'Imprint': 'imprint'}"
-#: The options that contain links to pages of the site.
-_LINKS = ("links", "footer", "announcement")
-#: The values that mean the default.
-_UNSET: tuple[Any, ...] = ("", None, {}, [])
-_CHECKS: dict[str, tuple[Any, str]] = {
-    "accent": (_is_color, "a CSS color, such as '#0b6b5b'"),
-    "accent_dark": (_is_color, "a CSS color, such as '#5fd3bc'"),
-    "measure": (_matches(_LENGTH), "a CSS length, such as '38rem'"),
-    "font": (_matches(_FONT), "font names, such as \"'Source Serif 4', Georgia\""),
-    "font_code": (_matches(_FONT), "font names, such as \"'JetBrains Mono'\""),
-    "font_han": (lambda value: value in ("sans", "serif"), "'sans' or 'serif'"),
-    "links": (_is_links, "a dictionary of texts and URLs, such as {'Code': 'https://example.org/code'}"),
-    "footer": (_is_text_or_links, _TEXT_OR_LINKS),
-    "announcement": (_is_text_or_links, _TEXT_OR_LINKS),
+#: The form of a valid value of each option, or a function that tells, and what to write instead.
+_CHECKS: dict[str, tuple[str | Callable[[Any], bool], str]] = {
+    "accent": (_COLOR, "a CSS color, such as '#0b6b5b'"),
+    "accent_dark": (_COLOR, "a CSS color, such as '#5fd3bc'"),
+    "measure": (r"\d*\.?\d+(?:rem|em|px|ch|ic)", "a CSS length, such as '38rem'"),
+    "font": (_FONTS, "font names, such as \"'Source Serif 4', Georgia\""),
+    "font_code": (_FONTS, "font names, such as \"'JetBrains Mono'\""),
+    "font_han": ("sans|serif", "'sans' or 'serif'"),
+    "links": (_are_links, "a dictionary of texts and URLs, such as {'Code': 'https://example.org/code'}"),
+    "footer": (_are_text_or_links, _TEXT_OR_LINKS),
+    "announcement": (_are_text_or_links, _TEXT_OR_LINKS),
     "icons": (
         are_icons,
         "a list of URLs that start with https://, mailto: or /, or a dictionary of names and such URLs",
     ),
     "languages": (
-        are_languages,
+        _are_languages,
         "a dictionary of languages and URLs with https:// or /, such as {'en': 'https://example.org/en/{page}'}",
     ),
-    "edit_url": (
-        lambda value: isinstance(value, str) and _URL.fullmatch(value) is not None and "{path}" in value,
-        "a URL that contains {path}",
-    ),
-    "rail": (_is_boolean, "'true' or 'false'"),
-    "instant": (_is_boolean, "'true' or 'false'"),
-    "globaltoc_collapse": (_is_boolean, "'true' or 'false'"),
-    "globaltoc_includehidden": (_is_boolean, "'true' or 'false'"),
-    "globaltoc_maxdepth": (lambda value: re.fullmatch(r"-?\d+", str(value)) is not None, "a number"),
-    # A tuple, not a set: a wrong value, such as a list, may not be hashable.
-    "search": (lambda value: value in ("sphinx", "pagefind"), "'sphinx' or 'pagefind'"),
+    "edit_url": (r"https?://\S*\{path\}\S*", "a URL that contains {path}"),
+    "rail": (_BOOLEAN, "'true' or 'false'"),
+    "instant": (_BOOLEAN, "'true' or 'false'"),
+    "globaltoc_collapse": (_BOOLEAN, "'true' or 'false'"),
+    "globaltoc_includehidden": (_BOOLEAN, "'true' or 'false'"),
+    "globaltoc_maxdepth": (r"-?\d+", "a number"),
+    "search": ("sphinx|pagefind", "'sphinx' or 'pagefind'"),
 }

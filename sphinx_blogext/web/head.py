@@ -12,6 +12,7 @@ from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
@@ -20,7 +21,6 @@ from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.pages.frames import frame_of
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.citations import license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage, is_left_out
@@ -55,30 +55,37 @@ def on_html_page_context_early(
     if not renders_pages(builder):
         return
     build = build_of(app.env)
-    post = build.posts.get(pagename)
-    # Other pages have Sphinx's own link, unless all pages should link to another version.
-    if build.hosting.canonical and (build.hosting.version or _is_of_blog(build, pagename)):
-        context["pageurl"] = absolute(build.hosting.canonical, builder.get_target_uri(pagename))
-    if post is not None and post.canonical_link:
-        context["pageurl"] = post.canonical_link
+    if link := _canonical_link(build, builder, pagename):
+        context["pageurl"] = link
     if not blog_config(app.config).blog_opengraph:
         return
-    url = context.get("pageurl") or ""
-    written = written_description(context.get("metatags") or "")
-    facts = _Facts(output_of(app), pagename).of_page(pagename, url, written, has_text=_has_text(doctree))
+    head, has_text = str(context.get("metatags") or ""), _has_text(doctree)
+    written = written_description(head)
+    facts = _Facts(output_of(app), pagename).of_page(
+        pagename, context.get("pageurl") or "", written, has_text=has_text
+    )
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
-        text = "" if _has_text(doctree) else text_of_lists(build, pagename)
-        context["metatags"] = with_description(text, str(context.get("metatags") or ""))
+        text = "" if has_text else text_of_lists(build, pagename)
+        context["metatags"] = with_description(text, head)
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # Other extensions add a description of their own only if there is none yet.
-    head = context.get("metatags") or ""
     descriptions = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
     context["metatags"] = "\n".join([head, *descriptions])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
+
+
+def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
+    """Return the canonical link of a page, or ``""`` if it has Sphinx's own."""
+    post, hosting = build.posts.get(page), build.hosting
+    if post is not None and post.canonical_link:
+        return post.canonical_link
+    # Other pages have Sphinx's own link, unless all pages should link to another version.
+    is_ours = hosting.canonical and (hosting.version or _is_of_blog(build, page))
+    return absolute(hosting.canonical, builder.get_target_uri(page)) if is_ours else ""
 
 
 def _has_text(doctree: nodes.document | None) -> bool:
@@ -114,12 +121,11 @@ def on_html_page_context_late(
     # Another extension, or the post's own metadata, may already have set it.
     if (robots := _robots(build, pagename)) and 'name="robots"' not in head:
         lines.append(f'<meta name="robots" content="{robots}">')
-    facts = context.pop(_FACTS, None)
-    tags = preview_tags(facts) if facts is not None else []
-    if facts is not None:
+    tags = []
+    if facts := context.pop(_FACTS, None):
+        tags = preview_tags(facts)
         lines += [tag.html for tag in without_doubles(tags, head)]
-        if facts.url:
-            lines.append(jsonld.script(facts))
+        lines += [jsonld.script(facts)] if facts.url else []
     context["metatags"] = "\n".join([head, *lines])
     context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 
@@ -229,7 +235,7 @@ class _Facts:
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
-            cited=source_of(post, self.build.blog_of_post(post), self.build, self.builder),
+            cited=self.build.blog_of_post(post).source_of(post, self.builder),
             license=license_url(post.license) or post.license,
             tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),

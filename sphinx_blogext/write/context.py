@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
 
 _STYLESHEET = "blogext.css"
@@ -88,22 +90,24 @@ def on_html_page_context(
     # A variable of that name that the site itself sets is for its own templates.
     if around.blog and (has_sidebar or "blog" not in context):
         context["blog"] = output.page_data.of(pagename).blog_at(root)
-    if around.rail:
-        if not app.config.html_sidebars:
-            context["sidebars"] = fill_navigation(sidebars, build.blog_of(pagename).pages.home, app.env)
-        context["blog_rail"] = shown_on_page(around.rail, root)
-    elif has_sidebar:
+    if around.rail or has_sidebar:
         # It may be the sidebar of a page that is no list, too.
-        context["blog_rail"] = {"groups": []}
+        context["blog_rail"] = shown_on_page(around.rail, root) if around.rail else {"groups": []}
+    if around.rail and not app.config.html_sidebars:
+        context["sidebars"] = fill_navigation(sidebars, build.blog_of(pagename).pages.home, app.env)
     # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
-    post = build.posts.get(pagename)
+    _add_comments(app, build, build.posts.get(pagename))
+    if pagename in build.pages.documents:
+        _add_to_document(output, pagename, context)
+
+
+def _add_comments(app: Sphinx, build: Build, post: Post | None) -> None:
+    """Load what the comments on a post need, if there may be any."""
     if post is not None and has_comments(post, build):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
-    if pagename in build.pages.documents:
-        _add_to_document(output, pagename, context)
 
 
 def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> None:

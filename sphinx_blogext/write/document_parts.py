@@ -14,6 +14,8 @@ from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
@@ -77,16 +79,22 @@ def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
 
 
 def resolve_words(build: Build, doctree: nodes.document, docname: str, language: str) -> None:
-    """Let what Sphinx has added to a text be in the language of its post, or in that of the document."""
+    """Translate what Sphinx has added to a text into the language of its post, or of the document."""
     site = build.config.language
     if language:
         translate(doctree, language, site)
-    sections = {post.anchor: post for post in build.domain.sections.get(docname, ())}
-    for section in doctree.findall(nodes.section) if sections else ():
-        for post in (sections[name] for name in section["ids"] if name in sections):
-            voice = build.config.voice(post)
-            if voice.language is not None and voice.language != (language or voice.site_tag):
-                translate(section, voice.foreign, site)
+    for section, post in sections_of_posts(build, doctree, docname):
+        voice = build.config.voice(post)
+        if voice.language is not None and voice.language != (language or voice.site_tag):
+            translate(section, voice.foreign, site)
+
+
+def sections_of_posts(build: Build, doctree: nodes.document, docname: str) -> Iterator[tuple[nodes.section, Post]]:
+    """Yield the sections of a document that are posts in this build."""
+    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    for section in list(doctree.findall(nodes.section)) if keys else ():
+        for post in filter(None, (build.posts.get(keys.get(name, "")) for name in section["ids"])):
+            yield section, post
 
 
 def report_problems(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:

@@ -26,9 +26,9 @@ from sphinx_blogext.write.document_parts import (
     resolve_teaser_bodies,
     resolve_updates,
     resolve_words,
+    sections_of_posts,
     set_language,
 )
-from sphinx_blogext.write.news import BlogNews
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.plain_documents import PlainResolver
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage
-    from sphinx_blogext.write.fragments import Fragment
     from sphinx_blogext.write.output import Output
+    from sphinx_blogext.write.renderer import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -146,15 +146,12 @@ class HtmlResolver:
 
     def _resolve_sections(self) -> None:
         """Show the headers of the posts that are sections."""
-        posts = {post.anchor: post for post in self.build.domain.sections.get(self.docname, ())}
-        for section in list(self.doctree.findall(nodes.section)) if posts else ():
-            given = next((posts[name] for name in section["ids"] if name in posts), None)
-            if post := self.build.posts.get(given.key) if given else None:
-                self._set_language(section, post)
-                if self.build.blog_of_post(post).config.blog_post_header:
-                    # For a release, the heading already contains everything.
-                    shown = (self._node(self.renderer.header(post)),) if post.has_header else ()
-                    section[1:1] = [self._search_words(post), *shown]
+        for section, post in sections_of_posts(self.build, self.doctree, self.docname):
+            self._set_language(section, post)
+            if self.build.blog_of_post(post).config.blog_post_header:
+                # For a release, the heading already contains everything.
+                header = (self._node(self.renderer.header(post)),) if post.has_header else ()
+                section[1:1] = [self._search_words(post), *header]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of a post's terms, so that search finds the post by them as by its text."""
@@ -176,22 +173,19 @@ class HtmlResolver:
 
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""
-        mentions = self.build.mentions
+        mentions, post = self.build.mentions, self.build.domain.posts.get(self.docname)
+        signatures = {name: each for each in self.doctree.findall(desc_signature) for name in each["ids"]}
+        # By key, because a post may link to several of these objects.
         loose: dict[str, Post] = {}
-        objects = mentions.objects.get(self.docname, {})
-        signatures = list(self.doctree.findall(desc_signature)) if objects else []
-        places = {name: signature for signature in signatures for name in signature["ids"]}
-        for number, (anchor, posts) in enumerate(objects.items(), start=1):
-            content = places[anchor].parent[-1] if anchor in places else None
+        for number, (anchor, posts) in enumerate(mentions.objects.get(self.docname, {}).items(), start=1):
+            content = signatures[anchor].parent[-1] if anchor in signatures else None
             if isinstance(content, desc_content):
                 content.append(self._site_node(self.renderer.mentions(posts, f"mention-{number}-")))
             else:
-                # By key, because a post may link to several of these objects.
-                loose.update({post.key: post for post in posts})
-        post = self.build.domain.posts.get(self.docname)
+                loose.update({other.key: other for other in posts})
+        # The footer of a post lists them already.
         if post is None or not self.build.blog_of_post(post).config.blog_post_footer:
-            # The footer of a post lists them already.
-            loose.update({post.key: post for post in mentions.documents.get(self.docname, ())})
+            loose.update({other.key: other for other in mentions.documents.get(self.docname, ())})
         if loose:
             posts = tuple(sorted(loose.values(), key=newest_first))
             self._main_section().append(self._site_node(self.renderer.mentions(posts, "mention-")))
@@ -233,5 +227,4 @@ def _prefix(place: int) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_post_transform(BlogNews)
     app.connect("doctree-resolved", on_doctree_resolved)

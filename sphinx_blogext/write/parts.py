@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import re
 from dataclasses import replace
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.lang.sphinx_words import mark_borrowed, words_in
+from sphinx_blogext.markup.describe import describe
+from sphinx_blogext.markup.formulas import formula_text
+from sphinx_blogext.markup.tree import parse
+from sphinx_blogext.mathml.convert import to_mathml
+from sphinx_blogext.mathml.renderer import macros_of
+from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.pages.records import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.descriptions import describe_teaser
 from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_title
-from sphinx_blogext.write.teaser_cache import TeaserCache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.mathml.tokens import Macro
     from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
+
+
+def describe_teaser(teaser: Teaser, config: Config) -> str:
+    """Return a description of a post from its teaser, as a sentence or two of plain text."""
+    return describe(teaser.html, spell=partial(spell_formula, macros=macros_of(config)))
+
+
+def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
+    """Return a formula as text, or its TeX without backslashes, braces and ``$`` if it cannot be converted."""
+    try:
+        return formula_text(parse(to_mathml(tex, display=False, macros=macros)))
+    except MathError:
+        return " ".join(re.sub(r"[\\{}$]+", " ", tex).split())
 
 
 class Parts:
@@ -130,3 +154,56 @@ def _reason(error: Exception) -> str:
     cause = getattr(error, "orig_exc", None) or error
     raiser = getattr(error, "modname", None)
     return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
+
+
+#: The key of a teaser: which part of a post it is, and the key of the post.
+Key = tuple[str, str]
+
+_CHECKSUM = hashlib.sha256().digest_size
+
+
+class TeaserCache:
+    """The teasers in the file *path*, which is read on first access."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._has_changed = False
+
+    @cached_property
+    def _kept(self) -> dict[Key, tuple[str, bytes]]:
+        """Digests, and teasers still pickled: a build needs few of them."""
+        content = read_cache(self._path)
+        # Unpickling damaged data may raise any error, or return something else.
+        is_whole = hashlib.sha256(content[_CHECKSUM:]).digest() == content[:_CHECKSUM]
+        return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
+
+    def get(self, key: Key, digest: str) -> Teaser | None:
+        """Return the teaser with this *digest* of its sources, if it is cached."""
+        known, content = self._kept.get(key, ("", b""))
+        try:
+            teaser = pickle.loads(content) if known == digest else None
+        except (ImportError, AttributeError, TypeError):
+            # Its samples contain nodes of an extension that has since changed.
+            return None
+        return teaser if isinstance(teaser, Teaser) else None
+
+    def put(self, key: Key, digest: str, teaser: Teaser) -> None:
+        try:
+            entry = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
+        except (pickle.PicklingError, AttributeError, TypeError):
+            # Extensions may put anything into their nodes.
+            return
+        if self._kept.get(key) != entry:
+            self._kept[key] = entry
+            self._has_changed = True
+
+    def save(self, posts: Container[str]) -> None:
+        """Write the cached teasers of *posts*, given by their keys, if any are new; drop all others."""
+        # Never read, so nothing can have changed.
+        if "_kept" not in self.__dict__:
+            return
+        entries = {key: entry for key, entry in self._kept.items() if key[1] in posts}
+        if self._has_changed or len(entries) < len(self._kept):
+            content = pickle.dumps(entries)
+            write_cache(self._path, hashlib.sha256(content).digest() + content)
+            self._has_changed = False

@@ -42,23 +42,21 @@ class PlainResolver:
             report_problems(self.build, postlist, self.docname)
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
-            postlist.replace_self(self._references(posts))
+            postlist.replace_self(_bullet_list(map(self._reference, posts)))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
-            shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
-            terms_with_posts = [term for term in shown if term.count >= terms["least"]]
-            labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in terms_with_posts]
-            terms.replace_self(_bullet_list(labels))
+            terms.replace_self(_bullet_list(map(nodes.Text, self._labels(terms))))
         for marker in find_markers(self.doctree):
             marker.parent.remove(marker)
         resolve_teaser_bodies(self.doctree)
-        post = self.build.posts.get(self.docname)
-        if with_header and post is not None and self.build.blog_of_post(post).config.blog_post_header:
-            # Programs that read Markdown take the first paragraph as the summary of a text.
-            if self.builder.format == "markdown":
-                self.doctree += self._header(post)
-            else:
-                insert_header(self.doctree, *self._header(post))
+        post = self.build.posts.get(self.docname) if with_header else None
+        if post is not None and self.build.blog_of_post(post).config.blog_post_header:
+            self._add_header(post)
+
+    def _labels(self, terms: blog_nodes.blog_terms) -> list[str]:
+        """Return the terms that a document lists, with their numbers of posts."""
+        blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
+        shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
+        return [f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"]]
 
     def _document_of(self, node: nodes.Node) -> str:
         """Return the document in which *node* was read: builders of a single file put all documents into one tree.
@@ -70,10 +68,6 @@ class PlainResolver:
             root = root.parent
         source = root.get("source") if isinstance(root, nodes.document) else None
         return (source and self.build.env.path2doc(source)) or self.docname
-
-    def _references(self, posts: Iterable[Post]) -> list[nodes.Node]:
-        """Return a list of the posts, each a reference if the builder can refer to it."""
-        return _bullet_list([nodes.paragraph("", "", self._reference(post)) for post in posts])
 
     def _reference(self, post: Post) -> nodes.Node:
         text = nodes.Text(post.title)
@@ -92,8 +86,8 @@ class PlainResolver:
         """The documents that a builder of a single file has put into this tree; empty for other builders."""
         return {node["docname"] for node in self.doctree.findall(start_of_file)}
 
-    def _header(self, post: Post) -> list[nodes.Node]:
-        """Return one line with date and authors."""
+    def _add_header(self, post: Post) -> None:
+        """Add a line with date and authors."""
         published = self.build.blog_of_post(post)
         words = words_around(self.build, post)
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
@@ -101,10 +95,14 @@ class PlainResolver:
         for name in post.terms.get("author", ()):
             term = authors.find(name)
             parts.append(term.label if term else name)
-        return [nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))] if parts else []
+        header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
+        # Programs that read Markdown take the first paragraph as the summary of a text.
+        if parts and self.builder.format == "markdown":
+            self.doctree += header
+        elif parts:
+            insert_header(self.doctree, header)
 
 
-def _bullet_list(paragraphs: list[nodes.paragraph]) -> list[nodes.Node]:
-    if not paragraphs:
-        return []
-    return [nodes.bullet_list("", *(nodes.list_item("", paragraph) for paragraph in paragraphs))]
+def _bullet_list(texts: Iterable[nodes.Node]) -> list[nodes.Node]:
+    items = [nodes.list_item("", nodes.paragraph("", "", text)) for text in texts]
+    return [nodes.bullet_list("", *items)] if items else []

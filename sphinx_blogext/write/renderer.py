@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,8 +12,7 @@ from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.pages.items import by_year
 from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.write.comments import as_attribute, comments_of
-from sphinx_blogext.write.fragments import Fragment
+from sphinx_blogext.write.comments import comments_of
 from sphinx_blogext.write.teaser import (
     Teaser,
     distinct_kinds,
@@ -35,6 +35,20 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.write.parts import Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Finished HTML, independent of any page, and what a page that contains it must load.
+
+    ``samples`` and ``flags`` are those of the teasers in it: see
+    :class:`~sphinx_blogext.write.teaser.Teaser`.
+    """
+
+    html: str
+    has_maths: bool = False
+    samples: tuple[nodes.Element, ...] = ()
+    flags: frozenset[str] = frozenset()
 
 
 class _Item(NamedTuple):
@@ -138,10 +152,10 @@ class Renderer:
         """Return the placeholder for the comments on a post, if it can have any."""
         words = self.page_data.posts_of(post).voice(post).words
         comments = comments_of(post, self.build, words)
-        if comments is None:
+        if not comments:
             return None
         around = self.page_data.frames_of(post).comments(post)
-        return Fragment(self.render_in(words, "comments", comments=as_attribute(comments), **around))
+        return Fragment(self.render_in(words, "comments", comments=comments, **around))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbors, related posts and posts that link here, as far as they are enabled."""

@@ -12,7 +12,7 @@ from options import config_with
 from writing import INDEX, many
 
 import sphinx_blogext
-from sphinx_blogext.ablog import declared
+from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.core.ages import Age
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from conftest import Site
 
 PACKAGE = Path(sphinx_blogext.__file__).parent
-NAMES = {option.name for option in (*OPTIONS, *declared.OPTIONS)}
+NAMES = {option.name for option in (*OPTIONS, *ablog_options.OPTIONS)}
 #: Modules that check or change options before they are read, and one that also works without the extension.
 FREE = {"config/validation.py", "ablog/options.py", "ablog/context.py", "base_url.py"}
 
 
-@pytest.mark.parametrize("option", [*OPTIONS, *declared.OPTIONS], ids=lambda option: option.name)
+@pytest.mark.parametrize("option", [*OPTIONS, *ablog_options.OPTIONS], ids=lambda option: option.name)
 def test_the_default_of_an_option_is_valid(option: Option) -> None:
     assert option.check.is_valid(option.default)
 

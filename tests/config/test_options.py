@@ -8,7 +8,7 @@ from conftest import MakeSite
 from mistakes import OTHERS
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.ablog import declared
+from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.config.validation import WITHDRAWN
 
@@ -119,11 +119,11 @@ def test_the_blog_has_few_options() -> None:
 
 
 def test_options_of_ablog_are_not_options_of_the_blog() -> None:
-    assert {option.name for option in OPTIONS}.isdisjoint({option.name for option in declared.OPTIONS})
+    assert {option.name for option in OPTIONS}.isdisjoint({option.name for option in ablog_options.OPTIONS})
     assert {option.name for option in OPTIONS}.isdisjoint(WITHDRAWN)
 
 
-@pytest.mark.parametrize("name", sorted({option.name for option in declared.OPTIONS} | WITHDRAWN.keys()))
+@pytest.mark.parametrize("name", sorted({option.name for option in ablog_options.OPTIONS} | WITHDRAWN.keys()))
 def test_an_option_that_is_not_there_is_reported_once(make_site: MakeSite, name: str) -> None:
     (warning,) = make_site(OTHERS, {name: "x"}).warnings
     assert warning.type == "blog.config"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.threads import read_thread
+from sphinx_blogext.core.comments import read_thread
 
 
 @pytest.mark.parametrize(

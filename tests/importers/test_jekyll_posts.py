@@ -127,15 +127,3 @@ def test_titles_are_shown_where_liquid_shows_them(tmp_path: Path, body: str, exp
     made = run_import("jekyll", files, tmp_path)
     [text] = [text for other, text in made.items() if other.endswith(".md")]
     assert text.rpartition("---\n")[2] == expected
-
-
-def test_posts_in_text_files_are_said_to_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    post = "---\ntitle: T\n---\nText.\n"
-    names = ("_posts/2024-01-02-a.txt", "news/_posts/x/2024-01-02-b.txt", "_posts/2024-01-02-c.md")
-    others = ("_posts/notes.txt", "robots.txt", "_drafts/2024-01-02-d.txt")
-    files = {"_config.yml": _CONFIG, **dict.fromkeys((*names, *others), post)}
-    made = run_import("jekyll", files, tmp_path)
-    said = capsys.readouterr().out
-    assert [name for name in made if name.endswith((".md", ".rst"))] == ["2024-01-02-c.md"]
-    assert all(f"{name}: is in a format that cannot be imported" in said for name in names[:2])
-    assert not any(name in said for name in others)

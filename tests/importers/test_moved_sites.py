@@ -409,3 +409,76 @@ def test_a_blog_in_one_script_is_left_alone(tmp_path: Path, capsys: pytest.Captu
     files = {f"source/_posts/{n}.md": POST.format("T", n, "中文的文章。") for n in (1, 2)}
     report_of(tmp_path, "hexo", {**HEXO, **files})
     assert "without a language" not in capsys.readouterr().out
+
+
+def post(title: str = "T", **keys: object) -> str:
+    return f"---\n{json.dumps({'title': title, **keys})}\n---\nText.\n"
+
+
+_DATED = post(date="2024-01-02")
+_SECTIONS = {
+    "content/post/a.md": _DATED,
+    "content/docs/b.md": post(date="2024-01-02"),
+    **{f"content/docs/{name}.md": post(lastmod="2024-01-02") for name in "cd"},
+    "content/docs/e.md": post(),
+}
+#: Engine, files, a document, and what is in its front matter.
+FRONTS = {
+    "a date in a name is before one in a permalink": (
+        *("jekyll", {"_posts/2024-01-02-a.md": post(permalink="/2024/01/01/a/")}),
+        *("2024-01-02-a.md", {"date": "2024-01-02", "redirect": ["2024/01/01/a/index"]}),
+    ),
+    "a cover that has only a name": (
+        *("jekyll", {"_posts/2024-01-02-a.md": post(image="c.png"), "assets/covers/c.png": "x"}),
+        *("2024-01-02-a.md", {"image": "assets/covers/c.png"}),
+    ),
+    "a cover of which there are two": (
+        *("jekyll", {"_posts/2024-01-02-a.md": post(image="c.png", layout="x"), "a/c.png": "x", "b/c.png": "y"}),
+        *("2024-01-02-a.md", {"redirect": ["2024/01/02/a.html"]}),
+    ),
+    "control characters of an input method": (
+        *("jekyll", {"_posts/2024-01-02-a.md": _DATED + "Words and\b more. " * 9}),
+        *("2024-01-02-a.md", {"date": "2024-01-02"}),
+    ),
+    "a list in a permalink": (
+        *("hexo", {"_config.yml": "permalink: :abbrlink/\n"}),
+        *("a.md", {"redirect": ["x/index"]}),
+    ),
+    "titles in URLs": (
+        *("hugo", {"content/post/a.md": post("TCP/IP & more ?", date="2024-01-02")}),
+        *("a.md", {"redirect": ["tcp-ip-more/index", "tcp/ip-more/index"]}),
+    ),
+    "names of files in URLs": (
+        *("hugo", {"hugo.toml": "", "content/post/A & b.md": _DATED}),
+        *("A-&-b.md", {"redirect": ["post/a--b/index", "post/a-b/index"]}),
+    ),
+    "names that are not normalized": (
+        *("hugo", {"content/post/и\u0306.md": _DATED}),
+        *("й.md", {"date": "2024-01-02"}),
+    ),
+    "a date that ends with a full stop": (
+        *("nikola", {"posts/a.md": post(date="2024-01-02 15:00:00 UTC-05:00.")}),
+        *("a.md", {"date": "2024-01-02 15:00-05:00"}),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FRONTS)
+def test_metadata_and_urls_are_those_of_the_engine(case: str, tmp_path: Path) -> None:
+    engine, files, name, expected = FRONTS[case]
+    settings = {
+        "jekyll": {"_config.yml": "url: https://e.example\n"},
+        "hexo": {"source/_posts/a.md": post(date="2024-01-02", abbrlink=["x"])},
+        "hugo": {"hugo.toml": "[permalinks]\npost = '/:title/'\n"},
+        "nikola": {"conf.py": "POSTS = [('posts/*.md', 'posts', 'post.tmpl')]\nTIMEZONE = 'UTC'\n"},
+    }
+    found = front_matter(run_import(engine, settings[engine] | files, tmp_path)[name])
+    assert "image" not in found or "image" in expected
+    plain = {key: value if isinstance(value, list) else str(value) for key, value in found.items()}
+    assert {key: plain[key] for key in expected} == expected
+
+
+def test_documentation_of_hugo_is_no_section_of_posts(tmp_path: Path) -> None:
+    """Of most of its pages it is known when they were modified, if at all."""
+    names = run_import("hugo", {"hugo.toml": "", **_SECTIONS}, tmp_path)
+    assert {name for name in names if name.endswith(".md")} == {"a.md"}

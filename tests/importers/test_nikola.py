@@ -39,43 +39,6 @@ def test_tags_for_states_are_plain_tags_where_the_site_says_so(tmp_path: Path) -
     assert (front.get("draft"), front["tags"]) == (None, ["draft", "mathjax", "x"])
 
 
-def test_a_section_is_a_category_unless_there_is_one(tmp_path: Path) -> None:
-    files = {
-        "conf.py": CONF,
-        "posts/a.md": post(section="News"),
-        "posts/b.md": post(section="News", category="Own", slug="b"),
-    }
-    found = fronts(files, tmp_path)
-    assert [found[name]["category"] for name in ("a.md", "b.md")] == [["News"], ["Own"]]
-    assert "section" not in found["a.md"]
-
-
-@pytest.mark.parametrize(
-    ("settings", "categories"),
-    [
-        ("", ["posts", "posts", "posts"]),
-        ("CATEGORY_DESTPATH_TRIM_PREFIX = True\n", ["posts", "Travel", "Travel"]),
-        (
-            "CATEGORY_DESTPATH_TRIM_PREFIX = True\nCATEGORY_DESTPATH_FIRST_DIRECTORY_ONLY = False\n",
-            ["posts", "Travel", "trips/rome"],
-        ),
-    ],
-)
-def test_folders_are_categories_if_the_site_says_so(tmp_path: Path, settings: str, categories: list[str]) -> None:
-    names = "CATEGORY_DESTPATH_NAMES = {'en': {'trips': 'Travel'}}\n"
-    files = {
-        "conf.py": f"{CONF}CATEGORY_DESTPATH_AS_DEFAULT = True\n{names}{settings}",
-        "posts/a.md": post(),
-        "posts/trips/b.md": post(slug="b"),
-        "posts/trips/rome/c.md": post(slug="c"),
-        "posts/trips/d.md": post(slug="d", category="Own"),
-    }
-    found = fronts(files, tmp_path)
-    names_of = {name: "".join(front["category"]) for name, front in found.items()}
-    assert [names_of[name] for name in ("a.md", "b.md", "c.md")] == categories
-    assert names_of["d.md"] == "Own"
-
-
 def test_names_of_files_give_metadata(tmp_path: Path) -> None:
     pattern = r"FILE_METADATA_REGEXP = r'.*/(?P<date>\d{4}-\d{2}-\d{2})-(?P<slug>\w+)-(?P<title>.*)\.md'"
     files = {
@@ -177,31 +140,24 @@ def test_pages_are_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.count("pages/about.md") == 1
 
 
-#: Links to lists and feeds, and what they lead to in a post in English and in one in French.
+#: Links to lists, and what they lead to in a post in English and in one in French.
 LISTS = {
     "tag/x": ("/blog/categories/x/", "/blog/categories/x/"),
     "tag/c++": ("/blog/categories/c++/", "/blog/categories/c++/"),
-    "tag_rss/x": ("/blog/categories/x.xml", "/blog/categories/x.xml"),
-    "tag_atom/x": ("/blog/categories/x.atom", "/blog/categories/x.atom"),
     "tag_index": ("/blog/categories/", "/blog/categories/"),
     "category/Web": ("/blog/categories/cat_web/", "/blog/categories/cat_web/"),
-    "category_rss/web": ("/blog/categories/cat_web.xml", "/blog/categories/cat_web.xml"),
     "author/jo-k": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
     "author/Jo%20K.": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
-    "author_rss/jo-k": ("/blog/authors/jo-k.xml", "/blog/authors/jo-k.xml"),
     "archive": ("/blog/archive.html", "/blog/archive.html"),
     "archive/2024": ("/blog/2024/index.html", "/blog/2024/index.html"),
-    "rss": ("/blog/rss.xml", "/blog/fr/rss.xml"),
-    "index_rss": ("/blog/rss.xml", "/blog/fr/rss.xml"),
-    "index_atom": ("/blog/index.atom", "/blog/fr/index.atom"),
     "index": ("/blog/", "/blog/fr/"),
     "root": ("/blog/", "/blog/fr/"),
 }
 
 
 @pytest.mark.parametrize("suffix", ["md", "rst", "html"])
-def test_links_to_lists_and_feeds_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> None:
-    """From there they redirect, and the feeds are written there."""
+def test_links_to_lists_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> None:
+    """From there they redirect."""
     forms = {"md": "[x](link://{})", "rst": "`x <link://{}>`__", "html": '<a href="link://{}">x</a>'}
     text = "\n\n".join(forms[suffix].format(name) for name in LISTS)
     data = {"tags": "x, C++", "category": "Web", "author": "Jo K."}
@@ -209,7 +165,7 @@ def test_links_to_lists_and_feeds_lead_to_their_old_urls(tmp_path: Path, suffix:
     files = {
         "conf.py": (
             f"{CONF.replace('.example/', '.example/blog/').replace('.md', f'.{suffix}')}"
-            "GENERATE_ATOM = True\nTRANSLATIONS = {'en': '', 'fr': './fr'}\n"
+            "TRANSLATIONS = {'en': '', 'fr': './fr'}\n"
         ),
         **{f"posts/a{name}.{suffix}": head + text for name, head in heads.items()},
     }

@@ -154,7 +154,7 @@ def test_what_ablog_accepts_and_builds_warn_about_is_said(
     assert "posts/undated.md: has no date: it is a draft" in said
     assert "posts/broken.md:3: the front matter cannot be parsed" in said
     assert "page.md:3: the front matter cannot be parsed" in said
-    assert "5 posts, including 1 draft" in said
+    assert "5 posts, including 2 drafts" in said
 
 
 def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:

@@ -18,8 +18,6 @@ HUGO = {
     '{{< tabgroup >}}\n{{< tab name="A" >}}\nx\n{{< /tab >}}\n{{< /tabgroup >}}': (
         "::::{tab-set}\n\n:::{tab-item} A\n\nx\n:::\n::::"
     ),
-    "{{< math >}}\n$$ x_1 $$\n{{< /math >}}": "$$ x_1 $$",
-    "a {{< math >}}$x_1$ *b*{{< /math >}}": "a $x_1$ *b*",
     "- a\n  {{< mermaid >}}\n  graph\n  {{< /mermaid >}}\n  b": "- a\n  \n  ```mermaid\n  graph\n  ```\n\n  b",
 }
 CASES = [*(("hexo", *case) for case in HEXO.items()), *(("hugo", *case) for case in HUGO.items())]

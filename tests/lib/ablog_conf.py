@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sphinx_blogext.ablog.declared import OPTIONS as OF_ABLOG
 from sphinx_blogext.ablog.options import DEFAULTS
+from sphinx_blogext.ablog.options import OPTIONS as OF_ABLOG
 from sphinx_blogext.config.conventions import Conventions
 from sphinx_blogext.config.options import OPTIONS
 

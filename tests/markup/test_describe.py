@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.markup.describe import describe, plain_text, shorten
 from sphinx_blogext.mathml.convert import to_mathml
-from sphinx_blogext.write.descriptions import spell_formula
+from sphinx_blogext.write.parts import spell_formula
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,12 @@ def test_an_address_in_restructuredtext(make_site: MakeSite) -> None:
     ]
 
 
+def test_sites_of_ablog_have_never_heard_of_it(make_site: MakeSite) -> None:
+    post = "---\ndate: 2026-01-05\nblogpost: true\npermalink: other\n---\n# Floats\n"
+    conf = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
+    assert make_site({"index.md": "# Home\n", "blog/a.md": post}, conf).blog_warnings == []
+
+
 def test_documents_keep_their_keys(make_site: MakeSite) -> None:
     site = make_site({"index.md": "---\nslug: other\n---\n# Home\n"})
     assert "blog.unknown_option" not in {warned.type for warned in site.warnings}

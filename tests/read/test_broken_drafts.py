@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterable
 
 import pytest
-from broken_drafts import MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
+from broken_drafts import INVISIBLE, MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
 from conftest import MakeSite, Site
 
 HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
@@ -62,6 +62,13 @@ def test_one_warning_names_the_place(broken: Site, kind: str, suffix: str, sourc
     others = {w.type for w in warned if w not in ours}
     is_directive = any(word in kind for word in ("directive", "option", "plural", "of a domain"))
     assert others <= {"myst.header", "docutils"} or is_directive
+
+
+def test_invisible_characters_above_metadata_do_no_harm(make_site: MakeSite) -> None:
+    site = make_site({**PUBLISHED, **{f"blog/{name}": marked("zqi", text) for name, text in INVISIBLE.items()}})
+    assert leaks(site, ["zqi"]) == {}
+    assert site.warnings == []
+    assert len(site.domain.withheld) == len(INVISIBLE)
 
 
 @pytest.mark.slow
@@ -269,6 +276,33 @@ def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: st
     site = make_site({**PUBLISHED, **{name: marked("zqn", source) for name, source in files.items()}}, conf)
     assert leaks(site, ["zqn"]) == {}
     assert sorted(site.blog_warnings) == [(f"blog/n{number}.ipynb", "blog.front_matter") for number in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_published"),
+    [
+        ("---\ndate: '2020-01-15'\ntitle: Other\nredirect: old\n---\n", True),
+        ("---\ndate: 2020-01-15\ndraft: false\n---\n\n# Below\n", True),
+        ("---\ndate: 2020-01-15\ndraft: true\n---\n", False),
+        ("---\ndate: 2020-01-15\nexpires: 2020-02-01\n---\n", False),
+        ("---\ndate: 2099-01-15\n---\n", False),
+        ("---\ntitle: x: y\nstatus: draft\n---\n", False),
+    ],
+)
+@pytest.mark.parametrize("kind", ["raw", "markdown"])
+def test_a_cell_may_repeat_the_metadata_of_the_notebook(
+    make_site: MakeSite, cell: str, is_published: bool, kind: str
+) -> None:
+    pytest.importorskip("myst_nb")
+    source = json.loads(notebook("# Title zqrepeated\n\nText.\n", "markdown"))
+    source["metadata"] = {"date": "2020-01-15", "draft": False, "tags": ["a"]}
+    source["cells"].insert(0, {**source["cells"][0], "id": "b", "cell_type": kind, "source": [cell]})
+    conf = {"nb_execution_mode": "off", "extensions": ["myst_nb", "sphinx_blogext"], "myst_enable_extensions": []}
+    site = make_site({**PUBLISHED, "blog/n.ipynb": json.dumps(source)}, conf)
+    assert (leaks(site, ["zqrepeated"]) != {}) is is_published
+    assert [w.type for w in site.warnings if w.type == "blog.front_matter"] == ["blog.front_matter"] * (
+        not is_published
+    )
 
 
 def metadata(words: str) -> str:

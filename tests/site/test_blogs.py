@@ -13,7 +13,7 @@ from sphinx.errors import ConfigError
 from steps import clean, delete, differences, edit, setting
 from writing import many, md
 
-from sphinx_blogext.site import no_posts
+from sphinx_blogext.site import consistency
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -391,7 +391,7 @@ def test_a_role_that_names_no_blog_says_so(make_site: MakeSite, role: str, messa
 
 def test_a_blog_without_a_post_is_told_among_others(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(no_posts.logger, "info", lambda message, *args: told.append(message % args))
+    monkeypatch.setattr(consistency.logger, "info", lambda message, *args: told.append(message % args))
     files = {"index.md": "# Home\n", "a/x.md": md("X"), "c/x.md": md("X", date="2030-01-01")}
     site = make_site(files, {"blogs": {"a": {}, "b": {}, "c": {}}})
     assert not site.warnings

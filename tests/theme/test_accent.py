@@ -10,7 +10,7 @@ from browsing import needs_chromium
 from conftest import ROOT, MakeSite
 from themed import CONF
 
-from sphinx_blogext.theme.accent import LEAST, contrast
+from sphinx_blogext.theme.theme_options import LEAST, contrast
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -10,7 +10,7 @@ from page import Page, elements, parse, select, text
 from sphinx.environment.adapters.toctree import TocTree
 from writing import many
 
-from sphinx_blogext.theme.navigation import LIMIT, Entry, Group, Navigation
+from sphinx_blogext.theme.navigation import LIMIT, Entry, Navigation
 
 INDEX = """Home
 ====
@@ -237,7 +237,7 @@ def rendered(navigation: Navigation, page: str) -> list[str]:
 
 
 def test_a_long_list_is_cut_to_what_is_around_the_page() -> None:
-    navigation = Navigation([Group("", entries(range(3000)))])
+    navigation = Navigation([("", entries(range(3000)))])
     assert rendered(navigation, "p1500") == [
         "…",
         *(f"p{n}" for n in range(1488, 1500)),
@@ -252,7 +252,7 @@ def test_a_long_list_is_cut_to_what_is_around_the_page() -> None:
 
 
 def test_a_list_of_sixty_is_whole() -> None:
-    assert len(rendered(Navigation([Group("", entries(range(LIMIT)))]), "p3")) == LIMIT
+    assert len(rendered(Navigation([("", entries(range(LIMIT)))]), "p3")) == LIMIT
 
 
 def test_other_branches_are_left_out_of_large_sites() -> None:
@@ -260,17 +260,17 @@ def test_other_branches_are_left_out_of_large_sites() -> None:
     small[0].children = entries(range(5), "child")
     large[0].children = entries(range(30), "child")
     large[1].children = entries(range(100, 130), "child")
-    assert "  child1" in rendered(Navigation([Group("", small)]), "p1")
-    in_large = rendered(Navigation([Group("", large)]), "child101")
+    assert "  child1" in rendered(Navigation([("", small)]), "p1")
+    in_large = rendered(Navigation([("", large)]), "child101")
     assert "+ p1" in in_large
     assert "  * child101" in in_large
     assert "  child0" not in in_large
-    assert "  child0" in rendered(Navigation([Group("", large)], is_collapsed=False), "child101")
+    assert "  child0" in rendered(Navigation([("", large)], is_collapsed=False), "child101")
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_an_entry_in_another_language_than_the_text_says_so(make_site: MakeSite, builder: str) -> None:
-    toctree = "```{toctree}\n:maxdepth: 3\n:numbered:\nit\nde\nen\nzh\nMine <it>\nhttps://example.org/\n```\n"
+    toctree = "```{toctree}\n:maxdepth: 3\n:numbered:\nit\nde\nen\nzh\nhttps://example.org/\n```\n"
     files = {
         "index.md": f"# Home\n\n{toctree}",
         "de.md": "---\nlanguage: de\n---\n# Zeit\n\n## Teil\n\n```{toctree}\nbelow\nen\n```\n",
@@ -293,7 +293,6 @@ def test_an_entry_in_another_language_than_the_text_says_so(make_site: MakeSite,
         "Temps": "fr-CA",
         "Time": None,
         "时间": "zh",
-        "Mine": None,
         "https://example.org/": None,
     }
     assert marks("de") == {"Temps": "fr-CA", "Time": "en"}

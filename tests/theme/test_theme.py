@@ -12,7 +12,7 @@ from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
 
-from sphinx_blogext.theme.languages import language_links
+from sphinx_blogext.theme.page_languages import language_links
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Site

@@ -139,7 +139,7 @@ def test_every_icon_is_drawn() -> None:
         {"accent": "red; } body { display: none"},
         {"accent": 3},
         {"accent": "#ffcc0"},
-        {"accent": "notacolour"},
+        {"accent": "not a color"},
         {"footer": 3},
         {"announcement": ["a"]},
         {"icons": "https://example.org"},

@@ -11,7 +11,7 @@ from browsing import Server, needs_chromium
 from steps import clean, differences
 from writing import md
 
-from sphinx_blogext.web.search import POSTS
+from sphinx_blogext.web.indexes import POSTS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from checker import problems_of_tree
 from conftest import MakeSite
 from page import elements, parse, text
 
-from sphinx_blogext.read.notebooks import notebook_fields
+from sphinx_blogext.read.front_matter import notebook_fields
 
 _NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
 _NOTEBOOKS = {

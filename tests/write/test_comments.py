@@ -9,7 +9,7 @@ from page import Page
 from sphinx.errors import ConfigError
 from writing import INDEX, TEASER, md
 
-from sphinx_blogext.core.comment_providers import problem_of
+from sphinx_blogext.core.comments import problem_of
 
 GISCUS = {"provider": "giscus", "repo": "o/r", "repo_id": "R_1", "category": "Notes & <x>", "category_id": "C_1"}
 UTTERANCES = {"provider": "utterances", "repo": "o/r"}

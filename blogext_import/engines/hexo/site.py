@@ -50,12 +50,11 @@ def recognizes(source: Source) -> bool:
 
 
 def _note_rendering(site: OldSite, config: dict[str, Any], package: str) -> None:
-    """Note whether line breaks are displayed, as most renderers do, and typed symbols converted."""
+    """Note whether line breaks are displayed, as most renderers do."""
     markdown = record_of(config.get("markdown"))
     said = [Values(record_of(part)) for part in (config.get("marked"), markdown, markdown.get("render"))]
     found = [flag for part in said if (flag := part.flag("breaks")) is not None]
     site.breaks_lines = found[-1] if found else '"hexo-renderer-pandoc"' not in package
-    site.symbols = frozenset({"copyright", "registered", "trademark"} if said[-1].flag("typographer") else ())
 
 
 def read(source: Source) -> OldSite:
@@ -169,7 +168,8 @@ def _address(
     config: dict[str, Any],
     language: str,
 ) -> str:
-    values = {key: one_line(value) for key, value in data.items() if isinstance(value, str)}
+    # Of a list in its place, JavaScript writes the items.
+    values = {key: one_line(text) for key, value in data.items() if isinstance(text := _text(value), str)}
     values = {**record_of(config.get("permalink_defaults")), **values, **date_values(moment)}
     values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title}
     values["lang"] = post.language or values.get("lang") or language
@@ -181,6 +181,10 @@ def _address(
         values["hash"] = hashlib.sha1(f"{slug}{seconds}".encode(), usedforsecurity=False).hexdigest()[:12]
     pattern = text_of(config.get("permalink")) or _PERMALINK
     return fill(pattern, {key: str(value) for key, value in values.items() if value is not None})
+
+
+def _text(value: Any) -> Any:
+    return ",".join(map(str, value)) if isinstance(value, list) else value
 
 
 def _category(value: Any, config: dict[str, Any]) -> str:

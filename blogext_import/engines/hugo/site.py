@@ -19,6 +19,7 @@ from blogext_import.engines.content_tree import (
     names_of,
     note_texts,
     pages_of,
+    post_sections,
 )
 from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
 from blogext_import.engines.hugo.lists import note_lists, note_site_lists
@@ -142,13 +143,16 @@ def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: li
         if (header := reader.header_of(page.path))
     }
     dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
+    # Documentation says when it was modified.
+    published = {path for path in dated if Values(headers[path].data).get(*_DATES[:4])}
     wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
-    main = wanted or [main_section(pages, dated)]
+    main = wanted or [main_section(pages, published)]
+    sections = {*main, *post_sections(pages, published)}
     found: set[str] = set()
     for page in pages:
         if (header := headers.get(page.path)) is None:
             continue
-        if not _is_post(page, header, main, dated):
+        if not _is_post(page, header, main, dated, sections):
             site.pages.append(page.path)
             continue
         # The main section of posts needs no folder of its own; nor do the language folders.
@@ -178,13 +182,13 @@ def _sections(folders: set[str], sections: list[Page]) -> list[str]:
     return sorted(({folder.partition("/")[0] for folder in folders} | above | (named & folders)) - {""})
 
 
-def _is_post(page: Page, header: Header, main: list[str], dated: set[str]) -> bool:
+def _is_post(page: Page, header: Header, main: list[str], dated: set[str], sections: set[str]) -> bool:
     values = Values(header.data)
     kind = {values.text("type").lower(), values.text("layout").lower()}
     if kind & _OTHER or values.flag("headless"):
         return False
     if page.path in dated:
-        return bool(page.section) or "" in main
+        return page.section in sections if page.section else "" in main
     # A section of posts contains no other kinds of pages.
     return bool(page.section) and page.section in main
 
@@ -248,15 +252,16 @@ def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Va
 def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, is_old: bool = False) -> str:
     """Return the URL path of a post; with *is_old*, that from Hugo before version 0.123."""
     prefix = _language_prefix(page.language, config)
-    spelled = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")), is_old=is_old)
+    spelled = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
     if url := values.text("url"):
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
-    name = spelled(page.title_name)
-    slug = spelled(post.slug) if post.slug else ""
-    parents = spelled(page.parent)
+    name = spelled(page.title_name, is_old=is_old)
+    slug = spelled(post.slug, is_old=True)
+    parents = spelled(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
     if pattern:
-        title = spelled(post.title or page.title_name)
+        title = post.title or page.title_name
+        title = spelled(title if is_old else title.replace("/", "-"), is_old=True)
         names = {
             "slug": slug or title,
             "title": title,

@@ -12,12 +12,7 @@ if TYPE_CHECKING:
     from blogext_import.bodies.dialects import Dialect
     from blogext_import.bodies.work import BodyContext, Report
 
-#: A formula that begins a line without being a block, HTML, the end of a list, and the end of a line.
-_FORMULA = re.compile(r"^(?P<lead>[ \t>]*(?:(?:[-+*]|\d+[.)])[ \t]+)?)\\\$\$(?P<tex>[^$\n]+)\$\$", re.MULTILINE)
 _HTML = re.compile(r"\{::nomarkdown\}(?P<html>.*?)\{:/(?:nomarkdown)?\}", re.DOTALL)
-_END = re.compile(r"^\^[ \t]*$", re.MULTILINE)
-_BREAK = re.compile(r"(?<=[^\\\n]\\)\\[ \t]*$(?=\n[ \t]*\S)", re.MULTILINE)
-_MATH = re.compile(r"\$|\\begin\{|\\\[")
 _COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/))*)\{:/(?:comment)?\}")
 #: A list of attributes in a line of its own between text and a paragraph, or above indented code: CommonMark
 #: would read all of these as one paragraph.
@@ -35,10 +30,9 @@ _LISTS = re.compile(r"(?:\{:(?!:)[^{}\n]+\}){2,}")
 def convert_kramdown(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with kramdown's comments as HTML comments, and with attributes apart from what follows them.
 
-    Several lists of attributes become one. Formulas that are no blocks, HTML in tags, ends of lists and line
-    breaks are written as in CommonMark. Return ``None`` if nothing changes.
+    Several lists of attributes become one. Return ``None`` if nothing changes.
     """
-    patterns = (_ATTRIBUTES, _LISTS, _COMMENT, _FORMULA, _HTML, _END, _BREAK)
+    patterns = (_ATTRIBUTES, _LISTS, _COMMENT, _HTML)
     if context.engine != "jekyll" or not any(pattern.search(text) for pattern in patterns):
         return None
     edits = Edits(Lines(text))
@@ -51,14 +45,7 @@ def convert_kramdown(text: str, dialect: Dialect, context: BodyContext, report: 
         # Two hyphens would end an HTML comment.
         hidden = match["text"].strip().replace("--", "- -")
         edits.replace(*match.span(), f"<!-- {hidden} -->")
-    for match in outside(code, _FORMULA.finditer(text)):
-        edits.replace(match.end("lead"), match.end(), f"${match['tex'].strip()}$")
     for match in outside(code, _HTML.finditer(text)):
         edits.replace(match.start(), match.start("html"), "")
         edits.replace(match.end("html"), match.end(), "")
-    for match in outside(code, _END.finditer(text)):
-        edits.replace(*match.span(), "<!-- -->")
-    # In formulas, the same begins a row.
-    for match in () if _MATH.search(text) else outside(code, _BREAK.finditer(text)):
-        edits.replace(*match.span(), "")
     return edits.apply()

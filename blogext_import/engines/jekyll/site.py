@@ -6,18 +6,17 @@ import os
 import posixpath
 import re
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
 from blogext_import.engines.jekyll.lists import note_lists, note_site_lists
-from blogext_import.globs import LEFT_OUT
+from blogext_import.globs import LEFT_OUT, any_glob
 from blogext_import.headings import plain_text
 from blogext_import.post_dates import split_name_date
 from blogext_import.post_records import OldSite
-from blogext_import.reading import OTHER_FORMAT, PostReader, documents, stem_of
+from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.slugs import jekyll_slug
 from blogext_import.values import Values, as_names
@@ -48,7 +47,6 @@ _ENDING = re.compile(r"/$|\.\w+$|#|\?")
 _SHOWN_TITLE = re.compile(r"\A(\s*(?:#[ \t]+)?)\{\{-?\s*page\.title\s*-?\}\}")
 #: What separates names in a string.
 _SPACES = r"[\s,]+"
-#: Files that are left out, whether the settings say so or not.
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 
@@ -106,20 +104,10 @@ def read(source: Source) -> OldSite:
         site.roots += [root] if root not in site.roots else []
         if header := reader.header_of(path):
             site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
-    _note_texts(source, config, top)
     site.static = site.published = {top: "/"}
     site.config = config
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
-
-
-def _note_texts(source: Source, config: dict[str, Any], top: str) -> None:
-    """Note the posts that Jekyll publishes as text files, without converting them to HTML."""
-    for path in source.below(top):
-        if re.search(r"(?:^|/)_posts/(?:.*/)?\d{2,4}-\d\d?-\d\d?-[^/]*\.txt\Z", path) and not _is_excluded(
-            config, path.removeprefix(f"{top}/")
-        ):
-            source.lose(path, OTHER_FORMAT)
 
 
 def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
@@ -138,7 +126,9 @@ def _post(
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
     _state_zones(reader, path, header)
     stem = _SHORT_YEAR.sub(lambda match: f"{19 if match[1] > '68' else 20}{match[1]}", stem_of(path))
-    post = reader.post(path, posixpath.join(above, below), header, defaults)
+    # The date of the name comes before one in a permalink.
+    date = {"date": day} if (day := split_name_date(stem)[0]) else {}
+    post = reader.post(path, posixpath.join(above, below), header, date | defaults)
     post.fields["category"] = list(dict.fromkeys([*folders, *_names(header, defaults, "categories", "category")]))
     post.fields["tags"] = _names(header, {} if header.data.get("tags") else defaults, "tags", "tag")
     if summary := post.fields.get("description"):
@@ -202,25 +192,12 @@ def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
         scope = record_of(record_of(entry).get("scope"))
         folder = text_of(scope.get("path")).strip("/")
         is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
-        if is_ours and (not folder or _glob(folder).match(path)):
+        if is_ours and (not folder or any_glob([folder, f"{folder}/**"])(path)):
             found.append((len(folder), "type" in scope, record_of(record_of(entry).get("values"))))
     merged: dict[str, Any] = {}
     for _length, _has_type, values in sorted(found, key=lambda each: each[:2]):
         merged |= values
     return merged
-
-
-@lru_cache(maxsize=256)
-def _glob(pattern: str) -> re.Pattern[str]:
-    """Return a regular expression for the paths at or below what Ruby's ``Dir.glob`` would find."""
-    signs = {"**/": "(?:[^/]+/)*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|"}
-    if not ("*" in pattern and pattern.count("{") == pattern.count("}")):
-        signs = {}
-    parts = re.split(r"(\*\*/|[*?{},])", pattern)
-    try:
-        return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + r"(?:/|\Z)")
-    except re.error:
-        return re.compile(re.escape(pattern) + r"(?:/|\Z)")
 
 
 def _is_excluded(config: dict[str, Any], path: str) -> bool:

@@ -11,14 +11,12 @@ from babel.dates import format_date
 from blogext_import.addresses import tidy
 from blogext_import.authors import read_authors
 from blogext_import.engines.material.lists import note_lists, note_site_lists
-from blogext_import.engines.material.symbols import SYMBOLS
 from blogext_import.headings import first_heading
 from blogext_import.lists.notes import note_list_pages
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, read_list, read_settings, record_of, text_of
 from blogext_import.slugs import material_slug
-from blogext_import.values import Values
 
 if TYPE_CHECKING:
     from blogext_import.front_matter import Header
@@ -82,8 +80,6 @@ def read(source: Source) -> OldSite:
     site.config = config
     loaded = [name for name in ("katex", "mathjax") if name in str(config.get("extra_javascript")).lower()]
     site.extensions = frozenset([*extensions, *loaded, *_options(config.get("plugins"))])
-    if (symbols := extensions.get("pymdownx.smartsymbols")) is not None:
-        site.symbols = frozenset(name for name in SYMBOLS if Values(symbols).flag(name) is not False)
     snippets = extensions.get("pymdownx.snippets", {})
     site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
     _append(source, site, _texts(snippets.get("auto_append")))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.header_lines import read_docinfo, read_nikola
 from blogext_import.reading import FORMATS, suffix_of
-from blogext_import.settings import record_of, text_of
+from blogext_import.settings import text_of
 
 if TYPE_CHECKING:
     from blogext_import.reading import PostReader
@@ -33,10 +33,6 @@ def read_post(reader: PostReader, path: str, config: dict[str, Any]) -> Header |
         }
         header.data = {**other.data, **header.data, **dates}
     header.data = {**by_name, **header.data}
-    # The former name of categories.
-    section = header.data.pop("section", None)
-    if section and "category" not in header.data:
-        header.data["category"] = section
     return header
 
 
@@ -47,21 +43,6 @@ def original_of(reader: PostReader, path: str) -> tuple[str, str]:
     found = f"{original}{dot}{suffix}"
     is_one = bool(original) and language in reader.site.languages and reader.source.has(found)
     return (found, language) if is_one else ("", "")
-
-
-def note_category(header: Header, below: str, target: str, config: dict[str, Any], language: str) -> None:
-    """Set the category of a post to its folder, if the site does so.
-
-    *below* is the folder, relative to that of all posts, and *target* the folder of their pages.
-    """
-    if "category" in header.data or not config.get("CATEGORY_DESTPATH_AS_DEFAULT"):
-        return
-    is_trimmed = config.get("CATEGORY_DESTPATH_TRIM_PREFIX") and below
-    name = below if is_trimmed else "/".join(filter(None, [target, below]))
-    if config.get("CATEGORY_DESTPATH_FIRST_DIRECTORY_ONLY", True):
-        name = name.partition("/")[0]
-    names = record_of(config.get("CATEGORY_DESTPATH_NAMES"))
-    header.data["category"] = record_of(names.get(language, names)).get(name, name)
 
 
 def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import tidy
 from blogext_import.engines.nikola.lists import note_lists, note_site_lists
-from blogext_import.engines.nikola.metadata import note_category, original_of, read_header, read_post
+from blogext_import.engines.nikola.metadata import original_of, read_header, read_post
 from blogext_import.post_records import OldSite
 from blogext_import.reading import (
     ADDRESS_UNKNOWN,
@@ -234,8 +234,6 @@ def _add_post(
     is_translation = bool(dot) and code in reader.site.languages
     language = code if is_translation else reader.site.language
     name = stem if is_translation else place
-    below = posixpath.dirname(name)
-    note_category(header, below, folder.target(language), config, language)
     post = reader.post(path, place, header)
     reader.site.posts.append(post)
     reader.date_by_name(post, stem_of(path))
@@ -247,7 +245,7 @@ def _add_post(
     slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
     prefix = prefixes.get(language, "") if is_translation else ""
     ending = "/" if _is_pretty(header.data.get("pretty_url"), slug or "", config) else ".html"
-    page = _Page(folder, below, f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
+    page = _Page(folder, posixpath.dirname(name), f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
     post.names = [posixpath.basename(name)]
     if slug:
         post.names = [slug, f"link://slug/{slug}", *post.names]

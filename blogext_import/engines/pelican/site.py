@@ -159,14 +159,10 @@ def _default_category(config: dict[str, Any]) -> str:
 
 
 def _date_by_default(reader: PostReader, post: ImportedPost, default: Any) -> None:
-    """Give a post without a date the one that the site has for such posts, or for ``"fs"`` that of its file."""
+    """Give a post without a date the one that the site has for such posts."""
     if post.moment is not None or not default:
         return
-    if default == "fs":
-        # As the date is only as good as the copy of the site, say so.
-        reader.source.note(post.path, 0, "has no date: the time of its file is used")
-        default = str(int((reader.source.root / post.path).stat().st_mtime))
-    elif not isinstance(default, str):
+    if not isinstance(default, str):
         default = "-".join(f"{part:02}" for part in default[:3] if isinstance(part, int))
     reader.date_from(post, default)
 

@@ -1,4 +1,7 @@
-"""Resolve ``blog-news``: list what all documents say about a version, with links to the objects concerned."""
+"""``blog-news``: what all documents say about a version, with links to the objects concerned.
+
+The changes are recorded when documents are read, and listed when they are written.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,13 @@ from sphinx.util import docname_join
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.version_changes import KINDS, changes_in
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.core.version_changes import KINDS, Change, changes_in
+from sphinx_blogext.domain import add, blog_domain
+from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.version_changes import version_nodes
+from sphinx_blogext.read.directives import BlogDirective
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.document_parts import words_around
@@ -27,7 +32,80 @@ from sphinx_blogext.write.document_parts import words_around
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.core.version_changes import Change
+    from sphinx.application import Sphinx
+
+
+class BlogNewsDirective(BlogDirective):
+    """A list of the changes in a version, from ``versionadded`` and similar directives in all documents."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        self.check_options()
+        if not self.argument:
+            self.warn(BlogWarning.EMPTY_OPTION, "blog-news: the version is missing: add one such as '2.0'")
+            return self.content_below()
+        node = blog_nodes.blog_news("", version=self.argument)
+        self.set_source_info(node)
+        add(self.domain.news, self.env.docname, self.argument)
+        return [node, *self.content_below()]
+
+
+#: The prefix of anchors of Sphinx's ``py:module``.
+_MODULE = "module-"
+
+
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Record the changes in a document, so that ``blog-news`` finds them without reading it again."""
+    nodes_of_changes = enumerate(doctree.findall(addnodes.versionmodified))
+    changes = tuple(_change(place, node, doctree) for place, node in nodes_of_changes if node["type"] in KINDS)
+    if changes:
+        blog_domain(app.env).changes[app.env.docname] = changes
+
+
+def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document) -> Change:
+    anchor, name, module, is_object = _subject(node, doctree)
+    # Without line numbers: a text does not change when text above it grows.
+    text, version = digest(node.pformat()), str(node["version"]).strip()
+    conditions = tuple(sorted(str(only["expr"]) for only in ancestors(node) if isinstance(only, addnodes.only)))
+    return Change(version, node["type"], place, anchor, name, module, text, is_object, conditions)
+
+
+def _module_above(node: nodes.Node) -> tuple[str, nodes.Element | None]:
+    """Return the anchor of the module that *node* belongs to, the last one before it, and its parent."""
+    for element in (node, *ancestors(node)):
+        parent = element.parent
+        if parent is None:
+            break
+        before = [child for child in parent.children[: parent.index(element)] if isinstance(child, nodes.target)]
+        # Directly below a heading, Sphinx makes the section the target.
+        for place in (*reversed(before), parent):
+            if anchor := next((name for name in place["ids"] if name.startswith(_MODULE)), ""):
+                return anchor, parent
+    return "", None
+
+
+def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, bool]:
+    """Return the subject of a directive: anchor, name, module or document, and whether it is an object."""
+    kinds = (addnodes.desc, nodes.section)
+    around = next((element for element in ancestors(node) if isinstance(element, kinds)), None)
+    document = _text_of(doctree.next_node(nodes.title))
+    if isinstance(around, nodes.section):
+        anchor, holder = _module_above(node)
+        name = anchor.removeprefix(_MODULE)
+        if holder is around:
+            return anchor, name, name, True
+        return next(iter(around["ids"]), ""), _text_of(around.next_node(nodes.title)), name or document, False
+    signature = around.next_node(addnodes.desc_signature) if around is not None else None
+    if signature is None:
+        return "", document, document, False
+    name = signature.get("_toc_name") or signature.get("fullname") or signature.astext()
+    return next(iter(signature["ids"]), ""), str(name), str(signature.get("module") or document), True
+
+
+def _text_of(node: nodes.Node | None) -> str:
+    return node.astext() if node is not None else ""
+
 
 #: A URL that is the same from every page.
 _ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|$", re.IGNORECASE)
@@ -103,11 +181,11 @@ class BlogNews(SphinxPostTransform):
             text = f"[{note.astext()}]"
             shown = nodes.reference("", text, refuri=uri) if uri else nodes.Text(text)
             note.replace_self(nodes.superscript("", "", shown))
+        # These belong to the other document.
         for element in copy.findall(nodes.Element):
-            # These belong to the other document.
             element["ids"], element["names"] = [], []
-            if isinstance(element, nodes.math_block):
-                element["number"] = element["label"] = None
+        for equation in copy.findall(nodes.math_block):
+            equation["number"] = equation["label"] = None
 
     def _uri(self, docname: str, anchor: str) -> str:
         """Return the URI of a place in a document, or ``""`` if this builder has none."""
@@ -132,11 +210,8 @@ class BlogNews(SphinxPostTransform):
 
     def _content(self, docname: str, change: Change) -> list[nodes.Node]:
         """Return copies of what the directive contains, without the label that Sphinx puts before it."""
-        if docname == self.env.docname:
-            places = list(version_nodes(self.document))
-        else:
-            places = list(version_nodes(self.env.get_doctree(docname)))
-        copy = places[change.place].deepcopy()
+        tree = self.document if docname == self.env.docname else self.env.get_doctree(docname)
+        copy = list(tree.findall(addnodes.versionmodified))[change.place].deepcopy()
         label = copy.next_node(nodes.inline)
         if label is not None and "versionmodified" in label["classes"]:
             label.parent.remove(label)
@@ -145,3 +220,10 @@ class BlogNews(SphinxPostTransform):
         for child in children:
             child.parent = None
         return children
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("blog-news", BlogNewsDirective)
+    # Before our own handler takes posts apart.
+    app.connect("doctree-read", on_doctree_read, priority=499)
+    app.add_post_transform(BlogNews)

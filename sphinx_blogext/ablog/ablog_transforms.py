@@ -1,0 +1,145 @@
+"""Documents as ABlog reads them: the metadata of posts, several directives in one section, the first page."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms import SphinxTransform
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.metadata import split_names
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.read.front_matter import make_heading, matches_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, MutableMapping
+
+    from sphinx.application import Sphinx
+
+
+class MergePosts(SphinxTransform):
+    """Gives the first directive of each section the options of all, because the blog reads only the first."""
+
+    # Before the front matter is kept and the directives of sections are distinguished.
+    default_priority = 189
+
+    def apply(self) -> None:
+        found: dict[nodes.Node | None, list[blog_nodes.post]] = {}
+        main = next((child for child in self.document.children if isinstance(child, nodes.section)), None)
+        for node in self.document.findall(blog_nodes.post):
+            is_of_section = isinstance(node.parent, nodes.section) and node.parent is not main
+            found.setdefault(node.parent if is_of_section else None, []).append(node)
+        for posts in found.values():
+            if len(posts) > 1:
+                posts[0]["options"] = merged(post["options"] for post in posts)
+
+
+def merged(given: Iterable[dict[str, str]]) -> dict[str, str]:
+    """Return the last of the options of directives, with the terms of all."""
+    last: dict[str, str] = {}
+    names: dict[str, list[str]] = {}
+    for last in given:
+        for key, value in last.items():
+            if (kind := TAXONOMIES.named(key)) and value:
+                names.setdefault(kind.plural, []).append(value)
+    others = {key: value for key, value in last.items() if not TAXONOMIES.named(key)}
+    return others | {key: ", ".join(values) for key, values in names.items()}
+
+
+#: The metadata that ABlog reads.
+_KEYS = (
+    *("author", "canonical_link", "category", "date", "exclude", "excerpt", "external_link", "image"),
+    *("language", "location", "nocomments", "redirect", "tags", "title"),
+)
+
+
+class ABlogMetadata(SphinxTransform):
+    """Changes the metadata of posts so that the pages of terms, and the titles of posts, stay the same."""
+
+    # After the front matter has been kept.
+    default_priority = 191
+
+    def apply(self) -> None:
+        fields: dict[str, str | None] = self.document.get("blog_fields", {})
+        find = self.document.findall
+        posts: list[nodes.Element] = [*find(blog_nodes.post), *find(blog_nodes.section_post)]
+        for values in (fields, *(post["options"] for post in posts)):
+            _split(values)
+        is_marked = "blogpost" in fields or matches_pattern(
+            self.env.docname, self.document["source"], blog_config(self.config)
+        )
+        if posts and not is_marked:
+            for key in _KEYS:
+                fields.pop(key, None)
+
+
+class FinalTransitions(SphinxTransform):
+    """Allows posts without a directive to end with a transition, because ABlog puts a node behind it."""
+
+    # Just before docutils complains.
+    default_priority = 829
+
+    def apply(self) -> None:
+        section = self.document.next_node(nodes.section)
+        if section is None or "blog_fields" not in self.document or self.document.next_node(blog_nodes.post):
+            return
+        last: nodes.Node = section
+        while isinstance(last, nodes.section) and last.children:
+            last = last.children[-1]
+        if isinstance(last, nodes.transition):
+            section += nodes.comment()
+
+
+def _split(values: MutableMapping[str, str | None]) -> None:
+    """Write names in *values* as lists, so that nothing else separates them."""
+    tags, author = values.get("tags") or "", values.get("author") or ""
+    # In ABlog, commas separate tags even within an item of a list.
+    if tags.startswith("["):
+        values["tags"] = json.dumps([part for item in split_names(tags) for part in item.split(",")])
+    if ";" in author and not author.startswith("["):
+        values["author"] = json.dumps(split_names(author))
+
+
+class HomeText(SphinxTransform):
+    """Reduces the document to its title if ``blog_home_text`` is off and the text has no list of posts.
+
+    Its toctrees are kept but hidden, because they belong to the site's navigation.
+    """
+
+    # Before Sphinx notes headings and labels, and after it is known whether the document is a post.
+    default_priority = 195
+
+    def apply(self) -> None:
+        config = blog_config(self.config).at(self.env.docname)
+        if config.conventions.blog_home_text or self.env.docname != config.home or self._is_of_blog():
+            return
+        # A text without a heading gets the heading of the list page that takes its place.
+        make_heading(self.document, config.blog_title)
+        section = next((child for child in self.document.children if isinstance(child, nodes.section)), None)
+        if section is None:
+            return
+        toctrees = list(self.document.findall(addnodes.toctree))
+        for toctree in toctrees:
+            toctree["hidden"] = True
+        # What follows the first section is removed as well.
+        head = [child for child in self.document.children if isinstance(child, _HEAD)]
+        section.children = [child for child in section.children if isinstance(child, nodes.title)]
+        section.extend(nodes.compound("", toctree, classes=["toctree-wrapper"]) for toctree in toctrees)
+        self.document.children = [*head, section]
+
+    def _is_of_blog(self) -> bool:
+        """Return whether the document is a post, or has a list of posts."""
+        return "blog_fields" in self.document or next(self.document.findall(blog_nodes.postlist), None) is not None
+
+
+#: Invisible nodes above the text.
+_HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition, nodes.target)
+
+
+def setup(app: Sphinx) -> None:
+    for transform in (MergePosts, ABlogMetadata, FinalTransitions, HomeText):
+        app.add_transform(transform)

@@ -1,0 +1,177 @@
+"""Comments on posts: services, with their settings in ``blog_comments``, and threads on Mastodon and Bluesky."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from sphinx_blogext.patterns import pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Provider(NamedTuple):
+    """A service: its *required* settings, the *optional* ones with their defaults, and what its script needs.
+
+    The URL of the *script*, its *attributes* and those of the element for the *thread* have placeholders for the
+    settings, and for what :func:`script_of` adds to them.
+    """
+
+    required: frozenset[str]
+    optional: Mapping[str, str]
+    script: str
+    attributes: Mapping[str, str]
+    thread: Mapping[str, str] = {}
+
+
+#: Settings for all providers, with defaults: when comments are loaded, and what identifies a thread.
+_ALL = {"load": "click", "term": "docname"}
+#: giscus names the variants of Chinese by country, not by script.
+_GISCUS_LANGUAGES = {"zh": "zh-CN", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
+PROVIDERS = {
+    "giscus": Provider(
+        frozenset({"repo", "repo_id", "category", "category_id"}),
+        {
+            "host": "https://giscus.app",
+            "strict": "1",
+            "reactions_enabled": "1",
+            "input_position": "bottom",
+            "lang": "",
+            "theme_light": "light",
+            "theme_dark": "dark",
+        },
+        "{host}/client.js",
+        {
+            "data-repo": "{repo}",
+            "data-repo-id": "{repo_id}",
+            "data-category": "{category}",
+            "data-category-id": "{category_id}",
+            "data-mapping": "{mapping}",
+            "data-term": "{key}",
+            "data-strict": "{strict}",
+            "data-reactions-enabled": "{reactions_enabled}",
+            "data-emit-metadata": "0",
+            "data-input-position": "{input_position}",
+            "data-lang": "{short_language}",
+            "crossorigin": "anonymous",
+        },
+    ),
+    "utterances": Provider(
+        frozenset({"repo"}),
+        {"label": "", "theme_light": "github-light", "theme_dark": "github-dark"},
+        "https://utteranc.es/client.js",
+        {"repo": "{repo}", "issue-term": "{key_or_path}", "label": "{label}", "crossorigin": "anonymous"},
+    ),
+    "isso": Provider(
+        frozenset({"url"}),
+        {"lang": ""},
+        "{url}/js/embed.min.js",
+        {"data-isso": "{url}/", "data-isso-lang": "{language}"},
+        {"id": "isso-thread", "data-isso-id": "{path}"},
+    ),
+}
+
+
+def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, Any]:
+    """Return the script of a service, and what it needs for the post *key* in *language*, a language tag.
+
+    *given* is a value of ``blog_comments``.
+    """
+    settings = _with_defaults(given)
+    provider, own = PROVIDERS[settings["provider"]], settings.get("lang", "")
+    # The document name stays the same across versions on Read the Docs and when the site moves.
+    key = key if settings["term"] == "docname" else ""
+    values = settings | {
+        "host": settings.get("host", "").rstrip("/"),
+        "url": settings.get("url", "").rstrip("/"),
+        "key": key,
+        "path": f"/{key}" if key else "",
+        "key_or_path": key or "pathname",
+        "mapping": "specific" if key else "pathname",
+        "language": own or language,
+        "short_language": own or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
+    }
+
+    data: dict[str, Any] = {"provider": settings["provider"], "load": settings["load"]}
+    data |= {"script": provider.script.format_map(values), "attributes": _filled(provider.attributes, values)}
+    if "theme_light" in values:
+        data["themes"] = (values["theme_light"], values["theme_dark"])
+    return data | ({"thread": _filled(provider.thread, values)} if provider.thread else {})
+
+
+def _filled(templates: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
+    texts = {name: template.format_map(values) for name, template in templates.items()}
+    return {name: text for name, text in texts.items() if text}
+
+
+def _with_defaults(settings: Mapping[str, str]) -> dict[str, str]:
+    return {**_ALL, **PROVIDERS[settings["provider"]].optional, **settings}
+
+
+def problem_of(settings: object) -> str:
+    """Return what is wrong with a value of ``blog_comments``, or ``""``."""
+    if settings is None:
+        return ""
+    if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
+        return f"'provider' must be one of {', '.join(PROVIDERS)}"
+    return next(_problems_of(settings["provider"], settings), "")
+
+
+def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
+    provider = PROVIDERS[name]
+    known = provider.required | provider.optional.keys()
+    for key in sorted(provider.required):
+        if not settings.get(key):
+            yield f"{key!r} is required for {name}"
+    for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
+        yield f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
+    if not all(isinstance(value, str) for value in settings.values()):
+        yield "all values must be strings"
+    for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
+        if settings.get(key, _ALL[key]) not in values:
+            yield f"{key!r} must be {' or '.join(map(repr, values))}"
+    address = settings.get("url") or settings.get("host")
+    if address and urlsplit(address).scheme not in {"http", "https"}:
+        yield f"a URL that starts with https:// is required for {name}"
+
+
+#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
+#: other software with their API.
+_STATUS = pattern(
+    r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
+    r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
+    re.ASCII,
+)
+_BLUESKY = pattern(
+    r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
+    r"/post/([\w.~-]{1,64})/?",
+    re.ASCII,
+)
+
+
+class Thread(NamedTuple):
+    """A thread on a *network* (``mastodon`` or ``bluesky``): its URL, its host, and the API URL of its replies."""
+
+    network: str
+    url: str
+    host: str
+    api: str
+
+
+def read_thread(url: str) -> Thread:
+    """Return the thread at *url*; raise :exc:`ValueError` if it is not a thread.
+
+    The replies come from ``GET /api/v1/statuses/:id/context`` of Mastodon and ``app.bsky.feed.getPostThread`` of
+    Bluesky.
+    """
+    address = url.strip().partition("#")[0].partition("?")[0]
+    if match := _STATUS.fullmatch(address):
+        host = match[1].lower()
+        return Thread("mastodon", address, host, f"https://{host}/api/v1/statuses/{match[2] or match[3]}/context")
+    if match := _BLUESKY.fullmatch(address):
+        post = quote(f"at://{match[1]}/app.bsky.feed.post/{match[2]}", safe="")
+        api = f"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?uri={post}&depth=20&parentHeight=0"
+        return Thread("bluesky", address, "bsky.app", api)
+    raise ValueError(url)

@@ -1,0 +1,138 @@
+"""What Sphinx writes about all documents: the search index, the general index, the inventory.
+
+Posts that are in no list are left out of it. Links to them are resolved from the same environment, so they are
+missing there only while Sphinx writes this.
+
+Search tells posts from pages: documentation comes first, then newer posts before older ones. The search index says
+which documents are posts. In themes with Sphinx's own search, ``scorer.js`` ranks the results, unless the site has
+an ``html_search_scorer``; the script of our theme does so itself. Scripts in ``_static`` must not depend on the
+posts: their checksums are on every page.
+"""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import ExitStack
+from functools import partial
+from glob import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search import IndexBuilder
+
+from sphinx_blogext._compat import forget_unused_words
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.events import HIDDEN_EVENT
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.temporary import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Set
+
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+    from sphinx_blogext.site.build import Build
+
+SCORER = Path(__file__).parent / "scorer.js"
+#: The name of the posts in the search index, in which Sphinx ignores what it does not know.
+POSTS = "blog_posts"
+
+
+class Indexes:
+    """What a build changes of Sphinx while it writes, and undoes when it has finished."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._changes = ExitStack()
+        # After an interrupted build, ``build-finished`` is not emitted.
+        weakref.finalize(app, self._changes.close)
+
+    def on_write_started(self, app: Sphinx, builder: Builder) -> None:
+        self._changes.close()
+        if isinstance(builder, StandaloneHTMLBuilder):
+            build, finish, index = build_of(app.env), builder.finish, builder.index_page
+            self._change(builder, finish=partial(_finish, build, builder, finish))
+            self._change(builder, index_page=partial(_index, build, index))
+            # Without posts, the search is as it was.
+            if renders_pages(builder) and build.has_posts and not app.config.html_search_scorer:
+                self._change(app.config, html_search_scorer=str(SCORER))
+
+    def _change(self, owner: object, **values: Any) -> None:
+        self._changes.enter_context(replaced(owner, **values))
+
+    def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
+        self._changes.close()
+        # Only now: earlier, Sphinx would take it for a changed configuration.
+        if exception is None and "llms_txt_exclude" in app.config and renders_pages(app.builder):
+            hidden = map(escape, sorted(build_of(app.env).hidden_documents))
+            app.config.llms_txt_exclude = [*app.config.llms_txt_exclude, *hidden]
+
+
+def _index(build: Build, index: Callable[..., None], name: str, *args: Any) -> None:
+    # If it was visible before, it is written again, and Sphinx has removed it from the index that it has loaded.
+    if name not in build.hidden_documents:
+        index(name, *args)
+
+
+def _finish(build: Build, builder: StandaloneHTMLBuilder, finish: Callable[[], None]) -> None:
+    """Let the builder write what names all documents: without those that are hidden, and with the posts."""
+    hidden, search = build.hidden_documents, getattr(builder, "indexer", None)
+    with ExitStack() as changes:
+        if hidden:
+            forget_unused_words(search)
+            for owner, values in _without(hidden, builder):
+                changes.enter_context(replaced(owner, **values))
+        # That of a theme may keep other things, or in another way.
+        if renders_pages(builder) and build.has_posts and type(search) is IndexBuilder:
+            changes.enter_context(replaced(search, freeze=partial(_freeze, build, search.freeze)))
+        finish()
+
+
+def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple[object, dict[str, Any]]]:
+    """Yield all domains and their indexes, with their attributes without the *hidden* documents."""
+    index: Any = builder.env.domains["index"]
+    entries = {name: entry for name, entry in index.entries.items() if name not in hidden}
+    yield index, {"data": index.data | {"entries": entries}}
+    for domain in builder.env.domains.sorted():
+        yield domain, {"get_objects": partial(_visible_objects, domain.get_objects, hidden)}
+    # Each has a name, a class, the content, and whether groups are collapsed.
+    indices = [
+        (*first, _visible_entries(content, hidden), last)
+        for *first, content, last in getattr(builder, "domain_indices", ())
+    ]
+    yield builder, {"domain_indices": indices}
+
+
+def _visible_objects(get_objects: Callable[[], Iterable[Any]], hidden: Set[str]) -> list[Any]:
+    return [item for item in get_objects() if item[3] not in hidden]
+
+
+def _visible_entries(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
+    """Return the entries of an index, by letter."""
+    letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
+    return [(letter, entries) for letter, entries in letters if entries]
+
+
+def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return the search index, with the date and the first tag of each document that is a post."""
+    index = freeze()
+    posts = {name: build.posts[name] for name in index["docnames"] if name in build.posts}
+    return index | {
+        POSTS: {
+            name: [
+                f"{post.date:%Y-%m-%d}" if post.date else "",
+                *map(term_label, build.blog_of_post(post).blog.terms_of(post, "tag")[:1]),
+            ]
+            for name, post in posts.items()
+        }
+    }
+
+
+def setup(app: Sphinx) -> None:
+    indexes = Indexes(app)
+    app.connect("write-started", indexes.on_write_started)
+    app.connect(HIDDEN_EVENT, lambda app: build_of(app.env).hidden_documents)
+    # Before ``sphinx-llm`` creates its list.
+    app.connect("build-finished", indexes.on_build_finished, priority=100)
