@@ -33,12 +33,11 @@ def read_size(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     given = dict(_ATTRIBUTE.findall(tag[0])) if tag else {}
-    sides = [_LENGTH.match(given.get(side, "")) for side in ("width", "height")]
-    if sides[0] and sides[1]:
-        return round(float(sides[0][1])), round(float(sides[1][1]))
     box = given.get("viewBox", "").replace(",", " ").split()
-    if len(box) == 4 and all(_LENGTH.match(part) for part in box[2:]):
-        return round(float(box[2])), round(float(box[3]))
+    for sides in ([given.get("width", ""), given.get("height", "")], box[2:]):
+        lengths = list(filter(None, map(_LENGTH.match, sides)))
+        if len(lengths) == 2:
+            return round(float(lengths[0][1])), round(float(lengths[1][1]))
     return None
 
 

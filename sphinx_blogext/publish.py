@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import ListPage, Overview
+    from sphinx_blogext.site.pages import ListPage, TermIndex
     from sphinx_blogext.write.output import Output
 
 
@@ -64,7 +64,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     _write_redirects(output)
     report_failures(output)
     report_blocked(manifest.blocked, build.pages.documents)
-    manifest.note_pages(plan.digests, plan.of_all, output.frame)
+    manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame
     output.close()
     return []
 
@@ -77,7 +77,7 @@ class _Plan(NamedTuple):
     and only pages whose file is missing are among the ``changed``.
     """
 
-    pages: Mapping[str, ListPage | Overview]
+    pages: Mapping[str, ListPage | TermIndex]
     paths: Mapping[str, Path]
     digests: Mapping[str, str]
     of_all: str
@@ -195,7 +195,7 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
         for name in source_files(builder, docname):
             if not name.startswith(source):
                 delete_file(outdir, name)
-    manifest.settle_posts(build.domain.posts)
+    manifest.posts = set(build.domain.posts)
     if stale := manifest.replace_files(files):
         documents = (builder.get_output_path(name) for name in written)
         theirs = {name_below(outdir, path) for path in documents}

@@ -30,10 +30,20 @@ if TYPE_CHECKING:
         @property
         def archive(self) -> Any: ...
         def terms_of(self, post: model.Post, name: str) -> list[Any]: ...
-        def neighbours(self, post: Post) -> tuple[Post | None, Post | None]: ...
+        def neighbors(self, post: Post) -> tuple[Post | None, Post | None]: ...
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+
+#: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
+CATALOGS = {
+    "tags": "tag",
+    "author": "author",
+    "location": "location",
+    "language": "language",
+    "category": "category",
+}
 
 
 class Html(str):
@@ -112,25 +122,11 @@ class Post:
         keys = [post.key for post in sections]
         return keys.index(self.key) + 1 if self.key in keys else 1
 
-    @cached_property
-    def tags(self) -> list[Any]:
-        return self.blog.terms_of(self.post, "tags")
-
-    @cached_property
-    def author(self) -> list[Any]:
-        return self.blog.terms_of(self.post, "author")
-
-    @cached_property
-    def category(self) -> list[Any]:
-        return self.blog.terms_of(self.post, "category")
-
-    @cached_property
-    def location(self) -> list[Any]:
-        return self.blog.terms_of(self.post, "location")
-
-    @cached_property
-    def language(self) -> list[Any]:
-        return self.blog.terms_of(self.post, "language")
+    def __getattr__(self, name: str) -> list[Any]:
+        """Return the collections of the catalog *name*; in templates, any other attribute is undefined."""
+        if name not in CATALOGS:
+            raise AttributeError(name)
+        return self.blog.terms_of(self.post, name)
 
     @property
     def archive(self) -> Any:
@@ -138,11 +134,11 @@ class Post:
 
     @property
     def prev(self) -> Post | None:
-        return self.blog.neighbours(self)[0]
+        return self.blog.neighbors(self)[0]
 
     @property
     def next(self) -> Post | None:
-        return self.blog.neighbours(self)[1]
+        return self.blog.neighbors(self)[1]
 
     @property
     def options(self) -> dict[str, Any]:
@@ -180,14 +176,13 @@ def record_of(post: model.Post) -> dict[str, Any]:
     date = post.date.replace(tzinfo=None) if post.date else None
     update = post.updated.replace(tzinfo=None) if post.updated else None
     latest: datetime | None = max(filter(None, (date, update)), default=None)
-    names = {"tags": "tag"} | {name: name for name in ("author", "category", "location", "language")}
     return {
         "docname": post.docname,
         "section": post.anchor,
         "title": post.title,
         "date": date,
         "update": latest,
-        **{name: list(post.terms.get(taxonomy, ())) for name, taxonomy in names.items()},
+        **{name: list(post.terms.get(taxonomy, ())) for name, taxonomy in CATALOGS.items()},
         "redirect": list(post.redirects),
         "nocomments": post.nocomments,
         "external_link": post.external_link,

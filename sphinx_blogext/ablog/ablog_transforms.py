@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -119,9 +120,11 @@ class HomeText(SphinxTransform):
             return
         # A text without a heading gets the heading of the list page that takes its place.
         make_heading(self.document, config.blog_title)
-        section = next((child for child in self.document.children if isinstance(child, nodes.section)), None)
-        if section is None:
-            return
+        for section in islice(self.document.findall(nodes.section), 1):
+            self._empty(section)
+
+    def _empty(self, section: nodes.section) -> None:
+        """Leave of the document only the title of *section*, and hidden toctrees."""
         toctrees = list(self.document.findall(addnodes.toctree))
         for toctree in toctrees:
             toctree["hidden"] = True

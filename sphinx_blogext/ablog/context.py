@@ -63,7 +63,7 @@ def on_builder_inited(app: Sphinx) -> None:
     # Templates of sites link to it.
     write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
     own = OwnTemplates(builder)
-    if own.shows_neighbours and config.post_show_prev_next:
+    if own.shows_neighbors and config.post_show_prev_next:
         # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
         config.post_show_prev_next = None
     if own.shows_facts and not is_set(config, "blog_post_header"):
@@ -103,7 +103,7 @@ def on_html_page_context(
     if own.has_sidebar(context.get("sidebars") or ()):
         app.add_css_file(_STYLESHEET)
     template = own.find("postnavy")
-    is_shown = own.includes_neighbours or own.replaces_page
+    is_shown = own.includes_neighbors or own.replaces_page
     if template and not is_shown and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(template, context)
 

@@ -21,11 +21,11 @@ def read_leniently(text: str) -> datetime:
         with warnings.catch_warnings():
             # dateutil warns about unknown time zones, and ignores them.
             warnings.simplefilter("ignore")
-            found, other = (parse(text, default=day) for day in (_FIRST, _SECOND))
+            moment, other = (parse(text, default=day) for day in (_FIRST, _SECOND))
     except (ImportError, OverflowError, TypeError) as error:
         raise ValueError(text) from error
     # ``10`` is only a day of some month, and ``2025`` only a year: neither is a date.
-    if (found.year, found.month) != (other.year, other.month):
+    if (moment.year, moment.month) != (other.year, other.month):
         raise ValueError(text)
-    assert isinstance(found, datetime)
-    return found
+    assert isinstance(moment, datetime)
+    return moment

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_blogext.ablog.ablog_posts import Post
+from sphinx_blogext.ablog.ablog_posts import CATALOGS, Post
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
@@ -22,14 +22,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
-CATALOGS = {
-    "tags": "tag",
-    "author": "author",
-    "location": "location",
-    "language": "language",
-    "category": "category",
-}
 #: Prefixes of ABlog's options.
 _OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")
 
@@ -53,7 +45,9 @@ class Blog:
         return self.words.translations.gettext(message)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the option *name*; in templates, a missing attribute is undefined."""
+        """Return the catalog or the option *name*; in templates, a missing attribute is undefined."""
+        if name in CATALOGS:
+            return self.catalogs[name]
         sphinx = self.config.sphinx
         if not name.startswith(_OPTIONS) or name not in sphinx:
             raise AttributeError(name)
@@ -127,27 +121,11 @@ class Blog:
     @cached_property
     def collections(self) -> dict[str, Collection]:
         """The collections of years and terms, by their pages."""
-        return {found.docname: found for each in (self.archive, *self.catalogs.values()) for found in each}
-
-    @property
-    def tags(self) -> Catalog:
-        return self.catalogs["tags"]
-
-    @property
-    def author(self) -> Catalog:
-        return self.catalogs["author"]
-
-    @property
-    def location(self) -> Catalog:
-        return self.catalogs["location"]
-
-    @property
-    def language(self) -> Catalog:
-        return self.catalogs["language"]
-
-    @property
-    def category(self) -> Catalog:
-        return self.catalogs["category"]
+        return {
+            collection.docname: collection
+            for each in (self.archive, *self.catalogs.values())
+            for collection in each
+        }
 
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
         """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""
@@ -158,7 +136,7 @@ class Blog:
         ]
         return [catalog[name] for name in dict.fromkeys(shown)]
 
-    def neighbours(self, post: Post) -> tuple[Post | None, Post | None]:
+    def neighbors(self, post: Post) -> tuple[Post | None, Post | None]:
         """Return the previous and the next published post in time."""
         place = self._places.get(post.key)
         if place is None:

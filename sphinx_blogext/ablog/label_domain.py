@@ -80,9 +80,9 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 
     def get_objects() -> Iterator[tuple[str, str, str, str, str, int]]:
         taken = set()
-        for found in of_site():
-            taken.update([found[0]] if found[2] == "label" else [])
-            yield found
+        for entry in of_site():
+            taken.update([entry[0]] if entry[2] == "label" else [])
+            yield entry
         found_posts = sorted(build_of(env).posts.items(), reverse=True)
         posts = {short_name(key): post for key, post in found_posts if not post.anchor}
         for label in sorted(posts.keys() - taken - {""}):

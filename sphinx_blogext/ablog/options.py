@@ -164,7 +164,7 @@ SILENT = (
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    settle_options(config)
+    apply_defaults(config)
     if config.disqus_shortname:
         logger.info("disqus_shortname: Disqus comments are not supported; see blog_comments for others")
 
@@ -177,7 +177,7 @@ def declare_added(config: Config) -> None:
         config.add(name, default, "html", Any)
 
 
-def settle_options(config: Config) -> None:
+def apply_defaults(config: Config) -> None:
     """Apply ABlog's defaults, and convert values to our meaning, before any option is read."""
     for name, value in DEFAULTS.items():
         set_default(config, name, value)
@@ -193,12 +193,12 @@ def settle_options(config: Config) -> None:
     if config.blog_feed_titles is True:
         # ABlog omits only the content.
         config.blog_feed_titles = SUMMARIES
-    _settle_address(config)
+    _complete_address(config)
     config.blog_post_pattern = as_glob(config.blog_post_pattern)
     config.suppress_warnings = [*config.suppress_warnings, *(f"blog.{kind}" for kind in SILENT)]
 
 
-def _settle_address(config: Config) -> None:
+def _complete_address(config: Config) -> None:
     """Add a missing scheme to the URL; feed ids still use the original value, so published ids do not change."""
     url = config.blog_baseurl
     if not isinstance(url, str) or not url.strip():

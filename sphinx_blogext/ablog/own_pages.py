@@ -12,7 +12,7 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.build import build_of, once
-from sphinx_blogext.site.pages import ListPage, Overview
+from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ _TITLES = {
 Chosen = tuple[str, dict[str, Any]]
 
 
-def page_template(build: Build, builder: Builder, name: str, shown: ListPage | Overview | str) -> Chosen | None:
+def page_template(build: Build, builder: Builder, name: str, shown: ListPage | TermIndex | str) -> Chosen | None:
     """Return the site's template for a generated page, and its context."""
     own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
@@ -89,10 +89,10 @@ def _redirect(blog: Blog, target: str) -> dict[str, Any] | None:
     return {"redirect": target, "post": post, "title": post.title} if post else None
 
 
-def _catalog_on(blog: Blog, name: str, shown: ListPage | Overview) -> Catalog | None:
+def _catalog_on(blog: Blog, name: str, shown: ListPage | TermIndex) -> Catalog | None:
     """Return the catalog listed on the page *name*, or ``None``."""
     kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
-    catalog = next((found for found in (blog.archive, *blog.catalogs.values()) if found.xref == kind), None)
+    catalog = next((each for each in (blog.archive, *blog.catalogs.values()) if each.xref == kind), None)
     return catalog if catalog and catalog.docname == name else None
 
 
@@ -101,7 +101,7 @@ def _overview(blog: Blog, catalog: Catalog) -> dict[str, Any]:
     return {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
 
 
-def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] | None:
+def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] | None:
     """Return the context of ``collection.html``, or ``None`` for lists that ABlog does not have."""
     if not isinstance(shown, ListPage):
         return None

@@ -42,7 +42,7 @@ _HARMLESS = pattern(
     re.DOTALL,
 )
 #: Signs that a template of whole pages itself shows the previous and next posts, or a post's date.
-_NEIGHBOURS = pattern(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
+_NEIGHBORS = pattern(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
 _FACTS = pattern(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
 #: A block that replaces the body of ABlog's ``page.html``, if it does not call ``super()``.
 _BODY = pattern(r"\{%-?\s*block\s+body\b")
@@ -82,14 +82,14 @@ class OwnTemplates:
     @cached_property
     def _asking(self) -> dict[str, str]:
         """The source of each template that uses more of the blog than the page itself."""
-        found: dict[str, str] = {}
+        sources: dict[str, str] = {}
         for folder in self._folders:
             for file in sorted(folder.rglob("*.html")):
                 source = _HARMLESS.sub("", _read(file))
                 if _ASKS.search(source):
                     name = file.relative_to(folder).as_posix()
-                    found[name] = found.get(name, "") + source
-        return found
+                    sources[name] = sources.get(name, "") + source
+        return sources
 
     @cached_property
     def _of_parts(self) -> frozenset[str]:
@@ -124,14 +124,14 @@ class OwnTemplates:
         )
 
     @cached_property
-    def shows_neighbours(self) -> bool:
+    def shows_neighbors(self) -> bool:
         """Whether a template of the site handles the previous and next posts, even by showing nothing."""
-        return bool(self.find("postnavy")) or self.includes_neighbours
+        return bool(self.find("postnavy")) or self.includes_neighbors
 
     @cached_property
-    def includes_neighbours(self) -> bool:
+    def includes_neighbors(self) -> bool:
         """Whether a template of whole pages shows the previous and next posts."""
-        return any(_NEIGHBOURS.search(source) for source in self._of_pages.values())
+        return any(_NEIGHBORS.search(source) for source in self._of_pages.values())
 
     @cached_property
     def replaces_page(self) -> bool:

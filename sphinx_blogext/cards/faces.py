@@ -197,25 +197,35 @@ def _with_numbers(kinds: list[str]) -> list[str]:
         before, kind, after = resolved[place - 1], kinds[place], kinds[place + 1]
         if before == after and ((kind == "CS" and after in _NUMBERS) or (kind == "ES" and after == "EN")):
             resolved[place] = after
-    for step in (1, -1):
-        last = ""
-        for place in range(len(resolved))[::step]:
-            if resolved[place] == "ET" and last == "EN":
-                resolved[place] = "EN"
-            last = resolved[place]
-    return resolved
+    # Signs such as those of currencies belong to a number before or after them.
+    return [*_with_signs(reversed([*_with_signs(resolved)]))][::-1]
+
+
+def _with_signs(kinds: Iterable[str]) -> Iterator[str]:
+    last = ""
+    for kind in kinds:
+        last = "EN" if kind == "ET" and last == "EN" else kind
+        yield last
+
+
+def _sides(kinds: Iterable[str], strong: str) -> Iterator[str]:
+    """Yield the direction that each character has for its neighbors, ``""`` if it is neutral.
+
+    Digits have that of the text before them, whatever their own is; *strong* is that of the text as a whole.
+    """
+    for kind in kinds:
+        if kind == "L" or kind in _RIGHT:
+            strong = "L" if kind == "L" else "R"
+            yield strong
+        else:
+            yield strong if kind in _NUMBERS else ""
 
 
 def _directions(kinds: list[str], *, is_rtl: bool) -> Iterator[bool]:
     """Yield whether each character is written from right to left, by their bidirectional types."""
     base = "R" if is_rtl else "L"
     kinds = _with_numbers(kinds)
-    sides: list[str] = []
-    strong = base
-    for kind in kinds:
-        strong = "L" if kind == "L" else "R" if kind in _RIGHT else strong
-        # For their neighbors, digits have the direction of the text before them, whatever their own direction is.
-        sides.append(strong if kind == "L" or kind in _RIGHT | _NUMBERS else "")
+    sides = [*_sides(kinds, base)]
     for place, (kind, side) in enumerate(zip(kinds, sides, strict=True)):
         if side:
             yield side == "R" and kind not in _NUMBERS

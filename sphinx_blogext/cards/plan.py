@@ -24,7 +24,7 @@ from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -200,20 +200,18 @@ def _pillow_version() -> str:
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Record what cards and resized pictures are made with: with other fonts, any page may show different ones."""
     site = blog_config(config)
-    configs = site.each
-    if not site.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
-        return
-    known: list[object] = [_pillow_version()]
-    if any(blog.blog_social_cards for blog in configs):
-        own = [
-            Path(app.confdir, name)
-            for blog in configs
-            for names in blog.blog_card_fonts.values()
-            for name in names
-        ]
-        known += map(digest_of, own)
-        known += [(str(path), path.stat().st_size) for path in find_fonts(font_folders()) if path.is_file()]
-    config[_MADE_WITH] = digest(known)
+    has_cards = any(blog.blog_social_cards for blog in site.each)
+    if has_cards or site.blog_picture_sizes:
+        fonts = [*_fonts(Path(app.confdir), site.each)] if has_cards else []
+        config[_MADE_WITH] = digest([_pillow_version(), *fonts])
+
+
+def _fonts(confdir: Path, configs: Iterable[BlogConfig]) -> Iterator[object]:
+    """Yield what identifies the fonts of the site, and those of this machine."""
+    for config in configs:
+        for names in config.blog_card_fonts.values():
+            yield from (digest_of(confdir / name) for name in names)
+    yield from ((str(path), path.stat().st_size) for path in find_fonts(font_folders()) if path.is_file())
 
 
 def setup(app: Sphinx) -> None:

@@ -95,28 +95,32 @@ def _state(post: Post, found: Inspection) -> str:
 
 
 def _print(report: dict[str, Any]) -> None:
-    posts = report["posts"]
-    counts = Counter(post["state"] for post in posts)
-    summary = ", ".join(f"{_(state)}: {counts[state]}" for state in _STATES if counts[state])
-    title = _("Posts")
-    print(f"{title}: {len(posts)}" + (f" ({summary})" if summary else ""))
-    for post in posts:
-        state = post["state"]
-        shown = painted(_(state), _STATES[state])
-        print(f"  {(post['date'] or '–')[:10]:10}  {shown}  {visible(post['post'])}  {visible(post['title'])}")
-    if others := report["not_posts"]:
-        title = _("Documents that are not posts")
-        print(f"{title}: {len(others)}", *map(_other_line, others), sep="\n  ")
+    _print_posts(report["posts"])
+    _print_list(_("Documents that are not posts"), [_other_line(other) for other in report["not_posts"]])
     problems = {
         _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
         _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
         _("Images that no document uses"): [painted(visible(name), "name") for name in report["orphan_pictures"]],
     }
     for title, lines in problems.items():
-        if lines:
-            print(f"{title}: {len(lines)}", *lines, sep="\n  ")
+        _print_list(title, lines)
     if not any(problems.values()):
         print(painted(_("No problems found."), "good"))
+
+
+def _print_posts(posts: list[dict[str, Any]]) -> None:
+    counts = Counter(post["state"] for post in posts)
+    summary = ", ".join(f"{_(state)}: {counts[state]}" for state in _STATES if counts[state])
+    title = _("Posts")
+    print(f"{title}: {len(posts)}" + (f" ({summary})" if summary else ""))
+    for post in posts:
+        state = painted(_(post["state"]), _STATES[post["state"]])
+        print(f"  {(post['date'] or '–')[:10]:10}  {state}  {visible(post['post'])}  {visible(post['title'])}")
+
+
+def _print_list(title: str, lines: list[str]) -> None:
+    if lines:
+        print(f"{title}: {len(lines)}", *lines, sep="\n  ")
 
 
 def _other_line(other: dict[str, str]) -> str:

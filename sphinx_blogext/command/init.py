@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.command.subparsers import Commands
 
 #: What the site needs: before a release, from the repository.
-_PACKAGE, _SOURCE = "sphinx-blogext", "git+https://github.com/sphinx-blogext/sphinx-blogext"
+_SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
+_PACKAGE = "sphinx-blogext" if __version__.replace(".", "").isdecimal() else f"sphinx-blogext @ {_SOURCE}"
 #: The files of a new site, and their templates in ``command/site``.
 _FILES = {
     "conf.py": "conf.py",
@@ -115,14 +116,10 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
 
 def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     """Return what the templates of a new site receive, partly from answers at the terminal."""
-    name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
-    usual = name[:1].upper() + name[1:] or _("Blog")
-    title = one_line(options.title or "") or one_line(ask(_("Title of the site?"), usual))
-    # git cannot run in a folder that does not exist yet.
-    place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
-    author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
+    title = one_line(options.title or "") or one_line(ask(_("Title of the site?"), _title_of(folder)))
+    author = one_line(options.author or "") or _git_author(folder) or _("Your name")
     url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
-    wish = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
+    previews = options.previews or _wants_previews()
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = assumed_time().date()
     language = site_language()
@@ -133,14 +130,31 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "key": file_name(author) or "me",
         "url": url,
         "language": language,
-        "languages": {code: language_name(code) for code in _languages(options.languages) or [language[:2]]},
+        "languages": _languages(options.languages) or {language[:2]: language_name(language[:2])},
         "is_root": options.blog_only,
         "path": SITE if options.blog_only else "blog",
-        "previews": options.previews or ask(wish, "n").lower().startswith(("y", "是")),
+        "previews": previews,
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
-        "package": _PACKAGE if __version__.replace(".", "").isdecimal() else f"{_PACKAGE} @ {_SOURCE}",
+        "package": _PACKAGE,
     }
+
+
+def _wants_previews() -> bool:
+    question = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
+    return ask(question, "n").lower().startswith(("y", "是"))
+
+
+def _title_of(folder: Path) -> str:
+    """Return the name of a folder as a title."""
+    name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
+    return name[:1].upper() + name[1:] or _("Blog")
+
+
+def _git_author(folder: Path) -> str:
+    # git cannot run in a folder that does not exist yet.
+    place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
+    return one_line(git_name(place))
 
 
 def _checked_url(url: str) -> str:
@@ -150,30 +164,34 @@ def _checked_url(url: str) -> str:
     return url
 
 
-def _languages(given: str) -> list[str]:
-    """Return the codes in ``--languages``, each once."""
-    codes = [code.strip() for code in given.split(",") if code.strip()]
+def _languages(text: str) -> dict[str, str]:
+    """Return the codes in ``--languages``, each once, with the names of the languages."""
+    codes = [code.strip() for code in text.split(",") if code.strip()]
     for code in codes:
         if not valid_language(code):
             raise CommandError(_("--languages: %s") % visible(no_language(code)), USAGE)
-    return list(dict.fromkeys(codes))
+    return {code: language_name(code) for code in codes}
 
 
 def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
     """Return the first post in each language, by its file."""
-    found: dict[str, str] = {}
-    folder = "" if values["is_root"] else "blog/"
+    first = f"{'' if values['is_root'] else 'blog/'}hello"
+    posts: dict[str, str] = {}
     for code in values["languages"]:
-        template = templates.get_template(f"{_POSTS.get(code[:2], 'blog/hello.md')}.jinja")
-        say = words_in(code)
+        own = code if _has_post(code) else "en"
         # Without a catalog, the text is in English, whatever the language: once is enough.
-        own = code if code[:2] in {"en", *_POSTS} or say(_GREETING) != _GREETING else "en"
-        if found and own != code:
-            continue
-        is_marked = len(values["languages"]) > 1 or own[:2] != values["language"][:2]
-        own_values = {"_": say, "code": own if is_marked else "", "translation": f"{folder}hello" if found else ""}
-        found[f"{folder}hello-{code}.md" if found else f"{folder}hello.md"] = template.render(values, **own_values)
-    return found
+        if not posts or own == code:
+            is_marked = len(values["languages"]) > 1 or own[:2] != values["language"][:2]
+            template = templates.get_template(f"{_POSTS.get(code[:2], 'blog/hello.md')}.jinja")
+            fields = {"code": own if is_marked else "", "translation": first if posts else ""}
+            name = f"{first}-{code}.md" if posts else f"{first}.md"
+            posts[name] = template.render(values, _=words_in(code), **fields)
+    return posts
+
+
+def _has_post(code: str) -> bool:
+    """Return whether there is a first post in a language."""
+    return code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING
 
 
 def _templates() -> Environment:

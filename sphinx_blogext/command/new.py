@@ -91,24 +91,23 @@ def run(options: Namespace) -> int:
 
 def _settle(options: Namespace, title: str, folder: Path, config: BlogConfig) -> Written:
     """Return the fields to write above the text."""
-    fields: dict[str, Value] = {"date": date_of(options.date, config)}
-    reasons: dict[str, str] = {}
-    if tags := [name for given in options.tag for name in map(one_line, split_names(given)) if name]:
-        fields["tags"] = list(dict.fromkeys(tags))
-    for key in ("category", "series"):
-        if value := one_line(getattr(options, key) or ""):
-            fields[key] = value
-    author, reasons["author"] = author_of(options.author, folder, config)
-    if author:
-        fields["author"] = author
-    if language := _language(options.language, title, config, bool(options.translation_of)):
-        fields["language"] = language
+    author, reason = author_of(options.author, folder, config)
+    translated = options.translation_of
+    names = [name for text in options.tag for name in map(one_line, split_names(text))]
+    fields: dict[str, Value] = {
+        "date": date_of(options.date, config),
+        "tags": list(dict.fromkeys(filter(None, names))),
+        "category": one_line(options.category or ""),
+        "series": one_line(options.series or ""),
+        "author": author,
+        "language": _language(options.language, title, config, bool(translated)),
+        "translation": source_of(translated, folder, config) if translated else "",
+        "draft": options.draft,
+    }
+    reasons = {"author": reason}
+    if fields["language"]:
         reasons["language"] = _("as given") if options.language else _("guessed from the letters of the title")
-    if options.translation_of:
-        fields["translation"] = source_of(options.translation_of, folder, config)
-    if options.draft:
-        fields["draft"] = True
-    return Written(fields, reasons)
+    return Written({name: value for name, value in fields.items() if value}, reasons)
 
 
 def _language(given: str | None, title: str, config: BlogConfig, is_translation: bool) -> str:

@@ -34,29 +34,32 @@ _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 def not_posts(app: Sphinx) -> list[tuple[str, str]]:
     """Return the files that may have been meant as posts, relative to the site, each with the reason."""
-    folder, domain = Path(app.srcdir), blog_domain(app.env)
-    documents = {
-        docname: Path(app.env.doc2path(docname)) for docname in app.env.found_docs | domain.withheld.keys()
-    }
+    folder, env, domain = Path(app.srcdir), app.env, blog_domain(app.env)
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
-    reasons = {path: _reason(name, str(path), app) for name, path in documents.items() if name not in posts}
-    read = {*documents.values(), *(folder / name for names in app.env.dependencies.values() for name in names)}
-    reasons |= {path: UNREAD for path in _files_beside_posts(app) if path not in read}
+    paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
+    reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
+    read = {*paths.values(), *(folder / name for names in env.dependencies.values() for name in names)}
+    reasons |= dict.fromkeys({*_files_beside_posts(app)} - read, UNREAD)
     return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
 
 
 def _reason(docname: str, path: str, app: Sphinx) -> str:
     """Return why a document is no post, or ``""`` if it does not look like one."""
-    fields, domain = app.env.metadata.get(docname, {}), blog_domain(app.env)
+    fields = app.env.metadata.get(docname, {})
     is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, blog_config(app.config))
     if "blogpost" in fields and is_false(str(fields["blogpost"])):
         return DENIED if is_dated or is_inside else ""
     if not is_inside:
         return ELSEWHERE if is_dated else ""
-    is_page = is_page_of(docname, blog_config(app.config).at(docname).root)
-    has_list = any(docname in listed for listed in (domain.lists, domain.terms, app.env.toctree_includes))
+    return "" if _is_page(docname, app) else NO_DATE
+
+
+def _is_page(docname: str, app: Sphinx) -> bool:
+    """Return whether a document in the blog's folder is a page: one of the blog's, or one with a list."""
+    config, domain = blog_config(app.config), blog_domain(app.env)
     # In a site that is a blog, any page is in the blog's folder.
-    return "" if is_page or has_list or SITE in blog_config(app.config).roots else NO_DATE
+    is_page = SITE in config.roots or is_page_of(docname, config.at(docname).root)
+    return is_page or any(docname in names for names in (domain.lists, domain.terms, app.env.toctree_includes))
 
 
 def _files_beside_posts(app: Sphinx) -> Iterator[Path]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx_blogext.command.inspection import Inspection
+    from sphinx_blogext.core.model import TermSettings
 
 _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff"})
 
@@ -31,16 +32,22 @@ def unknown_tags(found: Inspection) -> dict[str, tuple[list[str], str]]:
     for post in found.posts:
         for name in post.terms.get("tag", ()):
             users.setdefault(name, []).append(post.key)
-    if not found.tags:
-        usual = {name for name, posts in users.items() if len(posts) > 1}
-        rare = {name: _similar(name, usual) for name in users.keys() - usual}
-        return {name: (users[name], near) for name, near in sorted(rare.items()) if near}
-    known = found.tags.keys() | other_names(found.tags).keys()
-    labels = [given.name for given in found.tags.values()]
+    return _not_declared(users, found.tags) if found.tags else _slips(users)
+
+
+def _slips(users: dict[str, list[str]]) -> dict[str, tuple[list[str], str]]:
+    usual = {name for name, posts in users.items() if len(posts) > 1}
+    rare = {name: _similar(name, usual) for name in users.keys() - usual}
+    return {name: (users[name], near) for name, near in sorted(rare.items()) if near}
+
+
+def _not_declared(users: dict[str, list[str]], tags: dict[str, TermSettings]) -> dict[str, tuple[list[str], str]]:
+    names = tags.keys() | other_names(tags).keys()
+    labels = [tag.name for tag in tags.values()]
     return {
         name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
         for name, posts in users.items()
-        if normalize(name) not in known
+        if normalize(name) not in names
     }
 
 

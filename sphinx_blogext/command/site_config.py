@@ -67,7 +67,7 @@ def read_config(folder: Path) -> BlogConfig:
             declare(config, OPTIONS)
             if _ABLOG in config.extensions:
                 ablog_options.declare_added(config)
-                ablog_options.settle_options(config)
+                ablog_options.apply_defaults(config)
     except ConfigError as error:
         raise CommandError(_("conf.py cannot be read: %s") % reason_of(error)) from error
     try:

@@ -128,7 +128,7 @@ def _kind(name: str, settings: Mapping[str, Any], language: str) -> TaxonomyKind
 def read_terms(kind: TaxonomyKind, settings: Mapping[str, Any], language: str) -> dict[str, TermSettings]:
     """Return the *settings* of the terms of one taxonomy by key, with their labels in *language*."""
     return {
-        normalize(kind.spelt(name)): _term_settings(kind.spelt(name), value, language)
+        normalize(kind.normalized(name)): _term_settings(kind.normalized(name), value, language)
         for name, value in settings.items()
     }
 

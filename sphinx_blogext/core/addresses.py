@@ -88,8 +88,8 @@ class Addresses:
     @property
     def labels(self) -> dict[str, str]:
         """The labels for pages in ABlog sites."""
-        overviews = {f"blog-{kind.plural}": self.overview(name) for name, kind in TAXONOMIES.items()}
-        return overviews | {
+        term_indexes = {f"blog-{kind.plural}": self.overview(name) for name, kind in TAXONOMIES.items()}
+        return term_indexes | {
             "blog-posts": self.root,
             "blog-archives": self.archive,
             "blog-drafts": self.drafts,

@@ -100,10 +100,10 @@ class Blog:
     def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:
         """Return *posts*, each with its language, and set :attr:`language`."""
         if source_language is not None:
-            spellings = self._spoken(posts)
+            spellings = self._languages_of(posts)
             source = spellings.get(find_language(source_language, spellings), source_language)
             posts = [_in_source_language(post, source) for post in posts]
-        spellings = self._spoken(posts)
+        spellings = self._languages_of(posts)
         #: The key of the language of the site, in the form used by its posts.
         self.language = find_language(site_language, spellings)
         default: dict[str, tuple[str, ...]] = {}
@@ -150,7 +150,7 @@ class Blog:
         """Return *posts* as a list in *language* shows them: see :meth:`Versions.best`."""
         return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
 
-    def neighbours(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
+    def neighbors(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
         """Return the posts before and after *post* in time, skipping those in *without*.
 
         They are the nearest ones in its language or, if there are none, in any language.
@@ -165,7 +165,7 @@ class Blog:
         """Return the first post at *places* that is in the language of *post*, or else the first of them."""
         own, first = set(languages_of(post)), None
         for place in places:
-            other = self.spoken_by(self._sequence[place], post)
+            other = self.version_for(self._sequence[place], post)
             if other.key in without:
                 continue
             if not own or own & set(languages_of(other)):
@@ -173,7 +173,7 @@ class Blog:
             first = first or other
         return first
 
-    def spoken_by(self, other: Post, post: Post) -> Post:
+    def version_for(self, other: Post, post: Post) -> Post:
         """Return the version of *other* that a link from *post* should lead to."""
         if not self._merges_versions or not self.versions.others(other):
             return other
@@ -234,7 +234,7 @@ class Blog:
         }
         return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
 
-    def _spoken(self, posts: Iterable[Post]) -> dict[str, str]:
+    def _languages_of(self, posts: Iterable[Post]) -> dict[str, str]:
         """Return the languages that *posts* set: key -> name."""
         names = (self._own_name("language", name) for post in posts for name in post.terms.get("language", ()))
         return {normalize(name): name for name in names}

@@ -130,20 +130,21 @@ def select_posts(
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     is_wanted = partial(_is_wanted, blog, request, filters, without, with_all)
     # Most lists show all posts of a term.
-    is_part = bool(without or request.featured or filters)
-    chosen_posts = blog.best(filter(is_wanted, posts) if is_part else posts, request.language or language)
+    wanted = filter(is_wanted, posts) if without or request.featured or filters else posts
     in_parts = is_series or request.is_series
-    if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
-        chosen_posts = tuple(sorted(chosen_posts, key=key))
+    chosen_posts = blog.best(wanted, request.language or language)
+    chosen_posts = _ordered(chosen_posts, part_order if in_parts else _ORDER_KEYS.get(request.order))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     is_in_order = in_parts or bool(request.order) or is_archive
-    pinned = () if is_in_order else _pinned(blog, chosen_posts)
-    if request.is_cut:
-        chosen_posts, pinned = _cut(chosen_posts, pinned, request)
+    chosen_posts, pinned = _cut(chosen_posts, () if is_in_order else _pinned(blog, chosen_posts), request)
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
     return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
+
+
+def _ordered(posts: tuple[Post, ...], key: Callable[[Post], Any] | None) -> tuple[Post, ...]:
+    return posts if key is None else tuple(sorted(posts, key=key))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -168,17 +169,19 @@ def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
 
 
 def _cut(
-    found: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
+    posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
     """Return the requested part of a list, and its pinned posts.
 
     The list is cut with pinned posts first but returned in its own order, because pages put them first again.
     """
+    if not request.is_cut:
+        return posts, pinned
     names = {post.key for post in pinned}
-    ordered = [*pinned, *(post for post in found if post.key not in names)]
+    ordered = [*pinned, *(post for post in posts if post.key not in names)]
     end = None if request.limit is None else request.offset + request.limit
     chosen = {post.key for post in ordered[request.offset : end]}
-    return tuple(post for post in found if post.key in chosen), tuple(
+    return tuple(post for post in posts if post.key in chosen), tuple(
         post for post in pinned if post.key in chosen
     )
 
@@ -242,7 +245,7 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     wanted = (name for name in names if not name.startswith("!"))
     unwanted = (name[1:] for name in names if name.startswith("!"))
     return Filter(
-        kind.name, *(tuple(normalize(kind.spelt(name)) for name in chosen) for chosen in (wanted, unwanted))
+        kind.name, *(tuple(normalize(kind.normalized(name)) for name in chosen) for chosen in (wanted, unwanted))
     )
 
 
@@ -336,4 +339,18 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "excerpts": ("excerpts", _read_flag),
     "list-style": ("list_style", _read_text),
     "expand": ("expand", _read_text),
+}
+
+
+def _read_term_style(text: str) -> str:
+    if text not in {"", "list", "cloud"}:
+        raise ValueError(f"expected 'list' or 'cloud', got {text!r}")
+    return text or "list"
+
+
+#: The options of ``blog-terms`` -> field and function that reads the value.
+TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "style": ("style", _read_term_style),
+    "min-count": ("least", lambda text: _read_count(text or "1")),
+    "blog": ("blog", read_blog),
 }

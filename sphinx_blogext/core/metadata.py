@@ -308,7 +308,7 @@ class _Reader:
     def _set(self, name: str, value: Any) -> None:
         if name in self.taxonomies:
             # Both ``tag`` and ``tags`` may be set.
-            names = (*self.terms.get(name, ()), *map(self.taxonomies[name].spelt, value))
+            names = (*self.terms.get(name, ()), *map(self.taxonomies[name].normalized, value))
             self.terms[name] = tuple(dict.fromkeys(names))
         elif name == "draft":
             # Whatever says that the post is a draft, it is one.

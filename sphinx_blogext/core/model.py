@@ -170,14 +170,14 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
 
     These are their aliases, and the label of a term unless it is the name of another.
     """
-    found = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
+    own_names = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
     called = [(label, given.name) for given in settings.values() for label in given.every_label]
     labels = Counter(label for label, _name in called)
     for label, name in called:
         # A label shared by two terms would be ambiguous.
         if labels[label] == 1 and label not in settings:
-            found.setdefault(label, name)
-    return found
+            own_names.setdefault(label, name)
+    return own_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Order = Literal["newest", "stable"]
 
 #: How many pages are shown on each side of the current one.
-_NEIGHBOURS = 1
+_NEIGHBORS = 1
 
 
 class Paging(NamedTuple):
@@ -135,11 +135,11 @@ def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -
     always a gap: the links must not change with it.
     """
     last = len(names) - 1
-    near = range(max(0, current - _NEIGHBOURS), min(last, current + _NEIGHBOURS) + 1)
+    near = range(max(0, current - _NEIGHBORS), min(last, current + _NEIGHBORS) + 1)
     links: list[PageLink] = []
     previous = -1
     for index in sorted({0, last, *near}):
-        is_growing = numbers[0] is None and previous == 0 and current > _NEIGHBOURS
+        is_growing = numbers[0] is None and previous == 0 and current > _NEIGHBORS
         if is_growing or index - previous > 2:
             links.append(PageLink(None, None))
         elif index - previous == 2:

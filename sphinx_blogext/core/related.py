@@ -44,22 +44,22 @@ class Related:
         if post.related is not None:
             named = filter(None, (self._find(name, post) for name in post.related))
             return tuple({other.key: other for other in named if other.key != post.key}.values())
-        spoken: dict[str, Post] = {}
+        own: dict[str, Post] = {}
         foreign: dict[str, Post] = {}
         languages = set(languages_of(post))
         for other in self._candidates(post, without) if count else ():
             is_foreign = languages and languages.isdisjoint(languages_of(other))
-            (foreign if is_foreign else spoken)[other.key] = other
-            if len(spoken) == count:
+            (foreign if is_foreign else own)[other.key] = other
+            if len(own) == count:
                 break
-        return (*spoken.values(), *foreign.values())[:count]
+        return (*own.values(), *foreign.values())[:count]
 
     def _candidates(self, post: Post, without: Set[str]) -> Iterator[Post]:
         """Yield what may be shown, the closest first: in the language of the post, if there are translations."""
         # The post's own translations are not related posts.
         known = {post.key, *(other.key for other in self._blog.versions.others(post)), *without}
         for other in self._kinship.ranked(post):
-            shown = self._blog.spoken_by(other, post)
+            shown = self._blog.version_for(other, post)
             if known.isdisjoint({other.key, shown.key}):
                 yield shown
 

@@ -52,8 +52,8 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     key = normalize(name)
     readable = _readable(key)
     if romanize is not None and not readable.isascii():
-        spelt = normalize(romanize(unicodedata.normalize("NFKC", name)))
-        readable = "".join(char for char in _readable(spelt) if char.isascii())
+        normalized = normalize(romanize(unicodedata.normalize("NFKC", name)))
+        readable = "".join(char for char in _readable(normalized) if char.isascii())
     if _RESERVED.fullmatch(readable):
         # Windows reserves ``con`` even if a dot and more text follow.
         readable = readable.replace(".", "-")
@@ -68,9 +68,9 @@ def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:
 
     It has the form of a slug, but two titles may share one: callers must check which files exist.
     """
-    spelt = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
+    normalized = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
     # A name that begins with a hyphen would be mistaken for a command-line option.
-    name = _readable(normalize(spelt)).strip("-._")
+    name = _readable(normalize(normalized)).strip("-._")
     if romanize is not None:
         name = "".join(char for char in name if char.isascii())
     # So that ``a. b`` and ``a, b`` give the same name.
@@ -82,8 +82,8 @@ def _readable(key: str) -> str:
     """Return *key* with symbols spelled out and everything unsafe replaced by hyphens."""
     if key.startswith("."):
         key = "dot-" + key[1:]
-    spelt = "".join(_WORDS.get(char, char) for char in key)
-    safe = "".join(char if _is_safe(char) else "-" for char in spelt)
+    normalized = "".join(_WORDS.get(char, char) for char in key)
+    safe = "".join(char if _is_safe(char) else "-" for char in normalized)
     slug = re.sub(r"-+", "-", safe).strip("-.")
     # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]

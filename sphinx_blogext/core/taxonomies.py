@@ -77,7 +77,7 @@ class TaxonomyKind(NamedTuple):
         """Return the key of the term above the term *key*, or ``""``."""
         return key.rpartition("/")[0] if self.is_nested else ""
 
-    def spelt(self, name: str) -> str:
+    def normalized(self, name: str) -> str:
         """Return *name* without spaces around its levels and without empty levels."""
         return "/".join(self.parts(name))
 

@@ -67,9 +67,9 @@ class Versions:
 
     def _hidden(self, versions: list[Post], language: str) -> set[str]:
         """Return the keys of those *versions* that are hidden in favor of the best."""
-        spoken = {code for post in versions for code in languages_of(post)}
+        by_language = {code for post in versions for code in languages_of(post)}
         oldest = next(iter(languages_of(min(versions, key=_age))), "")
-        best = next((code for code in (language, self.home) if code in spoken), oldest)
+        best = next((code for code in (language, self.home) if code in by_language), oldest)
         # Two posts in the same language are not versions of each other, even if they are marked as such.
         return {post.key for post in versions if best not in (languages_of(post) or ("",))}
 

@@ -100,25 +100,28 @@ def _may_break(before: str, after: str) -> bool:
     return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
 
 
+def _is_formula(element: Element) -> bool:
+    return element.tag == "math" or (element.tag == "span" and "math" in element.classes)
+
+
 def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif child.tag == "math" or ("math" in child.classes and child.tag == "span"):
+        elif _is_formula(child):
             yield _formula(child, spell)
-        elif child.tag in _TAKEN_OUT or (child.tag in _INLINE and child.classes & _SKIPPED_CLASSES):
+        elif child.tag in _TAKEN_OUT:
             yield _GAP
         elif child.tag in _INLINE:
-            text = "".join(_texts(child, spell))
+            text = "" if child.classes & _SKIPPED_CLASSES else "".join(_texts(child, spell))
             yield text if text.strip() else text + _GAP
         elif child.tag == "rt":
             # As browsers that cannot show it above the text do.
-            yield f"({child.text.strip()})" if child.text.strip() else ""
-        else:
+            yield f"({child.text.strip()})".replace("()", "")
+        elif _is_skipped(child):
             yield " "
-            if not _is_skipped(child):
-                yield from _texts(child, spell)
-                yield " "
+        else:
+            yield from (" ", *_texts(child, spell), " ")
 
 
 def _formula(formula: Element, spell: Callable[[str], str]) -> str:

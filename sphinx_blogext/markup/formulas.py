@@ -50,22 +50,26 @@ def formula_text(formula: Element) -> str:
 def _text(element: Element) -> str:
     if element.tag in _UNSEEN:
         return ""
-    parts = [child for child in element.children if isinstance(child, Element)]
     if element.tag == "mo":
         return _operator(element)
     if element.tag == "mspace":
         return " "
-    if not parts:
-        return element.text.translate(_INVISIBLE)
-    if len(parts) == 2 and (found := _of_two(element, *parts)):
-        return found
+    parts = [child for child in element.children if isinstance(child, Element)]
+    return _text_of_parts(element, parts) if parts else element.text.translate(_INVISIBLE)
+
+
+def _text_of_parts(element: Element, parts: list[Element]) -> str:
+    if len(parts) == 2 and (text := _of_two(element, *parts)):
+        return text
     if element.tag in _SCRIPTS and len(parts) > 1:
         return _text(parts[0]) + "".join(map(_script, _SCRIPTS[element.tag], parts[1:]))
-    if element.tag in {"msqrt", "mroot"}:
-        body = "".join(map(_text, parts if element.tag == "msqrt" else parts[:1]))
-        return "√" + _grouped(body)
+    if element.tag == "mroot":
+        return "√" + _grouped(_text(parts[0]))
+    texts = map(_text, parts)
+    if element.tag == "msqrt":
+        return "√" + _grouped("".join(texts))
     between = {"mtable": "; ", "mtr": ", "}.get(element.tag, "")
-    return between.join(_row(parts) if not between else map(_text, parts))
+    return between.join(texts) if between else "".join(_row(parts))
 
 
 def _of_two(element: Element, first: Element, second: Element) -> str:

@@ -160,17 +160,22 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
     """Return *value* of the attribute *name*, independent of *page*."""
-    if _names_something(tag, name):
-        return ID_PREFIX + value if value else value
-    if name.startswith("on"):
-        return _detach_code(value, "script", ids)
-    if _refers_to_ids(tag, name):
-        return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
     if name in _URL:
         return _detach_url(value, page, ids)
     if name in _URL_LIST:
         # A URL may contain a comma, but not one followed by a space.
         return ", ".join(_detach_candidate(part.strip(), page, ids) for part in value.split(", "))
+    if name.startswith("on"):
+        return _detach_code(value, "script", ids)
+    return _detach_id(tag, name, value, ids)
+
+
+def _detach_id(tag: str, name: str, value: str, ids: set[str]) -> str:
+    """Return *value*, which may be an id or refer to some."""
+    if _names_something(tag, name):
+        return ID_PREFIX + value if value else value
+    if _refers_to_ids(tag, name):
+        return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
     if name in _FRAGMENTS and value[1:] in ids:
         return "#" + ID_PREFIX + value[1:]
     return _FUNC_IRI.sub(lambda m: f"url(#{ID_PREFIX}{m[2]})" if m[2] in ids else m[0], value)
@@ -212,10 +217,14 @@ def _detach_url(url: str, page: str, ids: set[str]) -> str:
         return url
     if parts.scheme or parts.netloc or url.startswith("/"):
         return url
-    rest = url[len(parts.path) :] if url.startswith(parts.path) else url
-    if not parts.path:
-        return ROOT + page + ("" if rest == "#" else rest)
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path))
-    is_folder = parts.path.endswith(("/", "/.", "/..")) or parts.path in {".", ".."}
-    path = "" if path == "." else path
-    return ROOT + path + ("/" if is_folder and path else "") + rest
+    rest = url.removeprefix(parts.path)
+    if parts.path:
+        return ROOT + _joined(posixpath.dirname(page), parts.path) + rest
+    return ROOT + page + ("" if rest == "#" else rest)
+
+
+def _joined(folder: str, path: str) -> str:
+    """Return a relative *path* in *folder*, with a slash at the end of that of a folder."""
+    is_folder = path.endswith(("/", "/.", "/..")) or path in {".", ".."}
+    joined = posixpath.normpath(posixpath.join(folder, path))
+    return "" if joined == "." else f"{joined}/" if is_folder else joined

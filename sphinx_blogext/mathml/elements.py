@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.tokens import MathError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 #: The space that TeX calls thin, in em.
 THIN = 3 / 18
@@ -17,6 +21,8 @@ UPRIGHT = {"mathvariant": "normal"}
 _FUNCTION_APPLICATION = "\u2061"
 _SIGNS = frozenset("+−±∓")
 _PRIMES = {"′′": "″", "′′′": "‴", "′′′′": "⁗"}
+#: The elements with subscripts and superscripts: beside their base, and below and above it.
+_SCRIPTED = {"_": ("msub", "munder"), "^": ("msup", "mover"), "_^": ("msubsup", "munderover")}
 _TALL = frozenset({"mfrac", "mtable", "munder", "mover", "munderover", "mroot", "msqrt"})
 _TALL_OPERATORS = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨁⨂⨆")
 
@@ -109,29 +115,32 @@ def function(name: str, *, limits: bool = False) -> Atom:
 
 def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str = "", *, movable: bool) -> Atom:
     """Return *base* with its subscript ``_``, superscript ``^`` and primes."""
-    if base.operator is not None and base.kind == "op" and not movable:
-        base.operator.set("movablelimits", "false")
-    node = base.node
-    # The glyph of a prime is already raised: as a superscript it would be tiny, and too high.
-    prime = token("mo", _PRIMES.get(primes, primes), TIGHT) if primes else None
-    if prime is not None and "^" in scripts:
-        node = parent("mrow", *flat(node), prime)
+    if not movable:
+        _fix_limits(base)
+    if not scripts and not primes:
+        return base
+    # With a superscript, the primes are part of its base.
+    node = _primed(base.node, primes) if "^" in scripts else base.node
     if node.tag == "mo" and "minsize" in node.attrib:
         # In a row of its own it keeps its size in Chromium.
         node = parent("mrow", node)
     for script in scripts.values():
         _close_operators(script)
-    names = ("munder", "mover", "munderover") if base.limits else ("msub", "msup", "msubsup")
-    match scripts:
-        case {"_": below, "^": above}:
-            node = parent(names[2], node, below, above)
-        case {"_": below}:
-            node = parent(names[0], node, below)
-        case {"^": above}:
-            node = parent(names[1], node, above)
-    if prime is not None and "^" not in scripts:
-        node = parent("mrow", *flat(node), prime)
-    return Atom(base.kind, node, base.operator, is_name=base.is_name) if scripts or primes else base
+    signs = "".join(sorted(scripts, reverse=True))
+    if names := _SCRIPTED.get(signs):
+        node = parent(names[base.limits], node, *map(scripts.__getitem__, signs))
+    node = node if "^" in scripts else _primed(node, primes)
+    return Atom(base.kind, node, base.operator, is_name=base.is_name)
+
+
+def _fix_limits(base: Atom) -> None:
+    if base.operator is not None and base.kind == "op":
+        base.operator.set("movablelimits", "false")
+
+
+def _primed(node: Element, primes: str) -> Element:
+    """Return *node* with primes, whose glyph is raised: as a superscript it would be tiny, and too high."""
+    return parent("mrow", *flat(node), token("mo", _PRIMES.get(primes, primes), TIGHT)) if primes else node
 
 
 def _close_operators(script: Element) -> None:
@@ -140,6 +149,18 @@ def _close_operators(script: Element) -> None:
         if operator.text not in {",", ";"}:
             operator.attrib.setdefault("lspace", "0")
             operator.attrib.setdefault("rspace", "0")
+
+
+def _spaced(atom: Atom, left: str, following: str) -> Iterator[Element]:
+    """Yield an atom with the space around the names of functions and around fractions and the like."""
+    if (atom.is_name or atom.kind == "inner") and left in {"ord", "close", "op", "inner"}:
+        yield space(THIN)
+    yield atom.node
+    if atom.is_name and following:
+        yield token("mo", _FUNCTION_APPLICATION, TIGHT)
+    kinds = {"ord", "open", "punct"} if atom.kind == "inner" else {"ord"} if atom.is_name else set()
+    if following in kinds:
+        yield space(THIN)
 
 
 def row(atoms: list[Atom], before: str = "") -> Element:
@@ -151,14 +172,7 @@ def row(atoms: list[Atom], before: str = "") -> Element:
         _set_sign(atom, left, following)
         if atom.kind == "rel" and left == "rel" and previous is not None:
             _close_up(previous, atom)
-        if (atom.is_name or atom.kind == "inner") and left in {"ord", "close", "op", "inner"}:
-            nodes.append(space(THIN))
-        nodes.append(atom.node)
-        if atom.is_name and following:
-            nodes.append(token("mo", _FUNCTION_APPLICATION, TIGHT))
-        kinds = {"ord", "open", "punct"} if atom.kind == "inner" else {"ord"} if atom.is_name else set()
-        if following in kinds:
-            nodes.append(space(THIN))
+        nodes += _spaced(atom, left, following)
         if atom.kind != "space":
             left, previous = atom.kind, atom
     return nodes[0] if len(nodes) == 1 else parent("mrow", *nodes)

@@ -44,7 +44,7 @@ class Size(NamedTuple):
 
 def size_of(node: Element, *, display: bool) -> Size:
     """Return the approximate size of *node* in our font."""
-    display = node.get("displaystyle", str(display)).lower() == "true" and node.tag != "mtable"
+    display = node.get("displaystyle", str(display)).lower() == "true"
     if node.tag == "mtable":
         return _table(node, display=node.get("displaystyle") == "true")
     if node.tag == "mo":
@@ -56,9 +56,13 @@ def size_of(node: Element, *, display: bool) -> Size:
         return _fraction(*parts, display=display)
     if node.tag.startswith(("msu", "mu", "mo")):
         return _with_scripts(node, *parts, display=display)
-    row = _row(node, parts[:1] if node.tag == "mroot" else parts)
-    is_root = node.tag in {"msqrt", "mroot"}
-    return Size(row.width + 1.04, max(0.85, row.above + 0.15), max(0.2, row.below)) if is_root else row
+    if node.tag == "mroot":
+        return _root(_row(node, parts[:1]))
+    return _root(_row(node, parts)) if node.tag == "msqrt" else _row(node, parts)
+
+
+def _root(row: Size) -> Size:
+    return Size(row.width + 1.04, max(0.85, row.above + 0.15), max(0.2, row.below))
 
 
 def _row(node: Element, parts: list[Size]) -> Size:
@@ -104,10 +108,8 @@ def _fraction(over: Size, under: Size, *, display: bool) -> Size:
 
 
 def _with_scripts(node: Element, base: Size, *scripts: Size, display: bool) -> Size:
-    scripts = tuple(script.times(_SCRIPT) for script in scripts)
-    has_lower, has_upper = "sub" in node.tag or "under" in node.tag, "sup" in node.tag or "over" in node.tag
-    lower = scripts[0] if has_lower else Size()
-    upper = scripts[-1] if has_upper else Size()
+    lower = scripts[0].times(_SCRIPT) if node.tag.startswith(("msub", "munder")) else Size()
+    upper = scripts[-1].times(_SCRIPT) if node.tag.endswith(("sup", "over")) else Size()
     if "accent" in node.attrib:
         return Size(base.width, base.above + 0.15, base.below)
     is_beside = node[0].text in LIMITS and not display and node[0].get("movablelimits") != "false"
@@ -122,9 +124,11 @@ def _with_scripts(node: Element, base: Size, *scripts: Size, display: bool) -> S
 
 def _table(node: Element, *, display: bool) -> Size:
     rows = [[_row(cell, [size_of(part, display=display) for part in cell]) for cell in row] for row in node]
-    columns = zip_longest(*([cell.width for cell in row] for row in rows), fillvalue=0.0)
-    height = sum(max(c.above for c in row) + max(c.below for c in row) + 0.63 for row in rows if row)
-    return Size(sum(max(column) + 0.8 for column in columns), height / 2 + _AXIS, height / 2 - _AXIS)
+    columns = zip_longest(*rows, fillvalue=Size())
+    heights = [max(cell.above for cell in row) + max(cell.below for cell in row) for row in rows if row]
+    height = sum(heights) + 0.63 * len(heights)
+    width = sum(max(cell.width for cell in column) + 0.8 for column in columns)
+    return Size(width, height / 2 + _AXIS, height / 2 - _AXIS)
 
 
 def _ems(length: str) -> float:

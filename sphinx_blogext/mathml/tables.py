@@ -10,7 +10,7 @@ from sphinx_blogext.mathml.elements import fenced, flat, parent
 from sphinx_blogext.mathml.tokens import MathError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 #: A table with more cells than this, including empty ones, is rejected.
 MAX_CELLS = 2_500
@@ -99,6 +99,35 @@ class Rows:
         return self.cells[0][0] if len(self.cells) == 1 and len(self.cells[0]) == 1 else None
 
 
+def _table(environment: Environment, rows: Rows, specification: str) -> Element:
+    has_tags = any(tag is not None for tag in rows.tags)
+    table = Element("mtable", environment.attributes(has_tags=has_tags))
+    columns, ruled = _columns(specification)
+    if max(map(len, rows.cells)) * len(rows.cells) > MAX_CELLS:
+        raise MathError(f"it contains a table with more than {MAX_CELLS} cells")
+    lines = [[_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)] for cells in rows.cells]
+    for line in _with_tags(lines, rows.tags) if has_tags else lines:
+        table.append(parent("mtr", *line))
+    _set_rules(table, rows)
+    return table
+
+
+def _with_tags(lines: list[list[Element]], tags: list[Element | None]) -> Iterator[list[Element]]:
+    """Yield the rows with their tags, which share a column only if all rows have the same number of cells."""
+    width = max(map(len, lines))
+    for line, tag in zip(lines, tags, strict=True):
+        yield _with_tag(line + [Element("mtd") for _ in range(width - len(line))], tag)
+
+
+def _set_rules(table: Element, rows: Rows) -> None:
+    """Mark the rows with a rule above them, or below the last."""
+    for number, row in enumerate(table):
+        if number in rows.rules:
+            row.set("class", "tex-rule-above")
+    if len(table) in rows.rules and len(table) - 1 not in rows.rules:
+        table[-1].set("class", "tex-rule-below")
+
+
 def build_table(name: str, rows: Rows, specification: str = "") -> Element:
     """Return the environment *name*; *specification* is that of the columns of an array."""
     environment = ENVIRONMENTS[name]
@@ -106,23 +135,7 @@ def build_table(name: str, rows: Rows, specification: str = "") -> Element:
         # One equation needs no table.
         tag = rows.tags[0]
         return parent("mstyle", body, displaystyle="true") if tag is None else tagged(body, tag)
-    has_tags = any(tag is not None for tag in rows.tags)
-    table = Element("mtable", environment.attributes(has_tags=has_tags))
-    columns, ruled = _columns(specification or environment.columns)
-    width = max(map(len, rows.cells))
-    if width * len(rows.cells) > MAX_CELLS:
-        raise MathError(f"it contains a table with more than {MAX_CELLS} cells")
-    for number, (cells, tag) in enumerate(zip(rows.cells, rows.tags, strict=True)):
-        line = [_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)]
-        if has_tags:
-            # Tags share a column only if all rows have the same number of cells.
-            line = _with_tag(line + [Element("mtd") for _ in range(width - len(line))], tag)
-        row = parent("mtr", *line)
-        if number in rows.rules:
-            row.set("class", "tex-rule-above")
-        elif number + 1 in rows.rules and number == len(rows.cells) - 1:
-            row.set("class", "tex-rule-below")
-        table.append(row)
+    table = _table(environment, rows, specification or environment.columns)
     if environment.left or environment.right:
         return fenced(environment.left, table, environment.right)
     return parent("mstyle", table, scriptlevel="1") if environment.style == "tex-small" else table

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.site.pages import Listing, Overview, Parents
+    from sphinx_blogext.site.pages import Listing, Parents, TermIndex
 
 
 class Frame(NamedTuple):
@@ -32,7 +32,7 @@ class Frame(NamedTuple):
     older: tuple[str, str] | None = None
 
 
-def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
+def frame_of(env: BuildEnvironment, page: ListPage | TermIndex) -> Frame:
     if not isinstance(page, ListPage):
         return Frame(page.title, page.title, page.parents)
     listing, cut = page
@@ -47,10 +47,10 @@ def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
     return Frame(heading, _title(heading, cut), (*listing.parents, *above), newer, older)
 
 
-def neighbour_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> dict[str, dict[str, str] | None]:
+def neighbor_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> dict[str, dict[str, str] | None]:
     """Return ``prev`` and ``next`` of the page *name* for the theme: the pages of newer and older posts."""
-    neighbours = (("prev", frame.newer), ("next", frame.older))
-    return {key: link_to(builder, *found, name) if found else None for key, found in neighbours}
+    neighbors = (("prev", frame.newer), ("next", frame.older))
+    return {key: link_to(builder, *page, name) if page else None for key, page in neighbors}
 
 
 def link_to(builder: StandaloneHTMLBuilder, title: str, page: str, name: str) -> dict[str, str]:

@@ -105,7 +105,7 @@ class Ingredients:
         listing, page = shown
         of_page, of_first, posts = self._of_listing(listing)
         window = (page.name, page.number, page.newer, page.older, page.window)
-        own = () if page.newer else (of_first, self._data.of(listing.root).ways(listing, page))
+        own = () if page.newer else (of_first, self._data.of(listing.root).nav_links(listing, page))
         beside = self._data.of(page.name).rail.is_shown(page.name)
         return (self._of_all, of_page, window, own, posts[page.name], blog, beside)
 
@@ -131,11 +131,11 @@ class Ingredients:
 
 def _code() -> list[tuple[str, int, int]]:
     """Return the code and the catalogs of this package: another version of it may make other data."""
-    found = []
+    states = []
     # ``Path`` objects would take ten times as long.
     for folder, _folders, files in os.walk(PACKAGE):
         for name in files:
             if name.endswith((".py", ".mo")):
                 state = os.stat(f"{folder}{os.sep}{name}")  # noqa: PTH116
-                found.append((name, state.st_size, state.st_mtime_ns))
-    return sorted(found)
+                states.append((name, state.st_size, state.st_mtime_ns))
+    return sorted(states)

@@ -78,9 +78,9 @@ class ItemData:
         """
         item, limit = self.posts.of(post), self.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
-            item = item.but(self.posts.terms.by_plural(post, language))
+            item = item.replace(self.posts.terms.by_plural(post, language))
         tags = item["tags"]
-        return item.but({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item
+        return item.replace({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item
 
     def _mark(self, post: Post, language: str) -> dict[str, Any]:
         """Return the fields that mark a post in another language than a list in *language*, created once."""
@@ -95,7 +95,7 @@ class ItemData:
     def _evident(self, listing: Listing, post: Post) -> str:
         """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
         term = _subject(listing)
-        names = [found["name"] for found in self.posts.of(post)[term.kind.plural]] if term else []
+        names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]] if term else []
         return term.kind.plural if term and names == [term.name] else ""
 
     def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any], evident: str) -> Data:
@@ -118,7 +118,7 @@ class ItemData:
             item[place] = self.posts.image(post)
         elif listing.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
-        return own.but(item)
+        return own.replace(item)
 
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""

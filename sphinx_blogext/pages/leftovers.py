@@ -77,7 +77,7 @@ def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:
 def report_blocked(names: Set[str], documents: Set[str]) -> None:
     """Emit a warning for each of the blog's files *names* that could not be written because of a folder."""
     for name in sorted(names):
-        owner = min((found for found in documents if f"{found}/".startswith(f"{name}/")), default=None)
+        owner = min((document for document in documents if f"{document}/".startswith(f"{name}/")), default=None)
         reason = "this document or its folder has that name; rename it" if owner else "it is a folder; delete it"
         warn(BlogWarning.OUTPUT, "%r cannot be written: %s", name, reason, location=owner)
 

@@ -22,6 +22,9 @@ _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
 _VERSION = 9
+#: The fields of a manifest that map names to digests, and those that are digests.
+_TABLES = ("documents", "texts", "pages", "feeds")
+_DIGESTS = ("blog", "frame", "all_pages", "site")
 
 
 @dataclass
@@ -79,32 +82,21 @@ class Manifest:
                 for path in folder.rglob(f"*{UNFINISHED}"):
                     path.unlink()
             else:
-                manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
-                manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
-                manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
-                manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
+                for name in _TABLES:
+                    setattr(manifest, name, dict(data[name]))
+                for name in _DIGESTS:
+                    setattr(manifest, name, str(data[name]))
                 manifest.assets = {name: (written, left) for name, (written, left) in data["assets"].items()}
             return manifest
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return cls(folder)
 
     def save(self) -> None:
-        data = {
-            "version": _VERSION,
-            "complete": self.is_complete,
-            "site": self.site,
-            "assets": self.assets,
-            # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
-            "documents": dict(sorted(self.documents.items())),
-            "texts": dict(sorted(self.texts.items())),
-            "pages": dict(sorted(self.pages.items())),
-            "posts": sorted(self.posts),
-            "files": sorted(self.files),
-            "blog": self.blog,
-            "frame": self.frame,
-            "all_pages": self.all_pages,
-            "feeds": dict(sorted(self.feeds.items())),
-        }
+        # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
+        data: dict[str, Any] = {"version": _VERSION, "complete": self.is_complete, "assets": self.assets}
+        data |= {name: getattr(self, name) for name in _DIGESTS}
+        data |= {name: sorted(getattr(self, name)) for name in ("posts", "files")}
+        data |= {name: dict(sorted(getattr(self, name).items())) for name in _TABLES}
         try:
             write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
         except OSError as error:
@@ -165,13 +157,13 @@ class Manifest:
     def note_written(self, docname: str, shown: str, text: str) -> None:
         """Record what *docname* shows (``""``: nothing); nothing is recorded of documents that are not written."""
         self._written.add(docname)
-        for recorded, found in ((self.documents, shown), (self.texts, text)):
-            if found:
-                recorded[docname] = found
+        for recorded, current in ((self.documents, shown), (self.texts, text)):
+            if current:
+                recorded[docname] = current
             else:
                 recorded.pop(docname, None)
 
-    def settle_documents(self, documents: Set[str], site: str) -> None:
+    def record_documents(self, documents: Set[str], site: str) -> None:
         """Forget what is not in *documents*, and record *site* if all documents have been written with it."""
         for recorded in (self.documents, self.texts):
             for docname in recorded.keys() - documents:
@@ -180,47 +172,31 @@ class Manifest:
             # A document that was not written still shows the old site-wide data.
             self.site = site if documents <= self._written else ""
 
-    def add_posts(self, posts: Iterable[str]) -> None:
-        """Record documents that are posts, before they are written."""
-        self.posts |= set(posts)
-
-    def settle_posts(self, posts: Iterable[str]) -> None:
-        """Record which documents are posts; all others are gone."""
-        self.posts = set(posts)
-
     def note_feeds(self, feeds: Mapping[str, str]) -> None:
         """Record what feeds are made of."""
         self.feeds = dict(feeds)
 
-    def has_assets(self, found: Mapping[str, str]) -> bool:
+    def has_assets(self, current: Mapping[str, str]) -> bool:
         """Return whether style sheets and scripts are those that the pages were written with.
 
         Also if they are as the last build left them: files that other extensions add or replace when all pages
         are written are no reason to write these again.
         """
-        are_there = all(name in found for name, (written, _left) in self.assets.items() if written)
-        return are_there and all(content in self.assets.get(name, ()) for name, content in found.items())
+        are_there = all(name in current for name, (written, _left) in self.assets.items() if written)
+        return are_there and all(content in self.assets.get(name, ()) for name, content in current.items())
 
-    def note_assets(self, found: Mapping[str, str], left: Mapping[str, str]) -> bool:
-        """Record the style sheets and scripts *found* and *left* by a build; return whether any have changed."""
+    def note_assets(self, current: Mapping[str, str], left: Mapping[str, str]) -> bool:
+        """Record the style sheets and scripts *current* and *left* by a build; return whether any have changed."""
         had = self.assets
         # What only another extension adds is not part of the pages of a clean build either.
-        written = {name: content for name, content in found.items() if had.get(name) != ("", content)}
+        written = {name: content for name, content in current.items() if had.get(name) != ("", content)}
         names = sorted(written.keys() | left.keys())
         self.assets = {name: (written.get(name, ""), left.get(name, "")) for name in names}
         return self.assets != had
 
-    def note_blog(self, blog: str) -> None:
-        """Record what all documents are made of (``""``: not all of them are up to date)."""
-        self.blog = blog
-
     def forget_blog(self) -> None:
         """Make the next build write everything of the blog again, because the current output is not right."""
         self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
-
-    def note_pages(self, pages: Mapping[str, str], of_all: str, frame: str) -> None:
-        """Record the pages without a document, what all of them are made of, and what themes put around them."""
-        self.pages, self.all_pages, self.frame = dict(pages), of_all, frame
 
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
@@ -253,8 +229,8 @@ class Seal:
         return digest(self._manifest.read() + self._digests.of_sources.encode())
 
 
-def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
-    return {name for name in found.keys() | recorded.keys() if found.get(name) != recorded.get(name)}
+def _differing(current: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
+    return {name for name in current.keys() | recorded.keys() if current.get(name) != recorded.get(name)}
 
 
 def _names(value: Any) -> set[str]:

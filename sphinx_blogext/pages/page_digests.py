@@ -8,6 +8,7 @@ made of in the last build, it is not made again.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from sphinx_blogext.pages.site_digests import SiteDigests, title_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Overview
+    from sphinx_blogext.site.pages import TermIndex
 
 #: What a domain stores that is part of the digests of posts, or irrelevant for pages.
 _OWN = frozenset({"posts", "withheld", "version"})
@@ -74,7 +75,7 @@ class Digests:
         due = [(post.key, self.build.at_this_moment(post)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
         build = self.build
-        settings = (self.site.settings, build.shows_drafts, build.spelt_names)
+        settings = (self.site.settings, build.shows_drafts, build.custom_slugs)
         return digest((settings, read, due, build.translation.digest))
 
     @cached_property
@@ -84,15 +85,15 @@ class Digests:
         If it is that of the last build, so are the others, and they need not be computed.
         """
         build, data = self.build, self.build.domain.data
-        kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
+        kinds = [(kind, sorted(records.items())) for kind, records in sorted(data.items()) if kind not in _OWN]
         posts = [
             (key, self.posts.of_record(post), build.at_this_moment(post)) for key, post in build.posts.items()
         ]
-        links = [(key, sorted(found)) for key, found in sorted(build.mentions.links.items())]
+        links = [(key, sorted(keys)) for key, keys in sorted(build.mentions.links.items())]
         mentions = [
-            (docname, anchor, [post.key for post in found])
+            (docname, anchor, [post.key for post in posts_there])
             for docname, objects in sorted(build.mentions.objects.items())
-            for anchor, found in sorted(objects.items())
+            for anchor, posts_there in sorted(objects.items())
         ]
         documents = sorted(build.pages.documents)
         named = [(name, post.docname) for post in build.posts.values() for name in post.related or ()]
@@ -100,7 +101,7 @@ class Digests:
         owners |= {document_meant(*names, build.pages.documents) for names in named}
         titles = [title_of(self.env, owner) for owner in sorted(owners)]
         translation = build.translation.digest
-        settings = (self.site.of_site, build.spelt_names, self._added(""))
+        settings = (self.site.of_site, build.custom_slugs, self._added(""))
         return digest((settings, kinds, posts, links, mentions, titles, documents, translation))
 
     @property
@@ -112,40 +113,48 @@ class Digests:
         """Return a digest of everything that the pages *names*, which have no document, are made of."""
         navigation = sorted({self.site.navigation_at(name) for name in names})
         documents = sorted(self.build.pages.documents)
-        return digest((self.of_blog, self.site.of_frame, self.site.settings, documents, navigation))
+        return digest((self.of_blog, self.site.of_chrome, self.site.settings, documents, navigation))
 
     @cached_property
     def of_documents(self) -> dict[str, str]:
         """A digest of what each document shows of the blog, for those that show any of it."""
-        build, data = self.build, self.page_data
         shown: dict[str, list[Any]] = {}
-        for (docname, place), listing in build.pages.placed.items():
-            shown.setdefault(docname, []).append((place, self._page(ListPage(listing, listing.pages[0]))))
-        for docname, pages in build.pages.appended.items():
-            shown.setdefault(docname, []).extend(map(self._page, pages))
-        for docname, taxonomies in build.domain.terms.items():
-            # Style and minimum count are in the document itself, which is read again when they change.
-            lists = (data.term_list(docname, taxonomy, "list", blog=blog) for taxonomy, blog in taxonomies)
-            shown.setdefault(docname, []).extend(lists)
-        for docname, references in build.domain.references.items():
-            found = (self._reference(docname, *each) for each in references if each[0] != "ref")
-            shown.setdefault(docname, []).extend(filter(None, found))
-        for docname, versions in build.domain.news.items():
-            news = [changes_in(version, build.domain.changes) for version in versions]
-            shown.setdefault(docname, []).append(news)
-        for post in build.posts.values():
-            shown.setdefault(post.docname, []).append(self._own_page(post))
-        mentions = build.mentions
-        for docname, posts in mentions.documents.items():
-            shown.setdefault(docname, []).append(data.all_named(posts))
-        for docname, objects in mentions.objects.items():
-            places = [(anchor, data.all_named(posts)) for anchor, posts in sorted(objects.items())]
-            shown.setdefault(docname, []).append(places)
-        for docname in build.pages.documents:
+        for docname, part in chain(self._shown_lists(), self._shown_targets(), self._shown_posts()):
+            shown.setdefault(docname, []).append(part)
+        # Most documents link to others in their own language.
+        for docname in self.build.pages.documents:
             if around := self._around(docname):
                 shown.setdefault(docname, []).extend(around)
-        # Most documents link to others in their own language.
-        return {docname: digest(inputs) for docname, inputs in shown.items() if inputs}
+        return {docname: digest(parts) for docname, parts in shown.items()}
+
+    def _shown_lists(self) -> Iterator[tuple[str, Any]]:
+        """Yield the lists that documents show, each with its document."""
+        pages = self.build.pages
+        for (docname, place), listing in pages.placed.items():
+            yield docname, (place, self._page(ListPage(listing, listing.pages[0])))
+        for docname, appended in pages.appended.items():
+            yield from ((docname, self._page(page)) for page in appended)
+        for docname, taxonomies in self.build.domain.terms.items():
+            # Style and minimum count are in the document itself, which is read again when they change.
+            for taxonomy, blog in taxonomies:
+                yield docname, self.page_data.term_list(docname, taxonomy, "list", blog=blog)
+
+    def _shown_targets(self) -> Iterator[tuple[str, Any]]:
+        """Yield what documents show of what they refer to, and the news that they list."""
+        domain = self.build.domain
+        for docname, references in domain.references.items():
+            targets = (self._reference(docname, *each) for each in references if each[0] != "ref")
+            yield from ((docname, target) for target in targets if target)
+        for docname, versions in domain.news.items():
+            yield docname, [changes_in(version, domain.changes) for version in versions]
+
+    def _shown_posts(self) -> Iterator[tuple[str, Any]]:
+        """Yield what is around posts in their documents, and the posts that mention documents."""
+        mentions, all_named = self.build.mentions, self.page_data.all_named
+        yield from ((post.docname, self._own_page(post)) for post in self.build.posts.values())
+        yield from ((docname, all_named(posts)) for docname, posts in mentions.documents.items())
+        for docname, objects in mentions.objects.items():
+            yield docname, [(anchor, all_named(posts)) for anchor, posts in sorted(objects.items())]
 
     def _own_page(self, post: Post) -> str:
         """Return a digest of a post, and of what is above and below its text."""
@@ -168,9 +177,9 @@ class Digests:
         language = self.build.language_of_title(target.name, docname) if target and kind == "post" else ""
         return target, target is not None and targets.is_written(target), language
 
-    def of_page(self, page: ListPage | Overview) -> str:
+    def of_page(self, page: ListPage | TermIndex) -> str:
         """Return a digest of a page without a document, including its frame."""
-        frame = (self.site.of_frame, self.site.navigation_at(page.name))
+        frame = (self.site.of_chrome, self.site.navigation_at(page.name))
         if not isinstance(page, ListPage):
             return digest((frame, self._page(page), self._around(page.name)))
         data, added = self.page_data, self._added(page.name)
@@ -190,9 +199,9 @@ class Digests:
 
     def _added(self, page: str) -> list[Any]:
         """Return what other extensions show of the blog on a page, or on any page if *page* is ``""``."""
-        return [found for found in self._events.emit(PAGE_DATA_EVENT, page) if found is not None]
+        return [answer for answer in self._events.emit(PAGE_DATA_EVENT, page) if answer is not None]
 
-    def _page(self, page: ListPage | Overview) -> Any:
+    def _page(self, page: ListPage | TermIndex) -> Any:
         frame = frame_of(self.env, page)
         if isinstance(page, ListPage):
             return (frame, self.page_data.of(page.listing.root).listing(*page))

@@ -111,7 +111,7 @@ class PostDigests:
 
         All of them are resolved in one document, just as they would be in their own.
         """
-        keys = [key for key, found in references.items() if found]
+        keys = [key for key, attributes in references.items() if attributes]
         if not keys:
             return {}
         document, places = (
@@ -128,7 +128,7 @@ class PostDigests:
             if not half:
                 return {keys[0]: self._on_own_page(keys[0])}
             parts = ({key: references[key] for key in part} for part in (keys[:half], keys[half:]))
-            return {key: found for part in parts for key, found in self._resolve(part).items()}
+            return {key: value for part in parts for key, value in self._resolve(part).items()}
         return {key: digest(place.pformat()) for key, place in zip(keys, places, strict=True)}
 
     def _on_own_page(self, key: str) -> str:
@@ -169,10 +169,10 @@ def _idle(handler: Handler) -> Handler:
 
 def _below(env: BuildEnvironment, docname: str) -> set[str]:
     """Return a document and all documents below it in its toctrees."""
-    found, due = set(), [docname]
+    below, due = set(), [docname]
     while due:
         name = due.pop()
-        if name not in found:
-            found.add(name)
+        if name not in below:
+            below.add(name)
             due.extend(env.toctree_includes.get(name, ()))
-    return found
+    return below

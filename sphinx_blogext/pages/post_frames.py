@@ -76,7 +76,7 @@ class PostFrames:
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         added: dict[str, Any] = {"page_url": self._page_url(post), "summary": summary}
         added |= {"cover": self.cover(post), "enclosure": self.enclosure(post), "notice": self._notice(post)}
-        own = self.posts.of(post).but(terms | dates | added)
+        own = self.posts.of(post).replace(terms | dates | added)
         # The neighbors below the text are those in the first series.
         config = self.posts.config
         has_steps = not (config.blog_post_footer and config.post_show_prev_next)
@@ -126,7 +126,7 @@ class PostFrames:
     def _series(self, place: SeriesPlace, post: Post, *, has_steps: bool) -> dict[str, Any]:
         """Return the box on the page of *post* that lists the surrounding parts of a series."""
         parts = [
-            self._beside(place.parts[number], post).but(
+            self._beside(place.parts[number], post).replace(
                 {"number": number + 1, "is_current": number == place.place}
             )
             for number in place.shown
@@ -150,7 +150,7 @@ class PostFrames:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
         others = self.others(post)
         return Data(
-            post=self.posts.of(post).but({"page_url": self._page_url(post)}),
+            post=self.posts.of(post).replace({"page_url": self._page_url(post)}),
             subscribe=self.subscribe(post),
             older=self._step(others.older, post, is_part=others.older_is_part),
             newer=self._step(others.newer, post, is_part=others.newer_is_part),
@@ -182,30 +182,32 @@ class PostFrames:
         config = self.posts.config
         series = self._blog.series_of(post)
         parts = {part.key for place in series for part in place.parts}
-        older = newer = first = last = None
-        if config.post_show_prev_next:
-            # Posts before and after it in its series or, at the end of the series, by date.
-            first, last = (series[0].older, series[0].newer) if series else (None, None)
-            older, newer = self._blog.neighbours(post, parts)
-            older, newer = first or older, last or newer
-        neighbours = {other.key for other in (older, newer) if other}
-        mentions = self._mentions(post, neighbours, series if config.blog_post_header else ())
-        shown = parts | neighbours | {other.key for other in mentions}
+        first, last, older, newer = self._neighbors(post, series, parts)
+        neighbors = {other.key for other in (older, newer) if other}
+        mentions = self._mentions(post, neighbors, series if config.blog_post_header else ())
+        shown = parts | neighbors | {other.key for other in mentions}
         # A part of a series is most related to the others, which have a box, unless it names posts itself.
-        is_alone = all(len(place.parts) < 2 for place in series)
-        is_related = config.blog_related and (is_alone or post.related is not None)
-        related = self._related.to(post, config.blog_related, shown) if is_related else ()
+        is_alone = all(len(place.parts) < 2 for place in series) or post.related is not None
+        related = self._related.to(post, config.blog_related, shown) if config.blog_related and is_alone else ()
         return Others(series, older, newer, first is not None, last is not None, mentions, related)
 
-    def _mentions(self, post: Post, neighbours: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
+    def _neighbors(self, post: Post, series: list[SeriesPlace], parts: Set[str]) -> tuple[Post | None, ...]:
+        """Return the posts before and after *post* in its series, and those in it or, at its ends, by date."""
+        if not self.posts.config.post_show_prev_next:
+            return None, None, None, None
+        first, last = (series[0].older, series[0].newer) if series else (None, None)
+        older, newer = self._blog.neighbors(post, parts)
+        return first, last, first or older, last or newer
+
+    def _mentions(self, post: Post, neighbors: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
         """Return the posts that link to *post*, except *neighbours* and the parts in the boxes of *series*."""
-        shown = {place.parts[number].key for place in series for number in place.shown} | neighbours
+        shown = {place.parts[number].key for place in series for number in place.shown} | neighbors
         mentions = self._build.mentions.documents.get(post.key, ())
         # The page may show the version of a post in another language.
         return [other for other in mentions if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
 
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
-        return self._beside(other, post).but({"key": other.key, "is_part": is_part}) if other else None
+        return self._beside(other, post).replace({"key": other.key, "is_part": is_part}) if other else None
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors for whom the configuration has more than a name."""
@@ -258,7 +260,7 @@ class PostFrames:
             direction = turned(lang, words.language) if lang else ""
             # What surrounds it says the same.
             facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
-            self._links[key] = self.posts.named(other).but(dates | facts)
+            self._links[key] = self.posts.named(other).replace(dates | facts)
         return self._links[key]
 
 

@@ -19,10 +19,10 @@ class Data(dict[str, Any]):
 
     # A copy made by ``|`` is a plain dictionary, so it has no digest that could be outdated.
     _digest = ""
-    #: The data and changes that this is a copy of, if it was made by :meth:`but`.
+    #: The data and changes that this is a copy of, if it was made by :meth:`replace`.
     _made_of: tuple[Data, dict[str, Any]] | None = None
 
-    def but(self, changes: dict[str, Any]) -> Data:
+    def replace(self, changes: dict[str, Any]) -> Data:
         """Return a copy with *changes*, whose digest is made of these and the digest of the original.
 
         Most data of a post is the same wherever the post is shown, and goes into a digest only once.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.channels import Channel
-    from sphinx_blogext.site.pages import Listing, Overview
+    from sphinx_blogext.site.pages import Listing, TermIndex
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: The template of what is shown to the right of a list.
@@ -105,7 +105,7 @@ def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -
 
 def _section_of(name: str, env: BuildEnvironment) -> str:
     """Return the document above *name* that is directly below the root document, or the topmost one."""
-    parents = {child: parent for parent, found in env.toctree_includes.items() for child in found}
+    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
     # A document may contain itself.
     while (parent := parents.pop(name, env.config.root_doc)) != env.config.root_doc:
         name = parent
@@ -151,7 +151,7 @@ class Rail:
         """The feeds by the page of their list: every list looks up its own, and there may be thousands of both."""
         return {channel.page: channel for channel in self._published.channels}
 
-    def beside(self, page: ListPage | Overview) -> Data | None:
+    def beside(self, page: ListPage | TermIndex) -> Data | None:
         """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
         if not self.is_shown(page.name):
             return None

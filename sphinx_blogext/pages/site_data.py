@@ -150,17 +150,17 @@ class PageData:
             first_number=_first_number(listing, page) if listing.style == "contents" else 1,
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
-            ways=self.ways(listing, page),
+            ways=self.nav_links(listing, page),
             ways_label=_("Browse the blog") if listing.kind == "blog" else listing.title,
             languages=self._languages(listing, page),
         )
 
-    def ways(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
+    def nav_links(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
         """Return the links below the heading of a list: to the rest of the blog, or to parts of the list."""
         if page.newer is not None:
             return []
         if listing.kind == "blog":
-            return [{"label": way.title, "url": self._terms.url(way.page)} for way in self._published.ways]
+            return [{"label": way.title, "url": self._terms.url(way.page)} for way in self._published.nav_links]
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language
@@ -238,12 +238,12 @@ class PageData:
         """Return the terms for the page that lists them: as chips, unless terms other than tags have
         descriptions.
         """
-        found = self.term_list(taxonomy, "list")
-        terms = found["terms"]
+        listed = self.term_list(taxonomy, "list")
+        terms = listed["terms"]
         if taxonomy != "tag" and any(term["description"] for term in terms):
-            return found
+            return listed
         by_count = sorted(terms, key=lambda term: -term["count"]) if len(terms) >= _MANY_TERMS else []
-        return Data(found | {"style": "chips", "by_count": by_count})
+        return Data(listed | {"style": "chips", "by_count": by_count})
 
     @cached_property
     def sidebar(self) -> Data:
@@ -259,11 +259,11 @@ class PageData:
 
 def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
     """Return one list of the terms of several blogs; terms with the same name get the *titles* of their blogs."""
-    found = [(term, title) for shown, title in zip(lists, titles, strict=True) for term in shown["terms"]]
-    counts = Counter(normalize(term["name"]) for term, _title in found)
+    listed = [(term, title) for shown, title in zip(lists, titles, strict=True) for term in shown["terms"]]
+    counts = Counter(normalize(term["name"]) for term, _title in listed)
     terms = [
         term | {"label": f"{term['label']} ({title})"} if counts[normalize(term["name"])] > 1 else term
-        for term, title in found
+        for term, title in listed
     ]
     return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})
 

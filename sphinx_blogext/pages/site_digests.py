@@ -48,12 +48,13 @@ class SiteDigests:
         Sphinx ignores the order of a list in an option, templates that are gone, and the contents of style
         sheets, although pages contain their checksums.
         """
-        config, found = self.config, self.env.found_docs
+        config, documents = self.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
         homes = [
-            (home, home in found) for home in (page_of(name_at(root), found) for root in self.build.config.roots)
+            (home, home in documents)
+            for home in (page_of(name_at(root), documents) for root in self.build.config.roots)
         ]
         logo = self.builder.confdir / (config.html_logo or "")
         files.append([("logo", file_digest(logo))])
@@ -69,7 +70,7 @@ class SiteDigests:
         return digest((self.of_site, plain(self.build.config.values)))
 
     @cached_property
-    def of_frame(self) -> str:
+    def of_chrome(self) -> str:
         """A digest of what themes put around each page: their templates, and what those receive from Sphinx.
 
         Must be evaluated before the first page is rendered: handlers of themes change what all pages share.

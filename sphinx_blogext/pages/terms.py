@@ -52,7 +52,7 @@ class TermData:
         key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
         if key not in self._terms:
             counts = {"count": term.count, "count_text": self.words.number(term.count)}
-            self._terms[key] = self.of_post(term, language).but(counts)
+            self._terms[key] = self.of_post(term, language).replace(counts)
         return self._terms[key]
 
     def of_post(self, term: Term, language: str = "") -> Data:
@@ -82,17 +82,17 @@ class TermData:
     @cached_property
     def _parts(self) -> dict[tuple[str, str], list[Term]]:
         """The terms that are part of each term, by its taxonomy and key."""
-        found: dict[tuple[str, str], list[Term]] = {}
+        parts: dict[tuple[str, str], list[Term]] = {}
         for taxonomy in self.blog.taxonomies.values():
             for term in taxonomy.shown:
                 if term.parent:
-                    found.setdefault((term.taxonomy, term.parent.key), []).append(term)
-        return found
+                    parts.setdefault((term.taxonomy, term.parent.key), []).append(term)
+        return parts
 
-    def weighted(self, found: Sequence[Term]) -> list[dict[str, Any]]:
+    def weighted(self, terms: Sequence[Term]) -> list[dict[str, Any]]:
         """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""
-        most = max((term.count for term in found), default=1)
-        return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in found]
+        most = max((term.count for term in terms), default=1)
+        return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms]
 
     def person(self, term: Term) -> dict[str, Any]:
         """Return what the configuration says about a term, mostly used for authors.
@@ -104,7 +104,7 @@ class TermData:
             "url": _from_root(settings.url),
             "url_text": re.sub(r"^https?://(www\.)?|/$", "", settings.url),
             "avatar": _from_root(settings.avatar),
-            "social": [{"label": found.label, "url": _from_root(found.url)} for found in settings.social],
+            "social": [{"label": profile.label, "url": _from_root(profile.url)} for profile in settings.social],
         }
 
     def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
@@ -173,13 +173,13 @@ class ArchiveData:
     @cached_property
     def months(self) -> dict[int, list[dict[str, Any]]]:
         """The months of each year, the latest first, if they have pages."""
-        found: dict[int, list[dict[str, Any]]] = {}
+        months: dict[int, list[dict[str, Any]]] = {}
         for archive in self._blog.months if self._has_months else ():
             name = self._pages.addresses.month(archive.year, archive.month)
             label = self._terms.words.month(archive.year, archive.month)
             short = self._terms.words.month(archive.year, archive.month, is_short=True)
-            found.setdefault(archive.year, []).append(self._span(archive, label, name) | {"short": short})
-        return found
+            months.setdefault(archive.year, []).append(self._span(archive, label, name) | {"short": short})
+        return months
 
     def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:
         return {

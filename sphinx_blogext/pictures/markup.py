@@ -50,18 +50,22 @@ def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
         nonlocal is_first
         written = match["attributes"] or ""
         attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(written)}
-        place, _, name = unquote(attributes.get("src", "")).rpartition("/")
-        sized = pictures.get(name) if place and normpath(place) == normpath(folder) else None
-        if sized is None or not sized.names or "srcset" in attributes:
+        sized = _sized(attributes, pictures, folder)
+        if sized is None:
             return match[0]
-        if is_first:
-            written = written.replace(_LAZY, "")
-        elif "loading" not in attributes:
-            written += _LAZY
+        lazy = "" if is_first or "loading" in attributes else _LAZY
+        written = written.replace(_LAZY, "") if is_first else written + lazy
         is_first = False
         return _offered(written, match["end"], attributes, sized)
 
     return _IMAGE.sub(offer, html)
+
+
+def _sized(attributes: Mapping[str, str], pictures: Mapping[str, Sized], folder: str) -> Sized | None:
+    """Return the other files of an image in *folder*, if it has some and offers none itself."""
+    place, _, name = unquote(attributes.get("src", "")).rpartition("/")
+    sized = pictures.get(name) if place and normpath(place) == normpath(folder) else None
+    return sized if sized and sized.names and "srcset" not in attributes else None
 
 
 def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized) -> str:

@@ -15,13 +15,14 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
 _STYLESHEET = "blogext-picture.css"
@@ -63,16 +64,18 @@ def on_page_data(app: Sphinx, page: str) -> object:
     pictures = pictures_of(build)
     if not page:
         return sorted((name, sized.key) for name, sized in pictures.sized.items()) or None
-    placed = (listing.pages[0] for (docname, _place), listing in build.pages.placed.items() if docname == page)
-    shown = [found.page for found in _pages_on(build, page)]
-    posts = [post for each in (*placed, *shown) for post in each.items]
-    return [pictures.of(post.image) for post in posts] or None
+    return [pictures.of(post.image) for post in _posts_on(build, page)] or None
 
 
-def _pages_on(build: Build, page: str) -> list[ListPage]:
-    """Return the pages of lists that are shown on a page: its own, or those appended to a document."""
-    pages = [build.pages.shown_on.get(page), *build.pages.appended.get(page, ())]
-    return [each for each in pages if isinstance(each, ListPage)]
+def _posts_on(build: Build, page: str) -> Iterator[Post]:
+    """Yield the posts in the lists of a page: those placed in a document, its own, or those appended to it."""
+    pages = build.pages
+    yield from (
+        post for (name, _), listing in pages.placed.items() if name == page for post in listing.pages[0].items
+    )
+    for shown in (pages.shown_on.get(page), *pages.appended.get(page, ())):
+        if isinstance(shown, ListPage):
+            yield from shown.page.items
 
 
 def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None]) -> set[str]:

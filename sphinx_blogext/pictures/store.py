@@ -20,7 +20,7 @@ from sphinx_blogext.site.build import once
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Iterator, Mapping, Sequence, Set
 
     from sphinx_blogext.pictures.variants import Made
     from sphinx_blogext.site.build import Build
@@ -80,18 +80,24 @@ class Pictures:
             )
             warn(BlogWarning.PICTURE, message)
             return {}
-        sources = {
-            name: (path, min(documents))
-            for source, (documents, name) in sorted(self.build.env.images.items())
-            if (path := Path(self.build.env.srcdir, source)).suffix.lower() in _RASTER and path.is_file()
-        }
+        sources = dict(self._sources())
         keys = self._keys({name: path for name, (path, _document) in sources.items()})
-        due = sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values())
-        if due:
+        if due := self._due(keys):
             self._make_all([(keys[name], *sources[name]) for name in due])
         self._prune(set(keys.values()))
         pictures = {name: self._read(key) for name, key in keys.items()}
         return {name: sized for name, sized in pictures.items() if sized}
+
+    def _sources(self) -> Iterator[tuple[str, tuple[Path, str]]]:
+        """Yield the name of each picture in the output, its file, and a document that shows it."""
+        for source, (documents, name) in sorted(self.build.env.images.items()):
+            path = Path(self.build.env.srcdir, source)
+            if path.suffix.lower() in _RASTER and path.is_file():
+                yield name, (path, min(documents))
+
+    def _due(self, keys: Mapping[str, str]) -> list[str]:
+        """Return the names of the pictures whose files are to be made, one for each key."""
+        return sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values())
 
     def _prune(self, keys: Set[str]) -> None:
         """Delete files made from pictures that are gone, or with other settings."""

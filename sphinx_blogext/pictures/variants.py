@@ -60,23 +60,28 @@ def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made
 def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     own = raster.kind
     is_lossless = own == "PNG" or b"VP8L" in path.read_bytes()[:64]
-    tried = ("WEBP",) if own == "WEBP" and is_lossless else _KINDS[own]
-    kinds = [name for name in tried if name in {own, "JPEG", "PNG", "WEBP"} or features.check(name.lower())]
     profile = raster.image.info.get("icc_profile") if raster.image.mode != "CMYK" else None
     image = _with_plain_colours(raster.image)
-    sizes = [*sorted({width for width in widths if width < image.width}), image.width]
+    sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
     scaled = [_scaled(image, width) for width in sizes]
     made: dict[str, list[tuple[int, bytes]]] = {}
-    for kind in kinds:
+    for kind in _kinds_for(own, is_lossless=is_lossless):
         # In its own kind and width the picture itself is used.
-        wanted = scaled[:-1] if kind == own else scaled
+        images = scaled[:-1] if kind == own else scaled
         try:
-            made[kind] = [(each.width, _saved(each, kind, profile, is_lossless=is_lossless)) for each in wanted]
+            files = [(each.width, _saved(each, kind, profile, is_lossless=is_lossless)) for each in images]
         except (OSError, ValueError):
             # WebP and AVIF have maximum sizes.
-            made[kind] = []
-    found = {kind: files for kind, files in made.items() if files or kind == own}
-    return Made(image.width, image.height, _lightest(found, own, image.width, path.stat().st_size))
+            files = []
+        if files or kind == own:
+            made[kind] = files
+    return Made(image.width, image.height, _lightest(made, own, image.width, path.stat().st_size))
+
+
+def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:
+    """Return the kinds of files to make from one of the kind *own*, as far as Pillow can here."""
+    kinds = ("WEBP",) if own == "WEBP" and is_lossless else _KINDS[own]
+    return [kind for kind in kinds if kind in {own, "JPEG", "PNG", "WEBP"} or features.check(kind.lower())]
 
 
 def _lightest(

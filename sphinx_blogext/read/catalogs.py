@@ -50,12 +50,12 @@ def read_translation(app: Sphinx) -> Translation:
         return Translation()
     source = _source_language(app.config, app.env)
     paths = _find_catalogs(app.env, [terms_catalog(blog_config(app.config))])
-    found = gettext.NullTranslations()
+    translations = gettext.NullTranslations()
     for path in paths:
         with path.open("rb") as file:
-            found.add_fallback(gettext.GNUTranslations(file))
+            translations.add_fallback(gettext.GNUTranslations(file))
     state = digest((source, [path.read_bytes() for path in paths]))
-    return Translation(source, found.gettext if paths else None, state)
+    return Translation(source, translations.gettext if paths else None, state)
 
 
 def terms_catalog(config: BlogConfig) -> str:
@@ -69,9 +69,9 @@ def translate(text: str, docname: str, env: BuildEnvironment) -> str:
     name = docname_to_domain(docname, config.gettext_compact)
     for folder in _locale_folders(env):
         # gettext caches catalogs, and Sphinx has just used the same one.
-        found = gettext.translation(name, str(folder), [config.language], fallback=True).gettext(text)
-        if found != text:
-            return found
+        translation = gettext.translation(name, str(folder), [config.language], fallback=True).gettext(text)
+        if translation != text:
+            return translation
     return text
 
 
@@ -99,19 +99,19 @@ def _source_language(config: Config, env: BuildEnvironment) -> str | None:
 def _find_catalogs(env: BuildEnvironment, names: Iterable[str]) -> list[Path]:
     """Return the compiled catalogs with these names in the language of the site, as Sphinx finds them."""
     folders, languages = _locale_folders(env), [env.config.language]
-    found = (
+    matches = (
         gettext.find(name, str(folder), languages, all=True)
         for name in (sorted(names) if folders else ())
         for folder in folders
     )
-    return [Path(path) for paths in found for path in paths]
+    return [Path(path) for paths in matches for path in paths]
 
 
 def _locale_folders(env: BuildEnvironment) -> list[Path]:
     return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
 
 
-def settle_messages(document: nodes.document, app: Sphinx) -> None:
+def place_messages(document: nodes.document, app: Sphinx) -> None:
     """Set the lines of the messages from metadata, or remove these if the builder uses catalogs."""
     for message in list(document.findall(blog_nodes.message)):
         if app.builder.use_message_catalog:

@@ -163,9 +163,9 @@ def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[
         rest = text[match.end("start" if match["start"] else "backquote") :]
         if match.start() and _pattern(f"[{_CJK}]").match(text, match.start() - 1):
             # A text without an end has none further on either: this keeps rows of single marks linear.
-            found = None if without_end.endswith(rest) and rest else end.search(rest)
-            if not (found and found.start(1)):
-                without_end = rest if found is None else without_end
+            ending = None if without_end.endswith(rest) and rest else end.search(rest)
+            if not (ending and ending.start(1)):
+                without_end = rest if ending is None else without_end
                 return text[: len(text) - len(rest)], [], rest, []
         return method(inliner, match, lineno)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from docutils.parsers.rst import directives
@@ -11,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import unknown_directive
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
+from sphinx_blogext.core.list_request import EVERY_BLOG, TERM_OPTIONS, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
@@ -168,37 +167,24 @@ class BlogTermsDirective(BlogDirective):
                 ", ".join(taxonomies),
             )
             return []
-        self.check_options("style", "min-count", "blog")
-        least, blog = self._least_count(), self._blog()
-        node = blog_nodes.blog_terms("", taxonomy=kind.name, style=self._style(), least=least, blog=blog)
+        values = self._read_options()
+        node = blog_nodes.blog_terms("", taxonomy=kind.name, **values)
         self.set_source_info(node)
-        add(self.domain.terms, self.env.docname, (kind.name, blog))
+        add(self.domain.terms, self.env.docname, (kind.name, values["blog"]))
         return [node]
 
-    def _blog(self) -> str:
-        """Return whose terms are listed, as :func:`read_blog` does; ``""`` means the document's blog."""
-        if "blog" not in self.options:
-            return ""
-        try:
-            return self.known_blog(read_blog(clean_text(self.options["blog"] or "")))
-        except ValueError as error:
-            self.warn(BlogWarning.INVALID_OPTION, "blog-terms: blog: %s", error)
-            return ""
-
-    def _style(self) -> str:
-        style = (self.options.get("style") or "list").strip()
-        if style not in {"list", "cloud"}:
-            self.warn(BlogWarning.INVALID_OPTION, "blog-terms: style: expected 'list' or 'cloud', got %r", style)
-            return "list"
-        return str(style)
-
-    def _least_count(self) -> int:
-        text = (self.options.get("min-count") or "1").strip()
-        if not re.fullmatch(r"\d{1,6}", text):
-            message = "blog-terms: min-count: expected a whole number, got %r"
-            self.warn(BlogWarning.INVALID_OPTION, message, text)
-            return 1
-        return int(text)
+    def _read_options(self) -> dict[str, Any]:
+        """Return the values of the options; without ``blog``, the blog of the document is meant."""
+        self.check_options(*TERM_OPTIONS)
+        values: dict[str, Any] = {"style": "list", "least": 1, "blog": ""}
+        for name, (field, read) in TERM_OPTIONS.items():
+            if name in self.options:
+                try:
+                    values[field] = read(clean_text(self.options[name] or ""))
+                except ValueError as error:
+                    self.warn(BlogWarning.INVALID_OPTION, "blog-terms: %s: %s", name, error)
+        values["blog"] = self.known_blog(values["blog"])
+        return values
 
 
 DIRECTIVES: dict[str, type[BlogDirective]] = {

@@ -10,7 +10,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.core.metadata import clean_text
+from sphinx_blogext.core.metadata import clean_text, nearest
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.sections import section_of
@@ -22,22 +22,22 @@ _COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
 #: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
 _MDX_MARKER = pattern(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
-_ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{1,3}|…)?"
-#: Typing errors in the shortest marker: a letter left out or twice, two that are swapped, or the key beside one.
-_TYPOS = r"(?:mroe|moer|omre|mor|moe|mre|mmore|moore|morre|moree|nore|kore|mpre|moee|morw|mor3)"
-_TYPED = rf"(?:{_ALMOST}|{_TYPOS}|truncat|trunctae|tuncate|trucate|excerp|exerpt|excrept|teaser_?en|teaser-?ned)"
-#: Misspelled markers, by the kind of node they become. MDX comments are text everywhere else, and HTML comments
-#: are in reStructuredText.
-_MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
-    nodes.comment: re.compile(rf"^\s*{_TYPED}\s*:*\s*$", re.IGNORECASE),
-    # A comment that does not end hides the rest of the text.
-    nodes.raw: re.compile(rf"<!--+\s*{_TYPED}\s*-*\s*>", re.IGNORECASE),
-    nodes.paragraph: re.compile(
-        rf"^(?:{{?\s*/\*\s*{_TYPED}\s*\*/\s*}}?|<\s*!?\s*[-\u2010-\u2015\s]*{_TYPED}[-\u2010-\u2015\s]*!?\s*>"
-        rf"|\.\.\s?{_TYPED}\s*:*)$",
-        re.IGNORECASE,
+#: What may be meant as a marker: a few words between marks of any kind.
+_WORDS = r"([A-Za-z][\w\s-]{2,18}?)\s*(?:\.{1,3}|…)?\s*"
+#: The same by the kind of node it becomes. MDX comments are text everywhere else, and HTML comments are in
+#: reStructuredText. A comment that does not end hides the rest of the text.
+_LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
+    nodes.comment: pattern(rf"^\s*{_WORDS}:*\s*$"),
+    nodes.raw: pattern(rf"<!--+\s*{_WORDS}-*\s*>"),
+    nodes.paragraph: pattern(
+        rf"^(?:\{{?\s*/\*\s*{_WORDS}\*/\s*\}}?|<[\s!\u2010-\u2015-]*{_WORDS}[\s!\u2010-\u2015-]*>"
+        rf"|\.\.\s?{_WORDS}:*)$"
     ),
 }
+#: The words of markers, as they are usually misspelled, too.
+_MARKERS = tuple("more readmore truncate teaser teaserend endteaser excerpt excerptend endexcerpt".split())
+#: How similar to one of them a misspelling is: other words of four letters differ from ``more`` in one.
+_NEAR = 0.82
 
 
 class Markers(SphinxTransform):
@@ -86,19 +86,26 @@ class Markers(SphinxTransform):
     def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
         """Warn about text that looks like a marker in posts that are not *marked*."""
         for node in self.document.findall(nodes.Element):
-            pattern = _MISSPELT_MARKERS.get(type(node))
-            match = pattern.search(node.astext()) if pattern else None
-            # A marker that is spelt correctly is inside another comment.
-            if match is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(match[0])):
-                continue
-            section = section_of(node)
-            if section in marked or (section is None and not is_post):
+            match = _match_like_marker(node)
+            section = section_of(node) if match else None
+            if match is None or section in marked or (section is None and not is_post):
                 continue
             marked.append(section)
             is_rst = get_filetype(self.config.source_suffix, self.document["source"]) == "restructuredtext"
             right = ".. more" if is_rst else "<!-- more -->"
             message = "%r does not end the teaser: write %r on a line of its own"
             warn(BlogWarning.MARKER, message, match[0].strip(), right, location=_located(node))
+
+
+def _match_like_marker(node: nodes.Node) -> re.Match[str] | None:
+    """Return the match of a misspelled marker in a node, if it is one."""
+    form = _LIKE_MARKERS.get(type(node))
+    match = form.search(node.astext()) if form else None
+    # A marker that is spelled correctly is inside another comment.
+    if match is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(match[0])):
+        return None
+    word = re.sub(r"[\s_-]", "", next(filter(None, match.groups()))).lower()
+    return match if nearest(word, _MARKERS, _NEAR) else None
 
 
 def _is_marker(node: nodes.Node) -> bool:

@@ -22,7 +22,7 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
-from sphinx_blogext.read.catalogs import is_translated, settle_messages
+from sphinx_blogext.read.catalogs import is_translated, place_messages
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Counted, Cut, place_marker
@@ -49,7 +49,7 @@ _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
     env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
-    settle_messages(doctree, app)
+    place_messages(doctree, app)
     if next(doctree.findall(blog_nodes.section_post), None) is not None:
         with set_aside(doctree):
             for node in list(doctree.findall(blog_nodes.section_post)):
@@ -140,7 +140,7 @@ class _Document:
     def post(self) -> Post:
         metadata, config, doctree = self.metadata, self.config, self.doctree
         # Before the cut, which treats any remaining body as the teaser.
-        _settle_teaser_body(doctree, exclude=metadata.get("exclude", False))
+        _place_teaser_body(doctree, exclude=metadata.get("exclude", False))
         cut = self._cut()
         image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
         enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
@@ -160,7 +160,7 @@ class _Document:
             "has_own_title": title != self.heading,
             "is_release": self.is_release,
             "updated": self._last_update(),
-            "description": settle_description(doctree, metadata.get("description", ""), language),
+            "description": choose_description(doctree, metadata.get("description", ""), language),
             "terms": terms,
             "image": image,
             "enclosure": enclosure,
@@ -299,7 +299,7 @@ def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> 
     )
 
 
-def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
+def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
     """Keep the ``post`` node only if its body is the teaser, then below the heading."""
     for node in list(doctree.findall(blog_nodes.post)):
         if not node.children:
@@ -336,7 +336,7 @@ def raw_heading_of(doctree: nodes.document) -> str:
     return next((clean_text(" ".join(raw_text(match[0]).split())) for match in headings if match), "")
 
 
-def settle_description(doctree: nodes.document, written: str, language: str) -> str:
+def choose_description(doctree: nodes.document, written: str, language: str) -> str:
     """Return the *written* description of a post, or else that of its ``meta`` directive or ``html_meta``.
 
     Of several, that in *language* is preferred. A *written* one takes their place on the page too.

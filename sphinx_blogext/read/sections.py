@@ -98,8 +98,8 @@ class PostTrees:
         if docname not in self._sections:
             whole = read_doctree(self._env, docname)
             anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-            found = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
-            self._sections[docname] = whole, found
+            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
+            self._sections[docname] = whole, by_anchor
         whole, sections = self._sections[docname]
         document = _copy_without_content(whole)
         # Another extension may have taken the section out of the document.

@@ -40,7 +40,7 @@ from sphinx_blogext.site.moved import Moved
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import collect_redirects
-from sphinx_blogext.site.spelling import slug_rules, spelt_names
+from sphinx_blogext.site.spelling import custom_slugs, slug_rules
 from sphinx_blogext.site.targets import Targets
 from sphinx_blogext.site.toctrees import update_toctrees
 
@@ -176,10 +176,10 @@ class Build:
         )
 
     @cached_property
-    def spelt_names(self) -> list[tuple[str, str]]:
+    def custom_slugs(self) -> list[tuple[str, str]]:
         """The slugs that the site's own function returns for the names of terms."""
         posts = list(self.domain.every_post)
-        return [slug for config in self.config.each for slug in spelt_names(config, posts)]
+        return [slug for config in self.config.each for slug in custom_slugs(config, posts)]
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog of a page or document: that of its post, or else the nearest one above it."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.site.document_lists import Requests
-    from sphinx_blogext.site.pages import Pages
+    from sphinx_blogext.site.pages import Listing, Pages
 
 
 class FeedLink(NamedTuple):
@@ -93,20 +93,24 @@ def collect_channels(
     first = blog.best(blog.posts)[:length]
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
     channels = [Channel(addresses.root, pages.home, titles.blog_title, subtitle, first, files)]
-    years = {archive.year: archive.posts for archive in blog.archives}
-    for listing in pages.listings if config.blog_feed_archives else ():
-        term, language = listing.term, listing.language if listing.kind == "language" else ""
-        # Not of the same list in one language.
-        if listing.language != language or not (term or listing.kind == "year"):
-            continue
+    for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
+        term = listing.term
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
-        posts = blog.best(term.posts if term else years[listing.year], language)[:length]
-        about = term.settings.description if term else subtitle
-        title = titles.of_feed(listing.title)
-        channels.append(Channel(folder, listing.name, title, about, posts, archive_files, term, listing.year))
+        about, title = term.settings.description if term else subtitle, titles.of_feed(listing.title)
+        own = posts[:length], archive_files
+        channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
     of_lists = _of_lists(pages, requests, taken, length, title_of)
     return (*channels, *(replace(channel, files=files) for channel in of_lists))
+
+
+def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
+    """Yield the lists of terms and years, and their posts; one in one language has the feed of the whole list."""
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings:
+        own = listing.language if listing.kind == "language" else ""
+        if listing.language == own and (listing.term or listing.kind == "year"):
+            yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
 
 
 def _of_lists(

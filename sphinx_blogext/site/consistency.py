@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import document_meant, is_page_of, nearest_root
+from sphinx_blogext.core.addresses import document_meant, is_page_of
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import nearest, spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
@@ -176,7 +177,6 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
     A date alone does not make a document a post, because other tools use that key too.
     """
     if domain.posts or domain.sections or domain.withheld:
-        _tell_empty(app, domain)
         return
     places = ", ".join(map(repr, _places(app)))
     nowhere = f"the blog has no posts: no document in {places} has a date" if places else "the blog has no posts"
@@ -185,17 +185,6 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
     elif places:
         message = "the blog has no posts yet: documents in %s become posts if they have a date%s"
         logger.info(message, places, _dated_documents(env))
-
-
-def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
-    """Report which of several blogs have no posts or drafts."""
-    roots = blog_config(app.config).roots
-    full = {post.blog for post in domain.every_post} | {nearest_root(name, roots) for name in domain.withheld}
-    for config in blog_config(app.config).each:
-        places = ", ".join(map(repr, _places_of(config)))
-        if config.root not in full and places:
-            message = "the blog %r has no posts yet: documents in %s become posts if they have a date"
-            logger.info(message, config.root, places)
 
 
 def _places(app: Sphinx) -> Iterator[str]:
@@ -209,22 +198,19 @@ def _places_of(config: BlogConfig) -> tuple[str, ...]:
     return (f"{config.root}/",) if config.blog_post_pattern is None else config.blog_post_pattern
 
 
-def _folders(app: Sphinx) -> list[Path]:
-    return [Path(app.srcdir, config.root) for config in blog_config(app.config).each]
-
-
 def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:
     """Return a message if files of a blog are not read, or are excluded from the build."""
     suffixes = app.config.source_suffix
-    paths = [path for folder in _folders(app) for path in folder.rglob("*") if path.is_file()]
+    folders = (Path(app.srcdir, config.root) for config in blog_config(app.config).each)
+    paths = list(filter(Path.is_file, chain.from_iterable(folder.rglob("*") for folder in folders)))
     if _MARKDOWN not in suffixes and any(path.suffix == _MARKDOWN for path in paths):
         return "; Markdown files are not read: add 'myst_parser' to extensions"
     sources = (path for path in paths if path.suffix in suffixes and path.name[0] != "_")
     names = {path.relative_to(app.srcdir).as_posix() for path in sources}
-    known = {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}
+    if not names or names & {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}:
+        return ""
     # An extension may exclude whatever is in no table of contents.
-    reason = "is excluded from the build: look at 'exclude_patterns' and extensions"
-    return f"; {min(names)!r} {reason}" if names and not known & names else ""
+    return f"; {min(names)!r} is excluded from the build: look at 'exclude_patterns' and extensions"
 
 
 def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:

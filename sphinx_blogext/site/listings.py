@@ -19,9 +19,9 @@ from sphinx_blogext.site.pages import (
     LanguageLink,
     Listing,
     ListPage,
-    Overview,
     Pages,
     Parents,
+    TermIndex,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class _PagesBuilder:
             title = overview_title(taxonomy.kind)
             overview = self.pages.page_of(self.addresses.overview(name))
             owner = overview if overview in self.pages.documents else ""
-            self.pages.overviews.append(Overview(name, title, overview, owner, (self.home,)))
+            self.pages.term_indexes.append(TermIndex(name, title, overview, owner, (self.home,)))
             above: Parents = (self.home, (title, overview))
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
@@ -138,7 +138,7 @@ class _PagesBuilder:
     def add_feeds(self) -> None:
         name = self.pages.page_of(self.addresses.subscribe)
         owner = name if name in self.pages.documents else ""
-        self.pages.overviews.append(FeedsPage("", _("Subscribe"), name, owner, (self.home,)))
+        self.pages.term_indexes.append(FeedsPage("", _("Subscribe"), name, owner, (self.home,)))
 
     def add_drafts(self) -> None:
         self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
@@ -153,7 +153,7 @@ class _PagesBuilder:
                     page.name == listing.owner and id(listing) in placed
                 ):
                     self.pages.appended.setdefault(page.name, []).append(ListPage(listing, page))
-        for overview in self.pages.overviews:
+        for overview in self.pages.term_indexes:
             if overview.owner and overview.taxonomy not in self.terms.get(overview.owner, ()):
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
 
@@ -170,10 +170,10 @@ class _PagesBuilder:
         """Add a list, and below it the same list for each language of its posts."""
         bar = self._language_bar(page, posts)
         self._add(page, kind, title, posts, parents=parents, term=term, languages=bar, **options)
-        spoken = _by_language(posts) if bar else {}
+        by_language = _by_language(posts) if bar else {}
         for link in bar:
             if link.term is not None:
-                chosen = tuple(spoken[link.term.key])
+                chosen = tuple(by_language[link.term.key])
                 self._add(
                     in_language(page, link.term.slug),
                     kind,
@@ -191,8 +191,8 @@ class _PagesBuilder:
 
         A list of posts in one language has none, because the list in that language would be the same.
         """
-        spoken = _by_language(posts)
-        terms = [term for term in self.blog.taxonomies["language"].shown if term.key in spoken]
+        by_language = _by_language(posts)
+        terms = [term for term in self.blog.taxonomies["language"].shown if term.key in by_language]
         if len(terms) < 2:
             return ()
         pages = [LanguageLink(term, self.pages.page_of(in_language(name, term.slug))) for term in terms]

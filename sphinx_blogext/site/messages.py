@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Add the labels and descriptions of terms to the catalog that is written for translators."""
     if isinstance(app.builder, MessageCatalogBuilder):
-        taxonomies = [found for blog in build_of(env).blogs for found in blog.blog.taxonomies.values()]
+        taxonomies = [
+            taxonomy_terms for blog in build_of(env).blogs for taxonomy_terms in blog.blog.taxonomies.values()
+        ]
         for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
             for text, source, line in _term_messages(app, term):
                 add_message(app.builder, terms_catalog(blog_config(app.config)), text, source, line)

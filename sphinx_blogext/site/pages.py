@@ -77,7 +77,7 @@ class ListPage(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class TermIndex:
     """The page that lists the terms of a taxonomy."""
 
     taxonomy: str
@@ -87,7 +87,7 @@ class Overview:
     parents: Parents = ()
 
 
-class FeedsPage(Overview):
+class FeedsPage(TermIndex):
     """The page that lists the feeds; it has no taxonomy."""
 
     __slots__ = ()
@@ -107,9 +107,9 @@ class Pages:
     addresses: Addresses
     generated: bool
     listings: list[Listing] = field(default_factory=list)
-    overviews: list[Overview] = field(default_factory=list)
+    term_indexes: list[TermIndex] = field(default_factory=list)
     placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
-    appended: dict[str, list[ListPage | Overview]] = field(default_factory=dict)
+    appended: dict[str, list[ListPage | TermIndex]] = field(default_factory=dict)
     term_pages: dict[tuple[str, str], str] = field(default_factory=dict)
     term_names: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -130,10 +130,12 @@ class Pages:
     def generated_names(self) -> frozenset[str]:
         """The names of the blog's pages that this build writes, including those that are documents."""
         names = {page.name for listing in self.listings for page in listing.pages}
-        return frozenset(names | {overview.name for overview in self.overviews}) if self.generated else frozenset()
+        return (
+            frozenset(names | {overview.name for overview in self.term_indexes}) if self.generated else frozenset()
+        )
 
 
-def is_left_out(shown: ListPage | Overview, names: Container[str]) -> bool:
+def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
     """Return whether search engines should leave out a page, given the *names* in ``blog_noindex``."""
     if not isinstance(shown, ListPage):
         return shown.taxonomy in names
@@ -153,8 +155,8 @@ class SitePages:
         return [listing for pages in self._blogs for listing in pages.listings]
 
     @cached_property
-    def overviews(self) -> list[Overview]:
-        return [overview for pages in self._blogs for overview in pages.overviews]
+    def term_indexes(self) -> list[TermIndex]:
+        return [overview for pages in self._blogs for overview in pages.term_indexes]
 
     @cached_property
     def placed(self) -> dict[tuple[str, int], Listing]:
@@ -162,29 +164,29 @@ class SitePages:
         return {place: listing for pages in self._blogs for place, listing in pages.placed.items()}
 
     @cached_property
-    def appended(self) -> dict[str, list[ListPage | Overview]]:
+    def appended(self) -> dict[str, list[ListPage | TermIndex]]:
         """The pages that are shown below the text of the document with their name."""
-        pages_on: dict[str, list[ListPage | Overview]] = {}
+        pages_on: dict[str, list[ListPage | TermIndex]] = {}
         for pages in self._blogs:
             for docname, appended in pages.appended.items():
                 pages_on.setdefault(docname, []).extend(appended)
         return pages_on
 
     @cached_property
-    def shown_on(self) -> dict[str, ListPage | Overview]:
+    def shown_on(self) -> dict[str, ListPage | TermIndex]:
         """The list that is shown on each page, by page name; a document with its own list does not count."""
-        shown: dict[str, ListPage | Overview] = {overview.name: overview for overview in self.overviews}
+        shown: dict[str, ListPage | TermIndex] = {overview.name: overview for overview in self.term_indexes}
         for listing in self.listings:
             first = int(listing.kind == "document")
             shown |= {page.name: ListPage(listing, page) for page in listing.pages[first:]}
         return shown
 
     @cached_property
-    def generated(self) -> dict[str, ListPage | Overview]:
+    def generated(self) -> dict[str, ListPage | TermIndex]:
         """The generated pages, which are not documents, by name."""
         lists = {page.name: ListPage(listing, page) for listing in self.listings for page in listing.pages}
-        overviews = {overview.name: overview for overview in self.overviews}
-        return {name: page for name, page in (lists | overviews).items() if name not in self.documents}
+        term_indexes = {overview.name: overview for overview in self.term_indexes}
+        return {name: page for name, page in (lists | term_indexes).items() if name not in self.documents}
 
     def is_written(self, page: str) -> bool:
         """Return whether this build writes the page."""

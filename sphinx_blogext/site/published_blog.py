@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _USUAL = ("archive", "category", "tag", "author", "series")
 
 
-class Way(NamedTuple):
+class NavLink(NamedTuple):
     """A link on the first page of a blog."""
 
     title: str
@@ -103,9 +103,9 @@ class PublishedBlog:
         return title_text(self.domain.env.titles[docname])
 
     @cached_property
-    def ways(self) -> tuple[Way, ...]:
+    def nav_links(self) -> tuple[NavLink, ...]:
         """The links on the first page."""
-        return _collect_ways(self.pages, self.domain, self.config)
+        return _collect_nav_links(self.pages, self.domain, self.config)
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -139,28 +139,28 @@ class PublishedBlog:
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
 
 
-def _collect_ways(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[Way, ...]:
+def _collect_nav_links(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[NavLink, ...]:
     """Return links to the pages in ``blog_nav`` that exist.
 
     If the option is not set and the document itself links to one of these pages, there are none.
     """
-    there = dict(_every_way(pages))
+    there = dict(_every_nav_link(pages))
     own = (name for name, kind in config.taxonomies.items() if kind.is_own)
     names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-    ways = tuple(there[name] for name in names if name in there)
-    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({way.page for way in ways})
-    return () if is_said else ways
+    links = tuple(there[name] for name in names if name in there)
+    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({link.page for link in links})
+    return () if is_said else links
 
 
-def _every_way(pages: Pages) -> Iterator[tuple[str, Way]]:
+def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:
     """Yield the name of each such page that exists, and the link to it."""
     for listing in pages.listings:
         if listing.kind == "archive" and not listing.language:
-            yield "archive", Way(listing.title, listing.name)
-    for overview in pages.overviews:
+            yield "archive", NavLink(listing.title, listing.name)
+    for overview in pages.term_indexes:
         # The page of feeds has no taxonomy.
         title = overview.title if overview.taxonomy else _("Feeds")
-        yield overview.taxonomy or "feeds", Way(title, overview.name)
+        yield overview.taxonomy or "feeds", NavLink(title, overview.name)
 
 
 def _links(pages: Pages, domain: BlogDomain) -> Set[str]:

@@ -84,7 +84,7 @@ def _indexes(blogs: Iterable[PublishedBlog]) -> Iterator[tuple[str, str]]:
     for published in blogs:
         pages = published.pages
         shown = [listing.name for listing in pages.listings if listing.kind != "document"]
-        shown += [overview.name for overview in pages.overviews]
+        shown += [overview.name for overview in pages.term_indexes]
         for document in shown:
             name = folder_of(document)
             if name and name != document:

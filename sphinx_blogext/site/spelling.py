@@ -36,7 +36,7 @@ def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
     return SlugRules(romanize, spell, config.conventions.blog_label_slugs)
 
 
-def spelt_names(config: BlogConfig, posts: Iterable[Post]) -> list[tuple[str, str]]:
+def custom_slugs(config: BlogConfig, posts: Iterable[Post]) -> list[tuple[str, str]]:
     """Return what ``blog_slugify`` returns for the names of terms, as the function itself cannot be compared."""
     own = config.slugify
     if own is None:

@@ -69,31 +69,31 @@ class Targets:
         yield from ((published, name.strip()) for published in self._blogs if name and published.root == root)
         yield from ((published, target) for published in self._blogs)
 
-    def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
-        """Return a reference to *found*, or only *contnode* if this build does not write it."""
-        uri = found.url or self._relative_uri(found, fromdocname, builder)
+    def refer(self, item: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
+        """Return a reference to *item*, or only *contnode* if this build does not write it."""
+        uri = item.url or self._relative_uri(item, fromdocname, builder)
         if not uri:
             # Sphinx replaces the reference by whatever it gets.
             return cast("nodes.reference", contnode)
-        return nodes.reference("", "", contnode, internal=not found.url, refuri=uri, reftitle=found.title)
+        return nodes.reference("", "", contnode, internal=not item.url, refuri=uri, reftitle=item.title)
 
-    def is_written(self, found: Target) -> bool:
-        """Return whether *found* has a page of its own in this build."""
-        return self._pages.is_written(found.page)
+    def is_written(self, item: Target) -> bool:
+        """Return whether *item* has a page of its own in this build."""
+        return self._pages.is_written(item.page)
 
     def __iter__(self) -> Iterator[Target]:
         """Yield the objects that have a page of their own in this build."""
         return filter(self.is_written, self._every())
 
-    def _relative_uri(self, found: Target, fromdocname: str, builder: Builder) -> str:
-        """Return the URI of the page of *found*, or ``""`` if it has no page."""
-        if not self.is_written(found):
+    def _relative_uri(self, item: Target, fromdocname: str, builder: Builder) -> str:
+        """Return the URI of the page of *item*, or ``""`` if it has no page."""
+        if not self.is_written(item):
             return ""
         try:
-            uri = builder.get_relative_uri(fromdocname, found.page)
+            uri = builder.get_relative_uri(fromdocname, item.page)
         except NoUri:
             return ""
-        return f"{uri}#{found.anchor}" if found.anchor else uri
+        return f"{uri}#{item.anchor}" if item.anchor else uri
 
     def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by its document name, or by the last part of that name; warn if that is ambiguous."""
@@ -165,8 +165,8 @@ def _term_in(taxonomy: str, published: PublishedBlog, name: str) -> Target | Non
 
 
 def _archive_in(published: PublishedBlog, name: str) -> Target | None:
-    found = next((archive for archive in _archives(published) if archive.name == name), None)
-    return _target_of_archive(found, published) if found else None
+    item = next((archive for archive in _archives(published) if archive.name == name), None)
+    return _target_of_archive(item, published) if item else None
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:

@@ -17,6 +17,8 @@ from sphinx_blogext.write.outdated import is_unchanged
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sphinx.application import Sphinx
+
     from sphinx_blogext.speedups.patches import BuildState, Patches
 
 #: Modules and packages whose handlers do not depend on every page being written.
@@ -71,19 +73,14 @@ def skip_docutils_stylesheet(patches: Patches, state: BuildState) -> None:
 
 def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
     """Keep the index, the search page and the inventory if nothing that they show has changed."""
-    if not state.writes_no_document:
-        return
-    app, builder = state.app, state.builder
-    listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
-    handlers = [listener.handler for found in listeners for listener in found]
-    # Unknown extensions may depend on which pages are written. A function of ``conf.py`` has no module.
-    is_known = all(f"{getattr(handler, '__module__', '')}.".startswith(_HARMLESS) for handler in handlers)
-    if not is_known or app.config.html_last_updated_fmt is not None or app.config.html_split_index:
+    app, builder, config = state.app, state.builder, state.app.config
+    shows_time = config.html_last_updated_fmt is not None
+    if not state.writes_no_document or shows_time or config.html_split_index or not _all_are_known(app):
         return
 
     @functools.cache
     def are_current() -> bool:
-        pages = [*app.config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
+        pages = [*config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
         pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
         files = [builder.outdir / "objects.inv", *map(builder.get_output_path, pages)]
         return all(file.is_file() for file in files) and is_unchanged(app)
@@ -91,6 +88,14 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):
             patches.set(builder, name, functools.partial(_write_unless, are_current, write))
+
+
+def _all_are_known(app: Sphinx) -> bool:
+    """Return whether pages have only handlers of known extensions: others may depend on which are written."""
+    listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
+    handlers = [listener.handler for found in listeners for listener in found]
+    # A function of ``conf.py`` has no module.
+    return all(f"{getattr(handler, '__module__', '')}.".startswith(_HARMLESS) for handler in handlers)
 
 
 def _write_unless(are_current: Callable[[], bool], write: Callable[[], None]) -> None:

@@ -92,7 +92,7 @@ class Frame:
         if not is_ours(builder):
             return
         uri, body = builder.get_target_uri(pagename), context.get("body") or ""
-        language = self._titles.language_of_text(context.get("title"), pagename, body)
+        language = self._titles.language_of_page(context.get("title"), pagename)
         self._fill_words(language, context)
         self._fill_versions(pagename, uri, context)
         self._fill_text(pagename, uri, body, language or self._titles.site, context)

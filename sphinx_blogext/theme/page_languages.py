@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
 _TAG = pattern(r"<[^>]*>")
-_LANG = pattern(r'[^>]*? lang="([^"]*)"')
 #: An entry of a toctree in a text: its start, the rest of its start tag, its URL, and its text.
 _ENTRY = pattern(r'(<li class="toctree-l[^"]*"><a)( class="reference internal" href="([^"]*)">)(.*?)(?=</a>)')
 
@@ -51,18 +50,16 @@ class Titles:
         is_own = language.partition("-")[0].lower() == self.site.partition("-")[0].lower()
         return "" if is_own else language
 
-    def language_of_text(self, title: object, page: str, body: str) -> str:
-        """Return the language tag that *body*, the text of *page*, specifies, or else that of its *title*."""
-        section = body.find("<section")
-        lang = _LANG.match(body, section) if section >= 0 else None
-        return unescape(lang[1]) if lang else self.language(_plain(title), page)
+    def language_of_page(self, title: object, page: str | None) -> str:
+        """Return the language tag of *page*, whose *title* is HTML, or ``""`` if it is the site's language."""
+        return self.language(_plain(title), page)
 
     def attribute(self, title: object, page: str | None = None, *, is_of_text: bool = False) -> str:
         """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``.
 
         With *is_of_text* it is for the text below the title, which may have another direction.
         """
-        language = self.language(_plain(title), page)
+        language = self.language_of_page(title, page)
         if not language:
             return ""
         direction = turned(language, self.site) if is_of_text else ""

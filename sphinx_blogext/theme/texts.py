@@ -103,16 +103,18 @@ def _mark_languages(element: nodes.Element, language: str, *, is_title: bool) ->
     """Mark the languages within an *element*, whose own is *language*."""
     for child in list(element.children):
         if isinstance(child, nodes.Text):
-            pieces = list(_pieces(child, language, is_title=is_title))
-            if len(pieces) > 1 or pieces[0] is not child:
-                element.replace(child, pieces)
+            element.replace(child, list(_pieces(child, language, is_title=is_title)))
         elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
             spoken = _spoken(child, language) or language
             if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken):
-                # Only Han has dots for emphasis; a title in Latin is slanted.
-                has_han = any(language for _, language in split_languages(child.astext(), "en"))
-                child["classes"] += [] if has_han else ["latin"]
+                _mark_latin(child)
             _mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
+
+
+def _mark_latin(emphasis: nodes.Element) -> None:
+    """Mark emphasis without Han: only that has dots for it; a title in Latin is slanted."""
+    if not any(language for _, language in split_languages(emphasis.astext(), "en")):
+        emphasis["classes"].append("latin")
 
 
 def _spoken(element: nodes.Element, around: str) -> str:

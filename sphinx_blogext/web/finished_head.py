@@ -44,18 +44,24 @@ class Head:
 def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
     """Return a page with everything in its head once: what the theme itself says of a post gives way."""
     text, end, rest = html.partition("</head>")
+    if not end:
+        return html
     tags = str(context.get("metatags") or "")
-    lines = [line for line in map(str.strip, tags.splitlines()) if line] if head.is_of_blog else head.lines
 
     def drop(match: re.Match[str]) -> str:
         return "" if match[1] in head.names and match[0] not in tags else match[0]
 
     text = _META.sub(drop, text) if head.names else text
-    missing = [line for line in lines if line not in text]
-    url = context.get("pageurl") if head.is_of_blog else ""
-    if url and not _CANONICAL.search(text):
-        missing.append(f'<link rel="canonical" href="{escape(str(url))}">')
-    return "".join([text, *(f"{line}\n" for line in missing), end, rest]) if end else html
+    lines = map(str.strip, tags.splitlines()) if head.is_of_blog else head.lines
+    missing = [f"{line}\n" for line in lines if line not in text]
+    canonical = _canonical(text, context) if head.is_of_blog else ""
+    return "".join([text, *missing, canonical, end, rest])
+
+
+def _canonical(head: str, context: Mapping[str, Any]) -> str:
+    """Return the canonical link of a page whose *head* has none."""
+    url = context.get("pageurl")
+    return f'<link rel="canonical" href="{escape(str(url))}">\n' if url and not _CANONICAL.search(head) else ""
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:

@@ -59,11 +59,8 @@ def on_html_page_context_early(
         context["pageurl"] = link
     if not blog_config(app.config).blog_opengraph:
         return
-    head, has_text = str(context.get("metatags") or ""), _has_text(doctree)
-    written = written_description(head)
-    facts = _Facts(output_of(app), pagename).of_page(
-        pagename, context.get("pageurl") or "", written, has_text=has_text
-    )
+    head, url, has_text = str(context.get("metatags") or ""), context.get("pageurl") or "", _has_text(doctree)
+    facts = _Facts(output_of(app), pagename).of_page(pagename, url, written_description(head), has_text=has_text)
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
         text = "" if has_text else text_of_lists(build, pagename)
@@ -72,10 +69,13 @@ def on_html_page_context_early(
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # Other extensions add a description of their own only if there is none yet.
-    descriptions = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
-    context["metatags"] = "\n".join([head, *descriptions])
+    context["metatags"] = "\n".join([head, *_descriptions(facts, head)])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
+
+
+def _descriptions(facts: PageFacts, head: str) -> list[str]:
+    return [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
 
 
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
@@ -124,8 +124,7 @@ def on_html_page_context_late(
     tags = []
     if facts := context.pop(_FACTS, None):
         tags = preview_tags(facts)
-        lines += [tag.html for tag in without_doubles(tags, head)]
-        lines += [jsonld.script(facts)] if facts.url else []
+        lines += [*(tag.html for tag in without_doubles(tags, head)), *jsonld.scripts(facts)]
     context["metatags"] = "\n".join([head, *lines])
     context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 

@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 _ESCAPED = pattern("[<>&\u2028\u2029]")
 
 
-def script(page: PageFacts) -> str:
-    """Return the ``<script>`` of *page*; it contains data and is not executed."""
+def scripts(page: PageFacts) -> list[str]:
+    """Return the ``<script>`` of *page*, if its URL is known; it contains data and is not executed."""
+    if not page.url:
+        return []
     things = [_post(page) if page.kind == "post" else _list(page)]
     if page.parents:
         things.append(_breadcrumbs(page))
     data = {"@context": "https://schema.org", "@graph": things}
     text = _ESCAPED.sub(_escape, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
-    return f'<script type="application/ld+json">{text}</script>'
+    return [f'<script type="application/ld+json">{text}</script>']
 
 
 def _escape(character: re.Match[str]) -> str:

@@ -57,8 +57,8 @@ def _size_tags(page: PageFacts) -> list[MetaTag]:
 
 def _article_tags(page: PageFacts) -> list[MetaTag]:
     # One each: programs that read these tags do not support a second author.
-    fediverse = next((author.fediverse for author in page.authors if author.fediverse), "")
-    handle = next((author.x for author in page.authors if author.x), "")
+    fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
+    handle = next(filter(None, [author.x for author in page.authors]), "")
     return [
         MetaTag("name", "fediverse:creator", fediverse),
         MetaTag("name", "twitter:creator", f"@{handle}" if handle else ""),

@@ -22,7 +22,7 @@ from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from sphinx.application import Sphinx
@@ -82,12 +82,18 @@ def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str
             yield name, _changed(post) if post else None
     # Computed once, because a post is on many lists.
     moments = {post.key: sort_key(_changed(post)) for blog in build.blogs for post in blog.blog.posts}
-    for name, shown in build.pages.shown_on.items():
-        every = () if isinstance(shown, FeedsPage) else build.blog_of(name).blog.posts
-        posts = shown.page.items if isinstance(shown, ListPage) else every
+    for name in build.pages.shown_on:
         if name not in hidden and name not in build.domain.posts:
-            newest = max(posts, key=lambda post: moments[post.key], default=None)
+            newest = max(_posts_on(build, name), key=lambda post: moments[post.key], default=None)
             yield name, _changed(newest) if newest else None
+
+
+def _posts_on(build: Build, page: str) -> Sequence[Post]:
+    """Return the posts on which a generated page depends."""
+    shown = build.pages.shown_on[page]
+    if isinstance(shown, ListPage):
+        return shown.page.items
+    return () if isinstance(shown, FeedsPage) else build.blog_of(page).blog.posts
 
 
 def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:

@@ -11,7 +11,7 @@ from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pages.blog_variable import shown_on_page
-from sphinx_blogext.pages.frames import frame_of, neighbour_links
+from sphinx_blogext.pages.frames import frame_of, neighbor_links
 from sphinx_blogext.pages.sidebar import fill_navigation
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
 
 _STYLESHEET = "blogext.css"
@@ -79,35 +77,36 @@ def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Give the page its neighbors in a list, the data of the sidebars, and our style sheet."""
-    builder = app.builder
-    if not renders_pages(builder):
+    if not renders_pages(app.builder):
         return
     output = output_of(app)
     build = output.build
-    sidebars = context.get("sidebars") or ()
-    has_sidebar, around = has_own_sidebar(sidebars), output.page_data.around(pagename, sidebars)
-    root = root_of(builder.get_target_uri(pagename))
-    # A variable of that name that the site itself sets is for its own templates.
-    if around.blog and (has_sidebar or "blog" not in context):
-        context["blog"] = output.page_data.of(pagename).blog_at(root)
-    if around.rail or has_sidebar:
-        # It may be the sidebar of a page that is no list, too.
-        context["blog_rail"] = shown_on_page(around.rail, root) if around.rail else {"groups": []}
-    if around.rail and not app.config.html_sidebars:
-        context["sidebars"] = fill_navigation(sidebars, build.blog_of(pagename).pages.home, app.env)
+    has_sidebar = has_own_sidebar(context.get("sidebars"))
+    _add_around(output, pagename, context, has_sidebar=has_sidebar)
     # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
-    _add_comments(app, build, build.posts.get(pagename))
+    post = build.posts.get(pagename)
+    if post is not None and has_comments(post, build):
+        app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
+        app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in build.pages.documents:
         _add_to_document(output, pagename, context)
 
 
-def _add_comments(app: Sphinx, build: Build, post: Post | None) -> None:
-    """Load what the comments on a post need, if there may be any."""
-    if post is not None and has_comments(post, build):
-        app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
-        app.add_css_file(_COMMENTS_STYLESHEET)
+def _add_around(output: Output, page: str, context: dict[str, Any], *, has_sidebar: bool) -> None:
+    """Give a page the data of its sidebars, and the sidebars that take the place of an empty navigation."""
+    sidebars, data = context.get("sidebars") or (), output.page_data
+    around = data.around(page, sidebars)
+    root = root_of(output.builder.get_target_uri(page))
+    # A variable of that name that the site itself sets is for its own templates.
+    if around.blog and (has_sidebar or "blog" not in context):
+        context["blog"] = data.of(page).blog_at(root)
+    if around.rail or has_sidebar:
+        # It may be the sidebar of a page that is no list, too.
+        context["blog_rail"] = shown_on_page(around.rail, root) if around.rail else {"groups": []}
+    if around.rail and not output.builder.config.html_sidebars:
+        context["sidebars"] = fill_navigation(sidebars, output.build.blog_of(page).pages.home, output.build.env)
 
 
 def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> None:
@@ -120,7 +119,7 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
     for listing, page in shown:
         if len(listing.pages) > 1:
             frame = frame_of(output.build.env, ListPage(listing, page))
-            context.update(neighbour_links(output.builder, frame, page.name))
+            context.update(neighbor_links(output.builder, frame, page.name))
             break
 
 

@@ -18,7 +18,7 @@ from sphinx_blogext.lang.codes import language_tag, turned
 from sphinx_blogext.lang.sphinx_words import say_in
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import Overview
+from sphinx_blogext.site.pages import TermIndex
 from sphinx_blogext.write.document_parts import (
     find_markers,
     insert_header,
@@ -104,8 +104,8 @@ class HtmlResolver:
         self._resolve_post()
         self._resolve_mentions()
 
-    def _appended(self, page: ListPage | Overview, prefix: str) -> Fragment:
-        if isinstance(page, Overview):
+    def _appended(self, page: ListPage | TermIndex, prefix: str) -> Fragment:
+        if isinstance(page, TermIndex):
             return self.renderer.overview(page)
         return self.renderer.listing(*page, prefix)
 

@@ -14,8 +14,8 @@ from sphinx_blogext._compat import render_page
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbour_links
-from sphinx_blogext.site.pages import ListPage, Overview
+from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbor_links
+from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.write.output import Output
     from sphinx_blogext.write.renderer import Fragment
 
-    Due = tuple[Path, ListPage | Overview]
+    Due = tuple[Path, ListPage | TermIndex]
 
 
-def render_page_of(output: Output, page: ListPage | Overview) -> bytes:
+def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     """Return the complete page."""
     output.renderer.page = page.name
     if isinstance(page, ListPage):
@@ -56,7 +56,7 @@ def _title_of(output: Output, page: str) -> str:
 
 
 def _template_of_others(
-    output: Output, name: str, shown: ListPage | Overview | str
+    output: Output, name: str, shown: ListPage | TermIndex | str
 ) -> tuple[str, dict[str, Any]] | None:
     """Return the template with which another extension renders a page, and its context, if there is one."""
     template = output.build.config.conventions.page_template
@@ -72,7 +72,7 @@ def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, A
     context: dict[str, Any] = {
         "title": escape(frame.title),
         "parents": [link_to(builder, *parent, name) for parent in frame.parents],
-        **neighbour_links(builder, frame, name),
+        **neighbor_links(builder, frame, name),
         "metatags": "",
         "meta": {},
         "toc": "",
@@ -99,7 +99,7 @@ def _owner_toctree(output: Output, owner: str, page: str) -> Callable[..., str]:
     return toctree
 
 
-def _body(output: Output, page: ListPage | Overview, frame: Frame, fragment: Fragment) -> str:
+def _body(output: Output, page: ListPage | TermIndex, frame: Frame, fragment: Fragment) -> str:
     """Return the body of a page: its heading and what is below it."""
     renderer, name = output.renderer, page.name
     suffix, content = frame.title.removeprefix(frame.heading), Markup(fragment.html)
@@ -109,7 +109,7 @@ def _body(output: Output, page: ListPage | Overview, frame: Frame, fragment: Fra
     return renderer.attach(html, name)
 
 
-def _render_page(output: Output, page: ListPage | Overview, fragment: Fragment, owner: str = "") -> bytes:
+def _render_page(output: Output, page: ListPage | TermIndex, fragment: Fragment, owner: str = "") -> bytes:
     builder, frame = output.builder, frame_of(output.build.env, page)
     context = _context(output, page.name, frame, owner) | {
         "body": _body(output, page, frame, fragment),

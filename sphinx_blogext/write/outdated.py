@@ -33,7 +33,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     tell_documents(builder, output.note_due)
     was_published = delete_withdrawn(build, builder, manifest.files) or manifest.posts & domain.withheld.keys()
     # Recorded before anything is written: if this build is killed, the next must know what it may have left.
-    manifest.add_posts(domain.posts)
+    manifest.posts |= domain.posts.keys()
     # Evaluated before ``begin``, which changes what these depend on.
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
@@ -78,12 +78,12 @@ def _record(output: Output, *, is_asked: bool) -> None:
             manifest.save()
             output.seal.put()
         return
-    manifest.settle_documents(output.build.env.found_docs, digests.site.of_site)
+    manifest.record_documents(output.build.env.found_docs, digests.site.of_site)
     if output.has_substitutes:
         manifest.forget_blog()
     # The state of documents that were due but not written is unknown.
     is_known = manifest.documents == output.shown
-    manifest.note_blog(digests.of_blog if is_known else "")
+    manifest.blog = digests.of_blog if is_known else ""
     manifest.finish()
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:

@@ -130,7 +130,7 @@ class Output:
     def note_due(self, documents: Iterable[str]) -> None:
         """Note which documents this build writes, when it is prepared to write the first one."""
         self.due = frozenset(documents)
-        self.frame = self.digests.site.of_frame
+        self.frame = self.digests.site.of_chrome
 
     def note_failure(self, handler: str, page: str, reason: str) -> None:
         """Note that a handler of another extension has failed on a page; one page each is reported."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.pages.records import Data
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Listing, Overview
+    from sphinx_blogext.site.pages import Listing, TermIndex
     from sphinx_blogext.write.parts import Parts
 
 
@@ -115,14 +115,14 @@ class Renderer:
         flags = frozenset(flag for part in parts for flag in part.flags)
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 
-    def prepare(self, page: ListPage | Overview) -> None:
+    def prepare(self, page: ListPage | TermIndex) -> None:
         """Render what a generated page shows of posts, which other pages may also show."""
         self.page = page.name
         if isinstance(page, ListPage):
             for post in page.page.items:
                 self._item(self.page_data.item(page.listing, post), page.listing.style, 2)
 
-    def overview(self, page: Overview) -> Fragment:
+    def overview(self, page: TermIndex) -> Fragment:
         """Return the contents of a page that lists terms or feeds."""
         if isinstance(page, FeedsPage):
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))

@@ -210,8 +210,8 @@ def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
 def _has_open_end(html: str) -> bool:
     """Return whether *html* closes a section that it has not opened."""
     depth = 0
-    for found in re.finditer(r"<(/?)section\b", html):
-        depth += -1 if found[1] else 1
+    for match in re.finditer(r"<(/?)section\b", html):
+        depth += -1 if match[1] else 1
         if depth < 0:
             return True
     return False
@@ -248,10 +248,10 @@ def _sample(node: nodes.Element) -> nodes.Element:
     return sample
 
 
-def distinct_kinds(found: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
+def distinct_kinds(match: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
     """Return the first of *found* of each type and set of classes."""
     kinds: dict[tuple[type, tuple[str, ...]], nodes.Element] = {}
-    for node in found:
+    for node in match:
         kinds.setdefault((type(node), tuple(node.get("classes", ()))), node)
     return tuple(kinds.values())
 

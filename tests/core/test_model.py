@@ -135,9 +135,9 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
 def test_neighbours() -> None:
     posts = [post(name, days) for days, name in enumerate("abc", start=1)]
     found = blog(*posts, post("draft", draft=True), post("unlisted", unlisted=True))
-    assert [names(found.neighbours(p)) for p in posts] == [["b", None], ["c", "a"], [None, "b"]]
-    assert found.neighbours(found.drafts[0]) == (None, None)
-    assert found.neighbours(found.unlisted[0]) == (None, None)
+    assert [names(found.neighbors(p)) for p in posts] == [["b", None], ["c", "a"], [None, "b"]]
+    assert found.neighbors(found.drafts[0]) == (None, None)
+    assert found.neighbors(found.unlisted[0]) == (None, None)
 
 
 def test_related_by_series_then_tags_then_date() -> None:
@@ -173,7 +173,7 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
     for each in posts:
         assert Related(one, {}).to(each, 3) == Related(other, {}).to(each, 3)
         assert each not in Related(one, {}).to(each, 99)
-        assert one.neighbours(each) == other.neighbours(each)
+        assert one.neighbors(each) == other.neighbors(each)
     assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
         name: list(terms) for name, terms in other.taxonomies.items()
     }

@@ -73,7 +73,7 @@ def test_a_list_shows_the_best_version(language: str, expected: list[str]) -> No
 def test_all_versions_are_listed_where_that_is_asked_for() -> None:
     found = blog(*PAIR, merges_versions=False)
     assert names(found.best(found.posts)) == ["a-zh", "a-en"]
-    assert names(found.neighbours(PAIR[0])) == [None, "a-zh"]
+    assert names(found.neighbors(PAIR[0])) == [None, "a-zh"]
 
 
 def test_a_version_outside_the_list_hides_nothing() -> None:
@@ -98,9 +98,9 @@ def test_a_post_without_a_language_is_in_that_of_the_site_where_others_have_one(
 def test_neighbours_are_in_the_language_of_the_post() -> None:
     found = blog(post("new", "zh", 1), *PAIR, post("old-en", "en", 9, translation_key="o"),
                  post("old-zh", "zh", 8, translation_key="o"))  # fmt: skip
-    assert names(found.neighbours(PAIR[0])) == ["old-en", "new"]
-    assert names(found.neighbours(PAIR[1])) == ["old-zh", "new"]
-    assert names(found.neighbours(found.by_key["new"])) == ["a-zh", None]
+    assert names(found.neighbors(PAIR[0])) == ["old-en", "new"]
+    assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
+    assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
 
 
 def test_terms_and_years_count_versions_once() -> None:
@@ -150,5 +150,5 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
     shown = set(names(found.best(found.posts, language)))
     for each in found.posts:
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
-        assert found.neighbours(each) is not None
+        assert found.neighbors(each) is not None
         assert each.docname not in names(Related(found, {}).to(each, 9))

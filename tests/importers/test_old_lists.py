@@ -28,6 +28,11 @@ def settings_of(engine: str, files: dict[str, str], folder: Path, blog: str = "b
     return found
 
 
+def pairs(text: str) -> dict[str, str]:
+    """The old paths and the targets in ``old = target; …``."""
+    return dict(part.split(" = ") for part in text.split("; "))
+
+
 HEXO_CONFIG = "url: https://hexo.example\n"
 POST = "---\ntitle: T\ndate: 2024-03-05\ntags: [Deep Dive, C++, 并行]\ncategories: [[Web, Front End], 笔记]\n---\nText.\n"
 
@@ -40,19 +45,13 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "source/_posts/a.md": POST,
             "source/tags/index.md": "---\ntitle: Tags\ntype: tags\n---\n",
         },
-        {
-            "archives/index": "archive:",
-            "tags/index": "tag:",
-            "atom.xml": "feed:atom.xml",
-            "archives/2024/index": "archive:2024",
-            "archives/2024/03/index": "archive:2024",
-            "tags/Deep-Dive/index": "tag:Deep Dive",
-            "tags/C/index": "tag:C++",
-            "tags/并行/index": "tag:并行",
-            "categories/Web/index": "category:Web",
-            "categories/Web/Front-End/index": "category:Front End",
-            "categories/笔记/index": "category:笔记",
-        },
+        pairs(
+            "archives/index = archive:; tags/index = tag:; atom.xml = feed:atom.xml; "
+            "archives/2024/index = archive:2024; archives/2024/03/index = archive:2024; "
+            "tags/Deep-Dive/index = tag:Deep Dive; tags/C/index = tag:C++; tags/并行/index = tag:并行; "
+            "categories/Web/index = category:Web; categories/Web/Front-End/index = category:Front End; "
+            "categories/笔记/index = category:笔记"
+        ),
     ),
     "hexo, configured": (
         "hexo",
@@ -63,19 +62,12 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             ),
             "source/_posts/a.md": POST,
         },
-        {
-            "a/index": "archive:",
-            "x.xml": "feed:atom.xml",
-            "y.xml": "feed:rss.xml",
-            "a/2024/index": "archive:2024",
-            "a/2024/03/index": "archive:2024",
-            "t/deep-dive/index": "tag:Deep Dive",
-            "t/cpp/index": "tag:C++",
-            "t/并行/index": "tag:并行",
-            "c/web/index": "category:Web",
-            "c/web/front-end/index": "category:Front End",
-            "c/notes/index": "category:笔记",
-        },
+        pairs(
+            "a/index = archive:; x.xml = feed:atom.xml; y.xml = feed:rss.xml; a/2024/index = archive:2024; "
+            "a/2024/03/index = archive:2024; t/deep-dive/index = tag:Deep Dive; t/cpp/index = tag:C++; "
+            "t/并行/index = tag:并行; c/web/index = category:Web; c/web/front-end/index = category:Front End; "
+            "c/notes/index = category:笔记"
+        ),
     ),
     "hugo": (
         "hugo",
@@ -141,15 +133,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "archive.md": "---\npermalink: /all/\n---\n",
             "tags.md": "---\n---\n",
         },
-        {
-            "all/index": "archive:",
-            "tags.html": "tag:",
-            "feed.xml": "feed:atom.xml",
-            "2024/index": "archive:2024",
-            "tags/deep-dive/index": "tag:Deep Dive",
-            "tags/c/index": "tag:C++",
-            "category/front-end/index": "category:Front End",
-        },
+        pairs(
+            "all/index = archive:; tags.html = tag:; feed.xml = feed:atom.xml; 2024/index = archive:2024; "
+            "tags/deep-dive/index = tag:Deep Dive; tags/c/index = tag:C++; "
+            "category/front-end/index = category:Front End"
+        ),
     ),
     "jekyll, without archives": (
         "jekyll",
@@ -170,20 +158,14 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             ),
             "content/a.md": "Title: A\nDate: 2024-03-05\nTags: Deep Dive, C++\nCategory: Web & Co\n\nText.\n",
         },
-        {
-            "archives.html": "archive:",
-            "tags.html": "tag:",
-            "feeds/all-en.atom.xml": "feed:atom.xml",
-            "categories.html": "category:",
-            "authors.html": "author:",
-            "feeds/all.atom.xml": "feed:atom.xml",
-            "tag/deep-dive.html": "tag:Deep Dive",
-            "tag/c.html": "tag:C++",
-            "category/web-co.html": "category:Web & Co",
-            "feeds/web-co.atom.xml": "feed:category:Web & Co/atom.xml",
-            "author/lin-mei.html": "author:Lin Mei",
-            "feeds/lin-mei.rss.xml": "feed:author:Lin Mei/rss.xml",
-        },
+        pairs(
+            "archives.html = archive:; tags.html = tag:; feeds/all-en.atom.xml = feed:atom.xml; "
+            "categories.html = category:; authors.html = author:; feeds/all.atom.xml = feed:atom.xml; "
+            "tag/deep-dive.html = tag:Deep Dive; tag/c.html = tag:C++; "
+            "category/web-co.html = category:Web & Co; "
+            "feeds/web-co.atom.xml = feed:category:Web & Co/atom.xml; author/lin-mei.html = author:Lin Mei; "
+            "feeds/lin-mei.rss.xml = feed:author:Lin Mei/rss.xml"
+        ),
     ),
     "pelican, configured": (
         "pelican",
@@ -196,13 +178,10 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             ),
             "content/web/a.md": "Title: A\nDate: 2024-03-05\nTags: Deep Dive, C++\n\nText.\n",
         },
-        {
-            "all/index": "archive:",
-            "2024/index": "archive:2024",
-            "topics/deep_dive/index": "tag:Deep Dive",
-            "topics/cpp/index": "tag:C++",
-            "category/web.html": "category:web",
-        },
+        pairs(
+            "all/index = archive:; 2024/index = archive:2024; topics/deep_dive/index = tag:Deep Dive; "
+            "topics/cpp/index = tag:C++; category/web.html = category:web"
+        ),
     ),
     "nikola": (
         "nikola",
@@ -212,14 +191,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
                 "<!--\n.. title: A\n.. slug: a\n.. date: 2024-03-05\n.. tags: Deep Dive, C++\n.. category: Web\n-->\n\nT.\n"
             ),
         },
-        {
-            "categories/index": "tag:",
-            "archive.html": "archive:",
-            "2024/index": "archive:2024",
-            "categories/deep-dive/index": "tag:Deep Dive",
-            "categories/c++/index": "tag:C++",
-            "categories/cat_web/index": "category:Web",
-        },
+        pairs(
+            "categories/index = tag:; archive.html = archive:; 2024/index = archive:2024; "
+            "categories/deep-dive/index = tag:Deep Dive; categories/c++/index = tag:C++; "
+            "categories/cat_web/index = category:Web"
+        ),
     ),
     "nikola, configured": (
         "nikola",
@@ -234,29 +210,17 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
                 ".. author: Jo\n-->\n\nT.\n"
             ),
         },
-        {
-            "t/index": "tag:",
-            "c/index": "category:",
-            "authors/index": "author:",
-            "old/archive.html": "archive:",
-            "news/index": "post:",
-            "rss.xml": "feed:rss.xml",
-            "news/index.atom": "feed:atom.xml",
-            "old/2024/index": "archive:2024",
-            "old/2024/03/index": "archive:2024",
-            "t/x.html": "tag:x",
-            "t/x.xml": "feed:tag:x/rss.xml",
-            "t/x.atom": "feed:tag:x/atom.xml",
-            "c/web.html": "category:",
-            "c/web.xml": "feed:rss.xml",
-            "c/web.atom": "feed:atom.xml",
-            "c/web-front-end.html": "category:Web/Front End",
-            "c/web-front-end.xml": "feed:category:Web/Front End/rss.xml",
-            "c/web-front-end.atom": "feed:category:Web/Front End/atom.xml",
-            "authors/jo.html": "author:Jo",
-            "authors/jo.xml": "feed:author:Jo/rss.xml",
-            "authors/jo.atom": "feed:author:Jo/atom.xml",
-        },
+        pairs(
+            "t/index = tag:; c/index = category:; authors/index = author:; old/archive.html = archive:; "
+            "news/index = post:; rss.xml = feed:rss.xml; news/index.atom = feed:atom.xml; "
+            "old/2024/index = archive:2024; old/2024/03/index = archive:2024; t/x.html = tag:x; "
+            "t/x.xml = feed:tag:x/rss.xml; t/x.atom = feed:tag:x/atom.xml; c/web.html = category:; "
+            "c/web.xml = feed:rss.xml; c/web.atom = feed:atom.xml; "
+            "c/web-front-end.html = category:Web/Front End; "
+            "c/web-front-end.xml = feed:category:Web/Front End/rss.xml; "
+            "c/web-front-end.atom = feed:category:Web/Front End/atom.xml; authors/jo.html = author:Jo; "
+            "authors/jo.xml = feed:author:Jo/rss.xml; authors/jo.atom = feed:author:Jo/atom.xml"
+        ),
     ),
     "material": (
         "material",
@@ -264,13 +228,10 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "mkdocs.yml": "site_name: X\nsite_url: https://m.example/\nplugins: [blog, rss]\n",
             "docs/blog/posts/a.md": "---\ndate: 2024-03-05\ncategories: [Front End]\ntags: [x]\n---\n# A\n\nText.\n",
         },
-        {
-            "blog/index": "post:",
-            "feed_rss_created.xml": "feed:rss.xml",
-            "feed_rss_updated.xml": "feed:rss.xml",
-            "blog/archive/2024/index": "archive:2024",
-            "blog/category/front-end/index": "category:Front End",
-        },
+        pairs(
+            "blog/index = post:; feed_rss_created.xml = feed:rss.xml; feed_rss_updated.xml = feed:rss.xml; "
+            "blog/archive/2024/index = archive:2024; blog/category/front-end/index = category:Front End"
+        ),
     ),
     "material, configured": (
         "material",
@@ -305,14 +266,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "pelicanconf.py": "SITENAME = 'X'\nAUTHOR_SAVE_AS = ''\nCATEGORY_FEED_ATOM = None\nAUTHOR_FEED_ATOM = None\n",
             "content/a.md": "Title: A\nDate: 2024-03-05\nTags: サーバー, 型を選ぶ\nCategory: 技术\n\nText.\n",
         },
-        {
-            "archives.html": "archive:",
-            "tags.html": "tag:",
-            "categories.html": "category:",
-            "tag/sa-ba-.html": "tag:サーバー",
-            "tag/xing-woxuan-bu.html": "tag:型を選ぶ",
-            "category/ji-zhu.html": "category:技术",
-        },
+        pairs(
+            "archives.html = archive:; tags.html = tag:; categories.html = category:; "
+            "tag/sa-ba-.html = tag:サーバー; tag/xing-woxuan-bu.html = tag:型を選ぶ; "
+            "category/ji-zhu.html = category:技术"
+        ),
     ),
     "docusaurus": (
         "docusaurus",
@@ -377,21 +335,13 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
                 '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["Deep Dive", "C++"]\ncategories = ["Web"]\n+++\nT.\n'
             ),
         },
-        {
-            "tags/index": "tag:",
-            "categories/index": "category:",
-            "posts/index": "post:",
-            "Short Notes/index": "post:",
-            "atom.xml": "feed:atom.xml",
-            "posts/atom.xml": "feed:atom.xml",
-            "fr/index": "language:fr",
-            "fr/posts/index": "language:fr",
-            "tags/deep-dive/index": "tag:Deep Dive",
-            "tags/deep-dive/atom.xml": "feed:tag:Deep Dive/atom.xml",
-            "tags/c/index": "tag:C++",
-            "tags/c/atom.xml": "feed:tag:C++/atom.xml",
-            "categories/web/index": "category:Web",
-        },
+        pairs(
+            "tags/index = tag:; categories/index = category:; posts/index = post:; "
+            "Short Notes/index = post:; atom.xml = feed:atom.xml; posts/atom.xml = feed:atom.xml; "
+            "fr/index = language:fr; fr/posts/index = language:fr; tags/deep-dive/index = tag:Deep Dive; "
+            "tags/deep-dive/atom.xml = feed:tag:Deep Dive/atom.xml; tags/c/index = tag:C++; "
+            "tags/c/atom.xml = feed:tag:C++/atom.xml; categories/web/index = category:Web"
+        ),
     ),
     "hugo, with a folder for each language": (
         "hugo",
@@ -403,15 +353,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "content/blog/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: x\n---\nText.\n",
             "content/blog/b.zh-CN.md": "---\ntitle: 乙\ndate: 2024-03-05\n---\n正文。\n",
         },
-        {
-            "en/index": "language:en",
-            "en/blog/index": "language:en",
-            "en/tags/index": "tag:",
-            "en/tags/x/index": "tag:x",
-            "zh-cn/index": "language:zh-CN",
-            "zh-cn/blog/index": "language:zh-CN",
-            "zh-cn/tags/index": "tag:",
-        },
+        pairs(
+            "en/index = language:en; en/blog/index = language:en; en/tags/index = tag:; "
+            "en/tags/x/index = tag:x; zh-cn/index = language:zh-CN; zh-cn/blog/index = language:zh-CN; "
+            "zh-cn/tags/index = tag:"
+        ),
     ),
     "nikola, in two languages": (
         "nikola",
@@ -466,15 +412,12 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "content/a.md": "Title: A\nDate: 2024-03-05\n\nText.\n",
             "content/a-zh.md": "Title: 甲\nSlug: a\nLang: zh\nDate: 2024-03-05\n\n正文。\n",
         },
-        {
-            "archives.html": "archive:",
-            "categories.html": "category:",
-            "feeds/all.atom.xml": "feed:atom.xml",
-            "feeds/all-en.atom.xml": "feed:language:en/atom.xml",
-            "feeds/all-zh.atom.xml": "feed:language:zh/atom.xml",
-            "category/misc.html": "category:misc",
-            "feeds/misc.atom.xml": "feed:category:misc/atom.xml",
-        },
+        pairs(
+            "archives.html = archive:; categories.html = category:; feeds/all.atom.xml = feed:atom.xml; "
+            "feeds/all-en.atom.xml = feed:language:en/atom.xml; "
+            "feeds/all-zh.atom.xml = feed:language:zh/atom.xml; category/misc.html = category:misc; "
+            "feeds/misc.atom.xml = feed:category:misc/atom.xml"
+        ),
     ),
     "hugo, with several sections": (
         "hugo",
@@ -511,18 +454,12 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "content/blog/a.md": '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["x"]\n+++\nT.\n',
             "content/blog/a.zh.md": '+++\ntitle = "甲"\ndate = 2024-03-05\n+++\n文。\n',
         },
-        {
-            "blog/index": "post:",
-            "tags/index": "tag:",
-            "atom.xml": "feed:atom.xml",
-            "rss.xml": "feed:rss.xml",
-            "tags/x/index": "tag:x",
-            "tags/x/atom.xml": "feed:tag:x/atom.xml",
-            "tags/x/rss.xml": "feed:tag:x/rss.xml",
-            "zh/index": "language:zh",
-            "zh/tags/index": "tag:",
-            "zh/atom.xml": "feed:language:zh/atom.xml",
-        },
+        pairs(
+            "blog/index = post:; tags/index = tag:; atom.xml = feed:atom.xml; rss.xml = feed:rss.xml; "
+            "tags/x/index = tag:x; tags/x/atom.xml = feed:tag:x/atom.xml; "
+            "tags/x/rss.xml = feed:tag:x/rss.xml; zh/index = language:zh; zh/tags/index = tag:; "
+            "zh/atom.xml = feed:language:zh/atom.xml"
+        ),
     ),
     "zola, without taxonomies": (
         "zola",

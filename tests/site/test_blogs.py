@@ -13,8 +13,6 @@ from sphinx.errors import ConfigError
 from steps import clean, delete, differences, edit, setting
 from writing import many, md
 
-from sphinx_blogext.site import consistency
-
 pytestmark = pytest.mark.usefixtures("today")
 
 BLOGS: dict[str, dict[str, Any]] = {
@@ -387,13 +385,3 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
 def test_a_role_that_names_no_blog_says_so(make_site: MakeSite, role: str, message: str) -> None:
     site = make_site(FILES | {"home.md": f"# Start\n\n{role}\n"}, CONF)
     assert [(warned.file, warned.message) for warned in site.warnings] == [("home.md", message)]
-
-
-def test_a_blog_without_a_post_is_told_among_others(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(consistency.logger, "info", lambda message, *args: told.append(message % args))
-    files = {"index.md": "# Home\n", "a/x.md": md("X"), "c/x.md": md("X", date="2030-01-01")}
-    site = make_site(files, {"blogs": {"a": {}, "b": {}, "c": {}}})
-    assert not site.warnings
-    # A draft is a post.
-    assert told == ["the blog 'b' has no posts yet: documents in 'b/' become posts if they have a date"]

@@ -30,7 +30,6 @@ from myst_parser.config.main import TopmatterReadError, read_topmatter
 from myst_parser.parsers import directives
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
-from sphinx.highlighting import PygmentsBridge
 from sphinx.util.docutils import docutils_namespace
 from sphinx.util.logging import NAMESPACE
 from sphinx.util.nodes import NodeMatcher
@@ -89,23 +88,6 @@ def _dependencies(site: Site) -> dict[str, set[str]]:
     return {
         name: {str(path).rpartition("/")[2] for path in found} for name, found in site.env.dependencies.items()
     }
-
-
-@pytest.mark.slow
-def test_one_edit_gives_the_same_without_them(make_site: MakeSite) -> None:
-    quick, slow = make_site(FILES, CONF), make_site(FILES, CONF | {"blog_speedups": False})
-    for site in (quick, slow):
-        site.edit("blog/x.rst", "Rest.", "Another rest with a newword.").build()
-        site.build()
-    assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
-    assert b"newword" in quick.bytes()["searchindex.js"]
-
-
-def test_the_search_index_follows_documents_that_are_gone(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
-    assert "blog/p03" in site.bytes()["searchindex.js"].decode()
-    site.delete("blog/p03.md").build()
-    assert "blog/p03" not in site.bytes()["searchindex.js"].decode()
 
 
 def test_a_search_index_of_a_theme_is_left_alone(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,15 +200,6 @@ def test_nothing_stays_of_a_build(make_app: Callable[..., Sphinx]) -> None:
     assert "load_indexer" not in vars(builder)
     assert builder.templates.environment.auto_reload
     assert builder.templates.environment.bytecode_cache is None
-
-
-@pytest.mark.slow
-def test_nothing_stays_of_two_that_build_one_after_the_other(make_app: Callable[..., Sphinx]) -> None:
-    before = _state()
-    first, second = make_app(), make_app()
-    for app in (first, second):
-        app.build()
-        assert _state() == before
 
 
 @pytest.mark.slow
@@ -448,12 +421,6 @@ def test_each_measure_by_itself_makes_no_difference(
         assert different <= {".blogext.json"}
 
 
-def test_each_measure_says_why_it_is_there() -> None:
-    measures = [measure for found in speedups.MEASURES.values() for measure in found]
-    assert len(measures) == len(set(measures))
-    assert all(measure.__doc__ for measure in measures)
-
-
 def test_what_is_not_found_is_left_alone(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("myst_parser.mdit_to_docutils.base.get_default_settings")
     monkeypatch.setattr("myst_parser.mdit_to_docutils.base.make_document", _make_document)
@@ -468,13 +435,6 @@ def _make_document(source_path: str = "notset", parser_cls: object = None) -> ob
     from docutils.utils import new_document
 
     return new_document(source_path, docutils.frontend.get_default_settings(Parser))
-
-
-def test_a_formatter_is_made_once_for_the_same_options(make_site: MakeSite) -> None:
-    site = make_site(FILES)
-    highlighter = site.app.builder.highlighter  # type: ignore[union-attr]
-    assert isinstance(highlighter, PygmentsBridge)
-    assert "get_formatter" not in vars(highlighter)
 
 
 def test_stems_are_those_of_sphinx(make_site: MakeSite) -> None:

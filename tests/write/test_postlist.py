@@ -419,4 +419,4 @@ def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site:
     feed = json.loads((site.outdir / "blog" / "feed.json").read_text(encoding="utf-8"))
     assert [item["title"] for item in feed["items"]] == expected
     blog = build_of(site.env).blogs[0].blog
-    assert [post and post.title for post in blog.neighbours(blog.by_key["blog/a"])] == ["0 b", "7 Z"]
+    assert [post and post.title for post in blog.neighbors(blog.by_key["blog/a"])] == ["0 b", "7 Z"]
