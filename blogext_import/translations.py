@@ -85,18 +85,19 @@ def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tu
 
 
 def _language_folders(site: OldSite, places: set[str]) -> set[str]:
-    """Return the top-level folders named after languages: configured ones, or ones that share a file name."""
+    """Return the top-level folders named after languages: configured ones, or ones with the same files."""
     found: dict[str, set[str]] = {}
     for place in places:
         first, slash, rest = place.partition("/")
         if slash and _CODE.fullmatch(first) and (_configured(first, site) or valid_language(first)):
             found.setdefault(first, set()).add(rest)
+    # Of a folder for a subject, such as ``cs``, only few files are called like others.
+    groups = [("", places), *found.items()]
     return {
         first
         for first, names in found.items()
         if _configured(first, site)
-        or any(names & (others | places) for other, others in found.items() if other != first)
-        or names & places
+        or any(2 * len(names & others) >= len(names) for other, others in groups if other != first)
     }
 
 

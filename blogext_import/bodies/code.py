@@ -19,30 +19,14 @@ _OPTION = re.compile(
 )
 _RANGE = re.compile(r"(\d+)(?:\s*(?:-|\.\.)\s*(\d+))?")
 _PLAIN = frozenset("plain plaintext txt no-highlight nohighlight nolang none raw log output mono".split())
-_ALIKE = {
-    "jsonc": "json",
-    "json5": "json",
-    "golang": "go",
-    "assembly": "nasm",
-    "vue": "html",
-    "svelte": "html",
-    "wxml": "xml",
-    "wxss": "css",
-    "mdx": "markdown",
-    "env": "bash",
-    "dotenv": "bash",
-    "cmd": "batch",
-    "gitignore": "text",
-    "conf": "ini",
-    "proto": "protobuf",
-    "sol": "solidity",
-    "node": "javascript",
-    "dos": "batch",
-    "objc": "objective-c",
-    "shell-session": "console",
-    "hbs": "handlebars",
-    "patch": "diff",
-}
+_ALIKE = dict(
+    pair.split("=")
+    for pair in (
+        "jsonc=json json5=json golang=go assembly=nasm vue=html svelte=html wxml=xml wxss=css mdx=markdown "
+        "env=bash dotenv=bash cmd=batch gitignore=text conf=ini proto=protobuf sol=solidity node=javascript "
+        "dos=batch objc=objective-c shell-session=console hbs=handlebars patch=diff "
+    ).split()
+)
 _TITLES = frozenset("title file filename name caption".split())
 _MARKED = frozenset("hl_lines hl-lines mark highlight mark_lines highlight_lines emphasize".split())
 _FIRST = frozenset("linenostart linenumstart first_line firstline startline".split())

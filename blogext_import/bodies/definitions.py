@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markdown_it import MarkdownIt
 
 from blogext_import.bodies.calls import Around
+from blogext_import.bodies.code import Code, known_language
 from blogext_import.templates import go, liquid
 from blogext_import.templates.functions import FUNCTIONS, field, text_of
 from blogext_import.templates.sandbox import UNKNOWN, Sandbox, TemplateError
@@ -29,6 +30,8 @@ _UNTOUCHED = re.compile(r"<(?:pre|textarea)\b", re.IGNORECASE)
 _SET = re.compile(r"(\{%-?\s*)set_global\b")
 _ELSEWHERE = re.compile(r"\w+:|//|#|\Z")
 _DEEPEST = 8
+#: How definitions of Hugo show code, perhaps always in one language.
+_HIGHLIGHT = re.compile(r"\{\{-?\s*highlight\s+(?:\$\w+|\.Inner|\([^()]*\))\s+(?:\"(?P<language>\w+)\")?")
 #: What Jekyll knows of all pages, and of a page beside its front matter.
 _UNKNOWN = frozenset(
     "categories collections content data documents excerpt html_pages next pages posts previous related_posts"
@@ -43,6 +46,10 @@ _VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
 
 def render(call: Call) -> Result:
     """Return what the site's definition makes of a tag; ``None`` if there is none or it cannot be rendered."""
+    found = call.context.find_definition(call.tag.name) if call.context.engine == "hugo" else None
+    if found and call.body and call.is_alone and (shown := _HIGHLIGHT.search(found.text)):
+        language = shown["language"] or call.first("lang", "language", at=0)
+        return "\n".join(Code(known_language(language) or language).block(call.body.strip("\n").rstrip()))
     if call.body is None or not _TAG.search(call.body):
         return _rendered(call)
     # The tags within it are still to be converted.

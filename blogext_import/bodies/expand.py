@@ -106,7 +106,13 @@ class _Expansion:
         # Where plugins read them, others are text.
         is_shown = not is_comment and self.context.engine in ("pelican", "material")
         before = self._before(tag.start)[0]
-        if is_shown or tag.in_code or tag.style == "jsx" or _WITHIN.search(before) or _ADDRESS.search(before):
+        name = parse_arguments(tag.arguments).first(at=0).replace(" ", "%20")
+        is_kept = is_shown or tag.in_code or tag.style == "jsx"
+        if name and not (is_kept or self.is_html) and _ADDRESS.search(before):
+            # It leads nowhere, and is reported as a link.
+            self._write(tag, name, tag.end)
+            return "the tag %(name)s is left out of its line"
+        if is_kept or _WITHIN.search(before) or _ADDRESS.search(before):
             return "the tag %(name)s is kept as text"
         for start, end in places:
             shown = " ".join(self.text[start:end].split()).replace("--", "- -")

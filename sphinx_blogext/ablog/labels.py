@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.util import docname_join
 
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.domain.roles import Target
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
@@ -15,8 +19,11 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.labels import overview_title
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.site.build import Build
@@ -34,8 +41,16 @@ def on_missing_reference(
     page = find_label(build, node["reftarget"], node)
     if page is None:
         return None
-    text = contnode if node.get("refexplicit") else nodes.emphasis("", page.title)
+    text = contnode if node.get("refexplicit") else nodes.emphasis("", _title_of(page, env))
     return build.targets.refer(page, docname, app.builder, text)
+
+
+def _title_of(page: Target, env: BuildEnvironment) -> str:
+    """Return the text of a reference to *page*: on sites of ABlog its own, elsewhere the title of the page."""
+    titles = {"blog-posts": _("Posts"), "blog-archives": _("Archives")}
+    titles["blog-feed"] = f"{blog_config(env.config).blog_title} Feed"
+    is_of_ablog = isinstance(env.domains["blog"], LabelDomain)
+    return titles.get(page.name, page.title) if is_of_ablog else page.title
 
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
@@ -112,3 +127,55 @@ def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
 def setup(app: Sphinx) -> None:
     app.connect("missing-reference", on_missing_reference)
     app.connect(PAGE_DATA_EVENT, on_page_data)
+
+
+class LabelDomain(BlogDomain):
+    """The blog's domain on sites of ABlog, whose labels MyST-Parser and ``any`` find."""
+
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> list[tuple[str, nodes.reference]]:
+        """Return what the label *target* means, unless it is a label or a document of the site itself."""
+        std = env.domains.standard_domain
+        if target.lower() in std.anonlabels or docname_join(fromdocname, target) in env.all_docs:
+            return []
+        build = build_of(env)
+        page = find_label(build, target)
+        if page is None:
+            return []
+        inner = contnode.deepcopy() if node.get("refexplicit") else nodes.inline("", page.title)
+        reference = build.targets.refer(page, fromdocname, builder, inner)
+        return [("std:ref", reference)] if isinstance(reference, nodes.reference) else []
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Add the labels of posts to the inventory, so that other projects can refer to them.
+
+    They are not among Sphinx's labels themselves, which it stores and which belong to the site.
+    """
+    std = env.domains.standard_domain
+    of_site = std.get_objects
+
+    def get_objects() -> Iterator[tuple[str, str, str, str, str, int]]:
+        taken = set()
+        for entry in of_site():
+            taken.update([entry[0]] if entry[2] == "label" else [])
+            yield entry
+        found_posts = sorted(build_of(env).posts.items(), reverse=True)
+        posts = {short_name(key): post for key, post in found_posts if not post.anchor}
+        for label in sorted(posts.keys() - taken - {""}):
+            # Search ignores them.
+            yield label, posts[label].title, "label", posts[label].docname, "", -1
+
+    std.get_objects = get_objects  # type: ignore[method-assign]  # of this build's own object
+
+
+def setup_domain(app: Sphinx) -> None:
+    app.add_domain(LabelDomain, override=True)
+    app.connect("env-updated", on_env_updated)

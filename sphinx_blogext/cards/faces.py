@@ -136,13 +136,13 @@ class Faces:
 
     def _set(self, text: str, *, is_bold: bool) -> list[tuple[str, Face]]:
         """Return the letters of *text*, each with its font; punctuation has the font of the letter before it."""
-        found: list[tuple[str, Face]] = []
+        letters: list[tuple[str, Face]] = []
         for cluster in graphemes(text):
             is_letter = unicodedata.category(cluster[0]).startswith("L")
-            before = found[-1][1] if found and not is_letter else None
+            before = letters[-1][1] if letters and not is_letter else None
             is_in_it = before is not None and all(c in _UNSEEN or c in characters_of(before) for c in cluster)
-            found.append((cluster, before if before and is_in_it else self._face_of(cluster, is_bold=is_bold)))
-        return found
+            letters.append((cluster, before if before and is_in_it else self._face_of(cluster, is_bold=is_bold)))
+        return letters
 
     def _face_of(self, cluster: str, *, is_bold: bool) -> Face:
         """Return the font for a letter with its marks."""
@@ -182,11 +182,11 @@ def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]
     This is the part of the Unicode Bidirectional Algorithm (UAX #9) that titles need: without embeddings.
     """
     groups: list[tuple[bool, int]] = []
-    for found in _directions([unicodedata.bidirectional(cluster[0]) for cluster in clusters], is_rtl=is_rtl):
-        if groups and groups[-1][0] == found:
-            groups[-1] = (found, groups[-1][1] + 1)
+    for is_right in _directions([unicodedata.bidirectional(cluster[0]) for cluster in clusters], is_rtl=is_rtl):
+        if groups and groups[-1][0] == is_right:
+            groups[-1] = (is_right, groups[-1][1] + 1)
         else:
-            groups.append((found, 1))
+            groups.append((is_right, 1))
     return groups
 
 

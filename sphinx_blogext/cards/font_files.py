@@ -129,12 +129,12 @@ def _read(file: BinaryIO, place: tuple[int, int]) -> bytes:
 def _family(table: bytes) -> str:
     """Return the family of a font, in English: the typographic one if it is specified."""
     count, storage = struct.unpack(">HH", table[2:6])
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for platform, _encoding, language, name, length, start in struct.iter_unpack(">6H", table[6 : 6 + 12 * count]):
         if name in {1, 16} and (platform, language) in {(3, 0x409), (0, 0), (1, 0)}:
             text = table[storage + start : storage + start + length]
-            found.setdefault(name, text.decode("mac-roman" if platform == 1 else "utf-16-be", "replace"))
-    return found.get(16) or found.get(1, "")
+            names.setdefault(name, text.decode("mac-roman" if platform == 1 else "utf-16-be", "replace"))
+    return names.get(16) or names.get(1, "")
 
 
 def _weights(table: bytes) -> tuple[int, int]:

@@ -45,7 +45,7 @@ def _free(name: str, folder: Path) -> str:
     taken = {path.name.partition(".")[0] for path in folder.iterdir()} if folder.is_dir() else set()
     if name not in taken:
         return name
-    return next(found for number in range(2, len(taken) + 3) if (found := f"{name}-{number}") not in taken)
+    return next(candidate for number in range(2, len(taken) + 3) if (candidate := f"{name}-{number}") not in taken)
 
 
 def _romanizer() -> Callable[[str], str]:

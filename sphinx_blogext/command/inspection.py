@@ -64,7 +64,7 @@ class Inspection:
 def inspect(folder: Path, *, reads_only: bool) -> Inspection:
     """Build the site in *folder* in a temporary folder; with *reads_only*, write no pages."""
     stream = StringIO()
-    found: list[Inspection] = []
+    inspections: list[Inspection] = []
     with tempfile.TemporaryDirectory(prefix="blogext-") as name, quiet_output():
         try:
             with patch_docutils(folder), docutils_namespace():
@@ -74,7 +74,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
                 if not isinstance(app.env.domains.get("blog"), BlogDomain):
                     raise CommandError(_("conf.py does not load sphinx_blogext: “blogext init” shows what to add"))
                 # Priority 0: before drafts are removed, while everything about them is known.
-                app.connect("env-updated", lambda app, env: found.append(_note(app, env)), priority=0)
+                app.connect("env-updated", lambda app, env: inspections.append(_note(app, env)), priority=0)
                 app.build()
         except CommandError:
             raise
@@ -85,23 +85,23 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
             last = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
             raise CommandError(_("The site cannot be built: %s") % reason) from error
-    (inspection,) = found
+    (inspection,) = inspections
     inspection.warnings = parse_warnings(stream.getvalue(), folder)
     return inspection
 
 
 def parse_warnings(output: str, folder: Path) -> list[Warned]:
     """Return the warnings in the *output* of Sphinx."""
-    found: list[Warned] = []
+    warnings: list[Warned] = []
     for line in _COLOUR.sub("", output).splitlines():
         if match := _WARNING.match(line):
             file = (match["file"] or "").removeprefix(f"{folder}/")
-            found.append(
+            warnings.append(
                 Warned(file, int(match["line"]) if match["line"] else None, match["message"], match["type"] or "")
             )
-        elif found and line.strip():
-            found[-1] = found[-1]._replace(message=f"{found[-1].message}\n{line.rstrip()}")
-    return found
+        elif warnings and line.strip():
+            warnings[-1] = warnings[-1]._replace(message=f"{warnings[-1].message}\n{line.rstrip()}")
+    return warnings
 
 
 def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:

@@ -132,8 +132,8 @@ def _by_script(title: str, site: str, config: BlogConfig, is_translation: bool) 
     if len(languages) == 1:
         return languages[0]
     if is_translation:
-        shown = ", ".join(languages or config.blog_languages) or "en, zh"
-        raise CommandError(_("which language is the title in? Add “--language” with one of: %s") % shown, USAGE)
+        names = ", ".join(languages or config.blog_languages) or "en, zh"
+        raise CommandError(_("which language is the title in? Add “--language” with one of: %s") % names, USAGE)
     return ""
 
 
@@ -199,8 +199,8 @@ def _explain(settled: Written, name: str) -> None:
     for key, label in labels.items():
         value, reason = fields.get(key, ""), settled.reasons.get(key, "")
         if value or reason:
-            shown = visible(value) if value else "–"
-            print(f"  {label}: {painted(shown, 'name')}" + (f" ({reason})" if reason else ""))
+            text = visible(value) if value else "–"
+            print(f"  {label}: {painted(text, 'name')}" + (f" ({reason})" if reason else ""))
 
 
 def _edit(path: Path) -> int:

@@ -63,12 +63,12 @@ def author_of(given: str | None, folder: Path, config: BlogConfig) -> tuple[str,
 
 def source_of(given: str, folder: Path, config: BlogConfig) -> str:
     """Return the name of the document *given*, which is a document name or a file."""
-    wanted = given.strip().lstrip("/")
-    files = [*(folder / f"{wanted}{suffix}" for suffix in ("", *SUFFIXES)), Path(given)]
+    name = given.strip().lstrip("/")
+    files = [*(folder / f"{name}{suffix}" for suffix in ("", *SUFFIXES)), Path(given)]
     document = next((path for path in files if path.suffix in SUFFIXES and _is_document(path, folder)), None)
     if document is None:
         documents = (path for suffix in SUFFIXES for path in (folder / config.root).rglob(f"*{suffix}"))
-        hint = visible(suggest(wanted, {_docname(path, folder) for path in documents}))
+        hint = visible(suggest(name, {_docname(path, folder) for path in documents}))
         raise CommandError(
             _("there is no document %(name)s%(hint)s") % {"name": visible(given), "hint": hint}, USAGE
         )

@@ -46,8 +46,8 @@ def site_folder(given: str | None) -> Path:
     candidates = [start] if given is not None else [start.resolve(), *start.resolve().parents]
     for folder in candidates:
         # In parent folders, accept only a site that contains the current folder, not someone else's docs.
-        if (found := find_conf(folder)) and (given is not None or _holds(found, folder, start.resolve())):
-            return found
+        if (site := find_conf(folder)) and (given is not None or _holds(site, folder, start.resolve())):
+            return site
     place = visible(given) if given is not None else _("this folder")
     raise CommandError(_("there is no conf.py in %s; to create a site, run “blogext init”") % place, USAGE)
 

@@ -48,17 +48,17 @@ def terminal_languages() -> tuple[str, ...]:
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     said = next((value for name in names if (value := os.environ.get(name))), "")
     # English has no catalog: without this, gettext would skip it for a language listed after it.
-    wanted = said.split(":")
-    english = next((number for number, name in enumerate(wanted) if name.lower().startswith("en")), len(wanted))
-    return tuple(wanted[:english])
+    codes = said.split(":")
+    english = next((number for number, name in enumerate(codes) if name.lower().startswith("en")), len(codes))
+    return tuple(codes[:english])
 
 
 def site_language() -> str:
     """Return the language of a new site, in Sphinx's notation: that of the terminal if it has a catalog."""
-    wanted = next(iter(terminal_languages()), "")
-    if found := gettext.find(CATALOG, str(LOCALE), [wanted]):
-        return Path(found).parents[1].name
-    return "zh_CN" if wanted.lower().startswith("zh") else "en"
+    language = next(iter(terminal_languages()), "")
+    if catalog := gettext.find(CATALOG, str(LOCALE), [language]):
+        return Path(catalog).parents[1].name
+    return "zh_CN" if language.lower().startswith("zh") else "en"
 
 
 def words_in(language: str) -> Callable[[str], str]:
@@ -79,8 +79,8 @@ def ngettext(one: str, many: str, number: int) -> str:
 def visible(text: object) -> str:
     """Return *text* on one line, with control characters escaped: input must not control the terminal."""
     # Letters: this skips a slower test for the most frequent characters. French has no-break spaces.
-    kept = string.ascii_letters + "\xa0\u202f"
+    letters = string.ascii_letters + "\xa0\u202f"
     return "".join(
-        char if char in kept or char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        char if char in letters or char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in str(text)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from docutils import nodes
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.model import Schedule
     from sphinx_blogext.core.version_changes import Change as Change
-    from sphinx_blogext.domain.roles import Target
+    from sphinx_blogext.domain.roles import Target as Target
 
 T = TypeVar("T")
 #: The warning about a reference without a target, with a placeholder for the type.
@@ -44,31 +44,6 @@ class Withheld(NamedTuple):
     parents: tuple[str, ...] = ()
     #: A digest of the defaults from its folders: see ``read.folder_defaults``.
     defaults: str = ""
-
-
-class Defaults(Protocol):
-    """The defaults that folders set for their posts."""
-
-    def digest_of(self, docname: str) -> str: ...
-
-
-class Site(Protocol):
-    """What the domain needs of a build."""
-
-    def check(self) -> None: ...
-
-    @property
-    def targets(self) -> Objects: ...
-
-
-class Objects(Protocol):
-    """The posts, terms and archives that roles refer to."""
-
-    def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None: ...
-
-    def refer(self, item: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference: ...
-
-    def __iter__(self) -> Iterator[Target]: ...
 
 
 class Records(Generic[T]):
@@ -139,17 +114,17 @@ class BlogDomain(Domain):
     def setup(self) -> None:
         super().setup()
         # These are not part of the pickled data.
-        self.site: Site | None = None
-        #: What this build writes: see ``write.output``.
-        self.output: object = None
+        #: The build, and what it writes: see ``site.build`` and ``write.output``, which are above this package.
+        self.site: Any = None
+        self.output: Any = None
         #: The time that counts as now in this build, and the documents that it reads: Sphinx's own list, to which
         #: it later adds those that it writes.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
         #: The images and downloads of posts before they are read again, for builders of a single file.
         self.media_before: dict[str, frozenset[str]] = {}
-        #: The defaults that ``read.folder_defaults`` has read in this build.
-        self.folder_defaults: Defaults | None = None
+        #: What ``read.folder_defaults`` has read in this build.
+        self.folder_defaults: Any = None
         #: What ``read.sources`` finds broken in the metadata of a document, until it is parsed.
         self.broken: dict[str, Any] = {}
 
@@ -194,11 +169,12 @@ class BlogDomain(Domain):
         contnode: Element,
     ) -> nodes.reference | None:
         match = self.site.targets.find(typ, target, fromdocname, node) if self.site else None
-        if self.site is None or match is None:
+        if match is None:
             return None
         if not node["refexplicit"]:
             contnode = nodes.inline("", match.title, classes=contnode["classes"])
-        return self.site.targets.refer(match, fromdocname, builder, contnode)
+        reference: nodes.reference = self.site.targets.refer(match, fromdocname, builder, contnode)
+        return reference
 
     def resolve_any_xref(
         self,

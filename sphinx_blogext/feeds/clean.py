@@ -176,8 +176,8 @@ class _Cleaner:
 
     def _math(self, element: Element) -> str:
         """Return a formula, followed by its number."""
-        numbers = [found.text.rstrip("¶#") for found in element.elements() if "eqno" in found.classes]
-        formula = "".join(self._foreign(found) for found in element.elements() if found.tag == "math")
+        numbers = [part.text.rstrip("¶#") for part in element.elements() if "eqno" in part.classes]
+        formula = "".join(self._foreign(part) for part in element.elements() if part.tag == "math")
         formula = formula or self._formula_of_tex(element)
         if not formula:
             return self._plain(element)

@@ -60,10 +60,10 @@ def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language:
     # Oldest first: if two posts claim the same id, the older one keeps it, whatever is published later.
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         is_whole = _IRI.fullmatch(post.feed_id)
-        given = _in_language(post.feed_id, language) if is_whole or not post.feed_id else id_of(post, post.feed_id)
+        iri = _in_language(post.feed_id, language) if is_whole or not post.feed_id else id_of(post, post.feed_id)
         # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
-        given = _NOT_IRI.sub(lambda found: quote(found[0]), given)
-        ids[post.key] = given if given and given not in ids.values() else id_of(post, "")
+        iri = _NOT_IRI.sub(lambda sign: quote(sign[0]), iri)
+        ids[post.key] = iri if iri and iri not in ids.values() else id_of(post, "")
     return ids
 
 
@@ -162,8 +162,8 @@ class Items:
             return item
         fields = {name: getattr(item, name) for name in _CHANGEABLE}
         try:
-            made = change(dict(fields), self._records[post.key])
-            return item if made is None else _with_texts(item, made)
+            fields_of_item = change(dict(fields), self._records[post.key])
+            return item if fields_of_item is None else _with_texts(item, fields_of_item)
         except (Exception, SystemExit) as error:
             # A post may contain anything that a function of the site does not expect.
             message = "blog_feed_item failed: %s: %s; the entry is left unchanged"

@@ -72,10 +72,8 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
     """
     sizes = _sizes_in(element.attributes.get("style", ""))
     if element.tag == "figure" and sizes:
-        written = (
-            f"{name}: {size}" if size.endswith("%") else f"{name}: {size}px" for name, size in sizes.items()
-        )
-        return attributes | {"style": "; ".join(written)}
+        styles = (f"{name}: {size}" if size.endswith("%") else f"{name}: {size}px" for name, size in sizes.items())
+        return attributes | {"style": "; ".join(styles)}
     if element.tag not in {"img", "video", "object", "embed"} or not sizes:
         return attributes
     if len(sizes) == 1:

@@ -289,9 +289,9 @@ def write_json(feed: Feed, url: str) -> str:
         "items": [_json_item(item, feed.language) for item in feed.items],
     }
     # JSON Feed requires these two, even if they are empty.
-    kept = {name: value for name, value in data.items() if value or name in {"items", "title"}}
+    fields = {name: value for name, value in data.items() if value or name in {"items", "title"}}
     # JSON would pass control characters on as escapes, and readers would put them into their pages.
-    return json.dumps(_stripped(kept), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(_stripped(fields), ensure_ascii=False, indent=1) + "\n"
 
 
 def _json_item(item: Item, language: str) -> dict[str, Any]:

@@ -77,10 +77,10 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     feed = _feed(channel, items)
     entries_of = config.conventions.feed_entries
     for name in channel.files:
-        made, write = feed, WRITERS.get(name, write_atom)
+        own_feed, write = feed, WRITERS.get(name, write_atom)
         if entries_of:
-            made = replace(feed, items=entries_of(channel, name, items))
-        yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
+            own_feed = replace(feed, items=entries_of(channel, name, items))
+        yield name, write(own_feed, items.base + quote(feed_file(channel.folder, name)))
 
 
 def _feed(channel: Channel, items: Items) -> Feed:
@@ -111,8 +111,8 @@ def _own_file(option: str, items: Items) -> str:
 
 def _rights(config: Config) -> str:
     """Return the copyright notice, if ``conf.py`` sets one."""
-    said = config.copyright if {"copyright", "project_copyright"}.intersection(names_in_conf(config)) else ""
-    return ", ".join(said) if isinstance(said, (list, tuple)) else str(said)
+    notice = config.copyright if {"copyright", "project_copyright"}.intersection(names_in_conf(config)) else ""
+    return ", ".join(notice) if isinstance(notice, (list, tuple)) else str(notice)
 
 
 def _blog_author(channel: Channel, items: Items) -> Person:
@@ -124,9 +124,9 @@ def _blog_author(channel: Channel, items: Items) -> Person:
     if term:
         return person_of(term, items.base)
     # Sphinx's own default is a sentence.
-    said = names_in_conf(config.sphinx)
+    names = names_in_conf(config.sphinx)
     return Person(
-        next((config.sphinx[name] for name in ("author", "project") if name in said), "") or config.blog_title
+        next((config.sphinx[name] for name in ("author", "project") if name in names), "") or config.blog_title
     )
 
 
@@ -157,9 +157,9 @@ def _inputs_of_post(post: Post, items: Items) -> object:
     # The teaser is already in the record of its post.
     text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
     # The result of a function is known only after calling it.
-    made = repr(items.item(post)) if config.blog_feed_item is not None else ""
+    entry = repr(items.item(post)) if config.blog_feed_item is not None else ""
     files = items.picture(post), items.enclosure(post)
-    return records.of_record(post), data.of(post), items.ids[post.key], files, text, made
+    return records.of_record(post), data.of(post), items.ids[post.key], files, text, entry
 
 
 def _site_inputs(items: Items) -> str:

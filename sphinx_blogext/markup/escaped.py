@@ -30,8 +30,8 @@ def _stays_text(name: str) -> Callable[..., Any]:
     method = getattr(str, name)
 
     def call(text: Text, *arguments: Any, **options: Any) -> Any:
-        made = method(text, *arguments, **options)
-        return list(map(Text, made)) if isinstance(made, list) else Text(made)
+        result = method(text, *arguments, **options)
+        return list(map(Text, result)) if isinstance(result, list) else Text(result)
 
     return call
 

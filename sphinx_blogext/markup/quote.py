@@ -57,8 +57,8 @@ def _yaml_value(value: Value, name: str) -> str:
     if name in {"date", "updated", "expires"} and isinstance(value, str):
         # Unquoted, as people usually write it: MyST passes dates on as text.
         return value
-    written: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
-    return written.removesuffix("...\n").strip()
+    line: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
+    return line.removesuffix("...\n").strip()
 
 
 def rst_options(fields: Mapping[str, Value]) -> str:

@@ -53,8 +53,8 @@ def parse(html: str) -> Element:
 
 
 def start_tag(tag: str, attributes: dict[str, str]) -> str:
-    written = (f' {name}="{escape(value)}"' for name, value in attributes.items())
-    return f"<{tag}{''.join(written)}>"
+    texts = (f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return f"<{tag}{''.join(texts)}>"
 
 
 class PlacedParser(HTMLParser):

@@ -150,11 +150,11 @@ class Renderer:
         room = _room(formula.size)
         start = writer.starttag(node, "span", "", CLASS="math notranslate nohighlight")
         writer.body.append(f"{start[:-1]}{room}>")
-        written = self._written(formula)
+        mathml = self._written(formula)
         if "</th>\n" in writer.context:
             # The name of a header cell, which is read with the cells below it.
-            written = written.replace("<math", f'<math aria-label="{writer.attval(node.astext())}"', 1)
-        writer.body.append(written + "</span>")
+            mathml = mathml.replace("<math", f'<math aria-label="{writer.attval(node.astext())}"', 1)
+        writer.body.append(mathml + "</span>")
         raise nodes.SkipNode
 
     def visit_math_block(self, writer: HTML5Translator, node: nodes.math_block) -> None:

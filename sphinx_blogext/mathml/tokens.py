@@ -159,13 +159,13 @@ class Tokens:
         raise MathError(f"{end} is missing")
 
     def _expand(self, macro: Macro) -> None:
-        given: list[list[str]] = []
+        arguments: list[list[str]] = []
         for number in range(macro.arguments):
             if number == 0 and macro.default is not None:
                 optional = self.optional_source()
-                given.append(split(macro.default if optional is None else optional))
+                arguments.append(split(macro.default if optional is None else optional))
             else:
-                given.append(self._raw_argument())
+                arguments.append(self._raw_argument())
         result: list[str] = []
         body = iter(split(macro.body))
         for token in body:
@@ -173,9 +173,9 @@ class Tokens:
                 result.append(token)
                 continue
             which = next(body, "")
-            if which not in _DIGITS or not 1 <= int(which) <= len(given):
+            if which not in _DIGITS or not 1 <= int(which) <= len(arguments):
                 raise MathError(f"\\{macro.name} has no argument #{which}")
-            result += given[int(which) - 1]
+            result += arguments[int(which) - 1]
         self._budget[0] -= len(result) + 1
         if self._budget[0] < 0:
             raise MathError(f"\\{macro.name} expands to too many tokens")

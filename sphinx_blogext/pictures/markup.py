@@ -48,15 +48,15 @@ def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
 
     def offer(match: re.Match[str]) -> str:
         nonlocal is_first
-        written = match["attributes"] or ""
-        attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(written)}
+        text = match["attributes"] or ""
+        attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(text)}
         sized = _sized(attributes, pictures, folder)
         if sized is None:
             return match[0]
         lazy = "" if is_first or "loading" in attributes else _LAZY
-        written = written.replace(_LAZY, "") if is_first else written + lazy
+        text = text.replace(_LAZY, "") if is_first else text + lazy
         is_first = False
-        return _offered(written, match["end"], attributes, sized)
+        return _offered(text, match["end"], attributes, sized)
 
     return _IMAGE.sub(offer, html)
 
@@ -70,19 +70,19 @@ def _sized(attributes: Mapping[str, str], pictures: Mapping[str, Sized], folder:
 
 def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized) -> str:
     """Return the image with its *written* attributes and its other files as sources."""
-    made = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
+    folder = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
     sizes = escape(_sizes(attributes))
-    given = _size_attributes(attributes, sized)
-    own = [(width, made + file) for width, file in sized.files.get(sized.kind, ())]
+    added = _size_attributes(attributes, sized)
+    own = [(width, folder + file) for width, file in sized.files.get(sized.kind, ())]
     if own:
-        given += f' srcset="{_srcset([*own, (sized.width, attributes["src"])])}" sizes="{sizes}"'
+        added += f' srcset="{_srcset([*own, (sized.width, attributes["src"])])}" sizes="{sizes}"'
     sources = "".join(
-        f'<source type="{TYPES[kind]}" srcset="{_srcset([(width, made + file) for width, file in files])}" '
+        f'<source type="{TYPES[kind]}" srcset="{_srcset([(width, folder + file) for width, file in files])}" '
         f'sizes="{sizes}">'
         for kind, files in sized.files.items()
         if kind != sized.kind
     )
-    image = f"<img{written}{given}{end}"
+    image = f"<img{written}{added}{end}"
     return f'<picture class="blog-picture">{sources}{image}</picture>' if sources else image
 
 
@@ -105,10 +105,10 @@ def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:
     """Return the size attributes that an image lacks, so that nothing moves when it has loaded."""
     width, style = attributes.get("width", ""), attributes.get("style", "")
     # Its full width, for scripts that enlarge it.
-    given = f' data-width="{sized.width}"' if width not in {"", str(sized.width)} or _SIDE.search(style) else ""
+    added = f' data-width="{sized.width}"' if width not in {"", str(sized.width)} or _SIDE.search(style) else ""
     if not width and "height" not in attributes and not _HEIGHT.search(style):
         # If the style sets a width, these determine the height.
-        given += f' width="{sized.width}" height="{sized.height}"'
+        added += f' width="{sized.width}" height="{sized.height}"'
     elif width.isdigit() and "height" not in attributes and not _SIDE.search(style):
-        given += f' height="{round(int(width) * sized.height / sized.width)}"'
-    return given
+        added += f' height="{round(int(width) * sized.height / sized.width)}"'
+    return added

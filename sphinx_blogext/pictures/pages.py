@@ -50,9 +50,9 @@ def on_html_page_context(
     sized = pictures_of(build_of(app.env)).sized
     if not sized:
         return
-    offered = offer_sizes(body, sized, root_of(builder.get_target_uri(pagename)) + builder.imagedir)
-    if offered != body:
-        context["body"] = offered
+    html = offer_sizes(body, sized, root_of(builder.get_target_uri(pagename)) + builder.imagedir)
+    if html != body:
+        context["body"] = html
         app.add_css_file(_STYLESHEET)
 
 

@@ -64,7 +64,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     image = _with_plain_colours(raster.image)
     sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
     scaled = [_scaled(image, width) for width in sizes]
-    made: dict[str, list[tuple[int, bytes]]] = {}
+    files_by_kind: dict[str, list[tuple[int, bytes]]] = {}
     for kind in _kinds_for(own, is_lossless=is_lossless):
         # In its own kind and width the picture itself is used.
         images = scaled[:-1] if kind == own else scaled
@@ -74,8 +74,8 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
             # WebP and AVIF have maximum sizes.
             files = []
         if files or kind == own:
-            made[kind] = files
-    return Made(image.width, image.height, _lightest(made, own, image.width, path.stat().st_size))
+            files_by_kind[kind] = files
+    return Made(image.width, image.height, _lightest(files_by_kind, own, image.width, path.stat().st_size))
 
 
 def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:
@@ -104,12 +104,12 @@ def _weights(files: list[tuple[int, bytes]]) -> dict[int, int]:
 
 def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> list[tuple[int, bytes]]:
     """Return the files that are smaller than all wider ones: drawings may be smallest in their own size."""
-    kept: list[tuple[int, bytes]] = []
+    files: list[tuple[int, bytes]] = []
     for width, content in reversed(made):
         if len(content) < heaviest:
-            kept.append((width, content))
+            files.append((width, content))
             heaviest = len(content)
-    return kept[::-1]
+    return files[::-1]
 
 
 def _total(weights: Mapping[int, int], sizes: Sequence[int]) -> int:

@@ -162,8 +162,7 @@ def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     domain = blog_domain(env)
     if domain.folder_defaults is None:
         domain.folder_defaults = FolderDefaults(env)
-    folders = domain.folder_defaults
-    assert isinstance(folders, FolderDefaults)
+    folders: FolderDefaults = domain.folder_defaults
     if before := folders.digest_of(docname):
         domain.defaults[docname] = before
     return folders.of(docname)

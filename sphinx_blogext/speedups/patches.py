@@ -60,14 +60,14 @@ class BuildState:
 
 def remember(make: Callable[..., Any]) -> Callable[..., Any]:
     """Return *make* with a cache for its results by options."""
-    known: dict[Any, Any] = {}
+    results: dict[Any, Any] = {}
 
     @functools.wraps(make)
     def remembered(**options: Any) -> Any:
         # Types too: for Pygments ``1`` is not ``True``.
         key = repr(sorted(options.items()))
-        if key not in known:
-            known[key] = make(**options)
-        return known[key]
+        if key not in results:
+            results[key] = make(**options)
+        return results[key]
 
     return remembered

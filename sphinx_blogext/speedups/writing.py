@@ -93,7 +93,7 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
 def _all_are_known(app: Sphinx) -> bool:
     """Return whether pages have only handlers of known extensions: others may depend on which are written."""
     listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
-    handlers = [listener.handler for found in listeners for listener in found]
+    handlers = [listener.handler for each in listeners for listener in each]
     # A function of ``conf.py`` has no module.
     return all(f"{getattr(handler, '__module__', '')}.".startswith(_HARMLESS) for handler in handlers)
 

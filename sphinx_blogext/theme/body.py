@@ -60,8 +60,8 @@ def first_sentence(html: str) -> str:
     What a list shows of posts does not count as text of its page.
     """
     for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
-        spoken = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
-        text = " ".join(unescape(_TAG.sub("", spoken)).split())
+        words = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
+        text = " ".join(unescape(_TAG.sub("", words)).split())
         if len(text) > 3:
             return escape(text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…")
     return ""

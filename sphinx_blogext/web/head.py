@@ -90,8 +90,8 @@ def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> 
 
 def _has_text(doctree: nodes.document | None) -> bool:
     """Return whether a document has paragraphs of its own, besides what the blog shows in it."""
-    found = doctree.findall(nodes.paragraph) if doctree is not None else ()
-    return any(not isinstance(paragraph.parent, blog_html) for paragraph in found)
+    paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
+    return any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
 
 
 def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
@@ -100,7 +100,7 @@ def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> N
     own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
     if app.config.ogp_use_first_image and facts.image_size:
         # It looks for a picture in the text; if there is none, the card is added afterwards.
-        own = {name: said for name, said in own.items() if not name.startswith("og:image")}
+        own = {name: value for name, value in own.items() if not name.startswith("og:image")}
     if context.get("is_blog_page") and not app.config.ogp_image:
         # It draws a picture for every page, but has no alternative text for that of a list.
         own["og:image:alt"] = facts.title

@@ -31,8 +31,8 @@ def latest(title: str, posts: Sequence[Post]) -> str:
 def text_of_lists(build: Build, page: str) -> str:
     """Return a description of a document with lists other than those of the blog's pages, or ``""``."""
     places = range(len(build.domain.lists.get(page, ())))
-    found = (build.pages.placed.get((page, place)) for place in places)
-    posts = [post for listing in found if listing for post in listing.pages[0].items]
+    listings = (build.pages.placed.get((page, place)) for place in places)
+    posts = [post for listing in listings if listing for post in listing.pages[0].items]
     return latest(title_text(build.env.titles[page]), posts) if posts else ""
 
 

@@ -113,16 +113,16 @@ def written_description(html: str) -> str:
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
     """Return those of *tags* that *html*, the head of a page so far, does not have yet."""
-    given = set()
+    names = set()
     # Most heads have no others than these, which need no parser.
     for tag in tags:
         if tag.html in html:
-            given.add(tag.name)
+            names.add(tag.name)
             html = html.replace(tag.html, "")
     if "<meta" in html.lower():
-        given |= {
+        names |= {
             element.attributes.get("property") or element.attributes.get("name", "")
             for element in parse(html).elements()
             if element.tag == "meta"
         }
-    return [tag for tag in tags if tag.name not in given]
+    return [tag for tag in tags if tag.name not in names]

@@ -703,7 +703,6 @@ def test_links_in_html_that_lead_nowhere_are_reported() -> None:
         ("hexo", "a {% chip x %}", "a "),
         ("jekyll", "a {{ site.data.b }} c", "a  c"),
         # Where the URL is, it is a part of more.
-        ("jekyll", "[a]({{ site.data.b }})", "[a]({{ site.data.b }})"),
         ("jekyll", '<a href="{{ site.data.b }}">a</a>', '<a href="{{ site.data.b }}">a</a>'),
     ],
 )
@@ -911,3 +910,9 @@ def test_included_files_that_are_missing_are_hidden_and_reported() -> None:
     body, remarks = convert("material", 'a\n\n--8<-- "no.md"\n\n```\n--8<-- "no.py"\n```\n')
     assert body == 'a\n\n<!-- --8<-- "no.md" -->\n\n```\n--8<-- "no.py"\n```\n'
     assert [line for line, _text in remarks] == [3, 6]
+
+
+def test_unknown_tags_in_the_place_of_a_url_are_not_shown() -> None:
+    body, remarks = convert("jekyll", "a [x y]({% link _work/a.md %}) b ![p]({{ site.x }}/a.png)\n")
+    assert body == "a [x y](_work/a.md){.external} b ![p](site.x/a.png)\n"
+    assert len(remarks) == 4

@@ -27,6 +27,8 @@ HUGO = {
     "both": '{{ if and (.Get "a") (not (.Get "b")) }}A{{ else if .Get "b" }}B{{ else }}C{{ end }}',
     "print": '{{ printf "%s-%d%%" (.Get "a") 3 }} {{ .Page.Title }} {{ .Site.Params.mail }}',
     "md": "**{{ .Inner }}**",
+    "high": '{{ $code := replaceRE "^x" "" .Inner }}\n{{ highlight $code (.Get 0) "noclasses" }}',
+    "rust": '<b>{{ .Get 0 }}</b> {{ highlight (trim .Inner "\\n") "rust" "" }}',
     "unknown": '{{ i18n "x" }}',
     "broken": "{{ if .Get 0 }}x",
     "again": "{{< again >}}",
@@ -62,6 +64,8 @@ def definitions(texts: dict[str, str]) -> Callable[[str], Included | None]:
         ("x {{< both a=1 >}}{{< both b=1 >}}{{< both >}}", "x ABC"),
         ('x {{< print a="q" >}}', "x q-3% T m@x.org"),
         ("x {{% md %}}y{{% /md %}}", "x **y**"),
+        ("{{< high sh >}}\necho $x *a* $y\n{{< /high >}}", "```sh\necho $x *a* $y\n```"),
+        ("{{< rust name >}}\nfn a() {}\n\nfn b() {}\n{{< /rust >}}", "```rust\nfn a() {}\n\nfn b() {}\n```"),
     ],
 )
 def test_shortcodes_of_hugo_are_rendered(text: str, expected: str) -> None:

@@ -428,6 +428,10 @@ FRONTS = {
         *("jekyll", {"_posts/2024-01-02-a.md": post(permalink="/2024/01/01/a/")}),
         *("2024-01-02-a.md", {"date": "2024-01-02", "redirect": ["2024/01/01/a/index"]}),
     ),
+    "a source that another program copies": (
+        *("jekyll", {"_config.yml": "source: .tmp/src\n", "src/_posts/2024-01-02-a.md": post()}),
+        *("2024-01-02-a.md", {"date": "2024-01-02", "redirect": ["2024/01/02/a.html"]}),
+    ),
     "a cover that has only a name": (
         *("jekyll", {"_posts/2024-01-02-a.md": post(image="c.png"), "assets/covers/c.png": "x"}),
         *("2024-01-02-a.md", {"image": "assets/covers/c.png"}),
@@ -482,3 +486,15 @@ def test_documentation_of_hugo_is_no_section_of_posts(tmp_path: Path) -> None:
     """Of most of its pages it is known when they were modified, if at all."""
     names = run_import("hugo", {"hugo.toml": "", **_SECTIONS}, tmp_path)
     assert {name for name in names if name.endswith(".md")} == {"a.md"}
+
+
+def test_a_folder_for_a_subject_is_no_language(tmp_path: Path) -> None:
+    """Not even if one of its files is called like another."""
+    names = ("cs/i", "cs/a", "cs/b", "web/i", "web/c", "web/d", "en/x", "en/y", "de/x", "de/z")
+    files = {f"content/post/{name}.md": post(date="2024-01-02") for name in names}
+    found = run_import("hugo", {"hugo.toml": "", **files}, tmp_path)
+    assert {name for name in found if name.endswith(".md") and "language:" in found[name]} == {
+        "x.md",
+        "y.md",
+        "z.md",
+    }

@@ -79,7 +79,7 @@ BUDGETS = {
     "command": 1_850,
     "config": 1_390,
     "core": 3_630,
-    "domain": 290,
+    "domain": 270,
     "feeds": 1_250,
     "lang": 890,
     "markup": 1_100,

@@ -87,8 +87,7 @@ def read(source: Source) -> OldSite:
         # GitHub Pages reads the host name from that file.
         site.url = f"https://{host}{site.url}"
     reader = PostReader(source, site, separator=_SPACES)
-    top = text_of(config.get("source")).strip("./")
-    top = top if source.has_folder(top) else ""
+    top = _top(source, config)
     home = posixpath.join(top, text_of(config.get("collections_dir")).strip("./")).rstrip("/")
     collections = _collections(config, home)
     for path in documents(source, top, ("md", "html")):
@@ -110,6 +109,12 @@ def read(source: Source) -> OldSite:
     return site
 
 
+def _top(source: Source, config: dict[str, Any]) -> str:
+    """Return the folder of the source, also if another program copies it to the one that the settings name."""
+    top = text_of(config.get("source")).strip("./")
+    return next(filter(source.has_folder, (top, posixpath.basename(top))), "")
+
+
 def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
     """Return the folders of the site's own kinds of documents, which are in the folder *home*."""
     names = record_of(config.get("collections")) or as_names(config.get("collections"))
@@ -120,7 +125,7 @@ def _post(
     reader: PostReader, path: str, above: str, kind: str, header: Header, config: dict[str, Any]
 ) -> ImportedPost:
     below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
-    top = text_of(config.get("source")).strip("./")
+    top = _top(reader.source, config)
     defaults = _defaults(config, path.removeprefix(f"{top}/"))
     # Parent folders are categories, in addition to those in front matter.
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
