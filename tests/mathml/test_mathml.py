@@ -56,6 +56,7 @@ def _shape(element: Element) -> str:
         (r"\not= \not\in \not\subset \notin", "≠ ∉ ⊄ ∉"),
         (r"50\% \& \# \_ \$ \{ \}", "50 % & # _ $ { }"),
         (r"a \pmod n", "a ( mod n )"),
+        (r"\KaTeX + \TeX^2", "KaTeX + msup(TeX 2)"),
         (r"\overset{!}{=} \underset{x}{y} \stackrel{d}{=}", "mover(= !) munder(y x) mover(= d)"),
         (r"\xrightarrow[a]{b}", "munderover(→ a b)"),
         (r"\underbrace{a}_n", "munder(munder(a ⏟) n)"),
