@@ -116,8 +116,9 @@ def _with_scripts(node: Element, base: Size, *scripts: Size, display: bool) -> S
     if node.tag.startswith("ms") or is_beside:
         width = base.width + max(lower.width, upper.width) + 0.055
         # Beside what is tall, they are at its ends.
-        above, below = max(0.365, base.above - 0.25), max(0.245, base.below + 0.2)
-        return Size(width, max(base.above, above + upper.above), max(base.below, below + lower.below))
+        above = max(0.365, base.above - 0.25) + upper.above if upper.width else 0.0
+        below = max(0.33, base.below + 0.2) + lower.below if lower.width else 0.0
+        return Size(width, max(base.above, above), max(base.below, below))
     above, below = (sum(script[1:]) + 0.2 if script.width else 0.0 for script in (upper, lower))
     return Size(max(base.width, lower.width, upper.width), base.above + above, base.below + below)
 

@@ -13,6 +13,7 @@ from sphinx.ext.mathjax import MATHJAX_URL
 
 from sphinx_blogext.mathml import Macro, MathError, macros_from_mathjax, to_mathml
 from sphinx_blogext.mathml import symbols as known
+from sphinx_blogext.mathml.convert import convert
 
 NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 
@@ -515,3 +516,11 @@ def test_a_formula_names_a_header_cell(make_site: MakeSite) -> None:
     page = make_site({"index.rst": f"Home\n====\n\n{table}"}, {"html_math_renderer": "blogext"}).page("index")
     names = [element.get("aria-label") for element in page.main.iter(NAMESPACE + "math")]
     assert names == ["a < b", "x", None]
+
+
+@pytest.mark.parametrize("base", ["x", r"\left(\frac{a}{b}\right)", r"\int"])
+def test_a_power_makes_a_formula_no_deeper_and_an_index_no_higher(base: str) -> None:
+    alone, power, index = (convert(base + script, display=True).size for script in ("", "^2", "_2"))
+    assert (power.below, index.above) == (alone.below, alone.above)
+    assert power.above > alone.above
+    assert index.below > alone.below
