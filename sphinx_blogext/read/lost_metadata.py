@@ -96,6 +96,9 @@ class _Pair(NamedTuple):
 
 
 def _pair_in(line: str) -> _Pair | None:
+    # Most lines have neither, and this is asked of every line of every post.
+    if ":" not in line and "=" not in line:
+        return None
     match = _KEY.fullmatch(_PREFIX.sub("", line, count=1).rstrip())
     value = match["value"].strip().strip("\"',").strip() if match else ""
     return _Pair(field_name(match["key"]), value, bool(match["colon"])) if match else None
@@ -400,6 +403,10 @@ class _Head:
         """Return the key at *place* if it decides about the document."""
         pair = _pair_in(self._text(place))
         if pair is None or not pair.counts(is_post=self._is_post):
+            return None
+        is_first = all(line.pair or not line.text.strip() for line in self._lines[:place])
+        if pair.key in DATE_KEYS and not (pair.colon or is_first):
+            # Below its title, a page may say when it was written. A date to come counts anywhere near the top.
             return None
         top = "fields are read only at the very top", "move them above the title"
         return self._lost(place, top if pair.colon else _only_text(self._lines[place]))

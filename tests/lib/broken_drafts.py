@@ -125,10 +125,10 @@ MARKDOWN = {
     "a future date below a paragraph": (f"Lead @.\n\n{yaml('date: 2099-01-15')}", 4),
     "at the end": (f"{BODY}\n---\ndraft: true\n---\n", 10),
     "in a block of code at the top": (f"```yaml\n---\ndraft: true\n---\n```\n\n{BODY}", 3),
-    "in three quotation marks": (f'"""\ndate: 2026-01-15\ndraft: true\n"""\n\n{BODY}', 2),
-    "in stars": (yaml("date: 2026-01-15\ndraft: true", "***", "***"), 2),
+    "in three quotation marks": (f'"""\ndate: 2026-01-15\ndraft: true\n"""\n\n{BODY}', 3),
+    "in stars": (yaml("date: 2026-01-15\ndraft: true", "***", "***"), 3),
     "in a quote": (f"> draft: true\n\n{BODY}", 1),
-    "in a comment of HTML": (f"<!--\ndate: 2026-01-15\ndraft: true\n-->\n{BODY}", 2),
+    "in a comment of HTML": (f"<!--\ndate: 2026-01-15\ndraft: true\n-->\n{BODY}", 3),
     "as in Org": (f"#+draft: true\n\n{BODY}", 1),
 }
 

@@ -242,6 +242,33 @@ def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_sit
     assert site.has("other/z")
 
 
+@pytest.mark.parametrize(
+    ("lines", "is_published"),
+    [
+        ("Date: 2020-01-15", True),
+        ("Date: 2020-01-15\nAuthor: Mei", True),
+        ("Date: 2099-01-15", False),
+        ("Date: 2020-01-15\nDraft: true", False),
+        ("Date: 2020-01-15\nExpires: 2020-02-01", False),
+    ],
+)
+@pytest.mark.parametrize("title", ["# Title zqpage", "Title zqpage\n============"])
+@pytest.mark.parametrize("suffix", ["md", "rst"])
+def test_a_page_may_say_when_it_was_written(
+    make_site: MakeSite, lines: str, is_published: bool, title: str, suffix: str
+) -> None:
+    files = {
+        f"blog/page.{suffix}": f"{title}\n\n{lines}\n\nText.\n",
+        f"blog/top.{suffix}": f"Title: zqtop\n{lines}\n\n{title.replace('zqpage', 'zqtop')}\n\nText.\n",
+    }
+    site = make_site({**PUBLISHED, **files})
+    assert (leaks(site, ["zqpage"]) != {}) is is_published
+    # At the very top, that is what other engines read.
+    assert leaks(site, ["zqtop"]) == {}
+    names = [w.file.partition(".")[0] for w in site.warnings if w.type == "blog.front_matter"]
+    assert sorted(names) == ["blog/page"] * (not is_published) + ["blog/top"]
+
+
 def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite) -> None:
     files = {
         "blog/a.md": "---\ndate: 2020-01-15\npublishDate: 2099-01-15\n---\n# Title zqlater\n",
