@@ -90,7 +90,7 @@ BUDGETS = {
     "read": 3_930,
     "site": 2_660,
     "speedups": 1_150,
-    "theme": 1_550,
+    "theme": 1_415,
     "web": 950,
     "write": 2_190,
     "blogext_import": 14_500,
