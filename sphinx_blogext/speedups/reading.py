@@ -65,7 +65,7 @@ def _least_level(state: BuildState) -> int:
     unread = [
         handler
         for handler in handlers
-        if state.app.quiet and any(isinstance(each, InfoFilter) for each in handler.filters)
+        if any(isinstance(each, InfoFilter) for each in handler.filters) and state.app.quiet
     ]
     return min((handler.level for handler in handlers if handler not in unread), default=logging.NOTSET)
 

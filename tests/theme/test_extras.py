@@ -201,17 +201,6 @@ def test_axe_finds_nothing_by_the_best_practices_either(visit: Callable[..., Pag
 
 @pytest.mark.slow
 @needs_chromium
-def test_a_picture_of_a_wider_window_is_none_to_enlarge(visit: Callable[..., Page]) -> None:
-    page = visit("pictures", 200)
-    small = page.locator(".body img").nth(1)
-    small.and_(page.locator(".zoomable")).wait_for()
-    page.set_viewport_size({"width": 800, "height": 700})
-    small.and_(page.locator(":not(.zoomable)")).wait_for()
-    assert small.get_attribute("role") is None
-
-
-@pytest.mark.slow
-@needs_chromium
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
     page = visit("long", java_script_enabled=has_scripts)
@@ -228,18 +217,6 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_script
     wait_until(page, lambda: 600 < height() < 700)
     link.click()
     wait_until(page, lambda: height() > 700)
-
-
-@pytest.mark.slow
-@needs_chromium
-def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page]) -> None:
-    page = visit("short")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    # It is cut off, and so not to be seen.
-    text, link = page.locator(".page-text").bounding_box(), page.locator(".to-top a").bounding_box()
-    assert text
-    assert link
-    assert link["y"] > text["y"] + text["height"]
 
 
 @needs_chromium

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import needs_chromium
 from page import classes, text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from conftest import MakeSite, Page, Site
-    from playwright.sync_api import Browser
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="9000"><path d="M0 0{}"/></svg>'
 HERO = """---
@@ -131,28 +127,6 @@ def test_pictures_for_both_color_schemes_stay_together(make_site: MakeSite) -> N
         ["only-dark"],
     ]
     assert hero(page) == ["h1", "home-lede", "home-figure", "figure"]
-
-
-@needs_chromium
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_huge_picture_leaves_room_for_the_words(
-    make_site: MakeSite, browser: Browser, width: int, tmp_path: Path
-) -> None:
-    source = "---\nlayout: home\n---\n# Rill\n\nText.\n\n![](big.svg)\n\n- [Guide](guide.md)\n"
-    # Eight megabytes.
-    big = SVG.format("h1v1" * 2_000_000)
-    site = make_site(FILES | {"index.md": source, "big.svg": big}, THEME)
-    page = browser.new_page(viewport={"width": width, "height": 800})
-    page.goto(site.path("index").as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    boxes = [
-        page.locator(selector).evaluate("e => e.getBoundingClientRect().toJSON()")
-        for selector in (".home-actions a", ".home-figure img")
-    ]
-    assert boxes[0]["bottom"] < 800
-    assert boxes[0]["height"] >= 44
-    assert boxes[1]["height"] <= 576
-    page.close()
 
 
 def test_a_theme_with_layouts_of_its_own_does_not_miss_this_one(make_site: MakeSite) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import TYPE_CHECKING
 
 import pytest
@@ -92,27 +91,6 @@ def test_nothing_is_fetched_where_data_are_saved_or_the_site_does_not_want_it(
         assert fetched == []
 
 
-def test_nothing_is_fetched_where_motion_is_reduced(
-    visit: Callable[..., tuple[Page, list[str]]], site: Site
-) -> None:
-    with Server(site.outdir) as server:
-        page, fetched = visit(server.url, reduced_motion="reduce")
-        come_to_links(page, fetched)
-        assert fetched == []
-
-
-def test_a_page_that_is_previewed_is_fetched_once(
-    visit: Callable[..., tuple[Page, list[str]]], make_site: MakeSite
-) -> None:
-    post = {"blog/steal.md": "---\ndate: 2025-01-02\n---\n# Stealing\n\nWords.\n"}
-    site = make_site({"index.md": "# Home\n\n{blog:post}`steal`\n", **post}, {"html_theme": "blogext"})
-    with Server(site.outdir) as server:
-        page, fetched = visit(server.url)
-        page.locator(".blog-post").hover()
-        page.locator(".preview", has_text="Words.").wait_for()
-        assert fetched.count("steal.html") == 1
-
-
 @pytest.mark.parametrize(("motion", "is_shown"), [("no-preference", True), ("reduce", False)])
 def test_pages_follow_without_a_blink_unless_motion_is_reduced(
     visit: Callable[..., tuple[Page, list[str]]], site: Site, motion: str, *, is_shown: bool
@@ -125,13 +103,3 @@ def test_pages_follow_without_a_blink_unless_motion_is_reduced(
         if not page.evaluate("'onpagereveal' in window"):
             pytest.skip("this browser does not know it")
         assert page.evaluate("window.__has") == is_shown
-
-
-def test_it_weighs_little(make_site: MakeSite, site: Site) -> None:
-    without = make_site(FILES, CONF | OFF)
-    names = ("blogext.js", "blogext-theme.css")
-    sizes = [
-        sum(len(gzip.compress((s.outdir / "_static" / name).read_bytes(), 9)) for name in names)
-        for s in (site, without)
-    ]
-    assert 0 < sizes[0] - sizes[1] <= 400

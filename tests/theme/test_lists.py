@@ -35,18 +35,7 @@ GAPS = """bodies => bodies.map(body => {
     const first = body.querySelector(":scope > section > :is(h2, h3, h4)") || body.children[0];
     return first.getBoundingClientRect().top - body.getBoundingClientRect().top;
 })"""
-#: How much of the dot before each part that begins a line, other than the first, is not cut off.
-DOTS = """lines => lines.flatMap(line => [...line.children].slice(1)
-    .filter(part => part.offsetWidth && part.offsetLeft == line.offsetLeft)
-    .map(part => {
-        const { left, width } = getComputedStyle(part, "::before");
-        const isCut = getComputedStyle(line).overflowX != "visible";
-        return isCut ? parseFloat(left) + parseFloat(width) : Infinity;
-    }))"""
 TOP = "title => title.getBoundingClientRect().top"
-#: Where a bar ends, and the last link in it.
-ENDS = """bar => [bar, bar.querySelector("nav:last-child li:last-child")]
-    .map(one => one.getBoundingClientRect().right)"""
 
 
 @pytest.fixture(scope="module")
@@ -69,48 +58,11 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[[str, int], Page]]:
         page.close()
 
 
-@pytest.mark.parametrize("selector", ["table", "pre"])
-def test_what_stands_in_a_teaser_is_smaller_than_in_its_post(
-    visit: Callable[[str, int], Page], selector: str
-) -> None:
-    size = f"parseFloat(getComputedStyle(document.querySelector('.h-entry {selector}')).fontSize)"
-    assert visit("blog", 1280).evaluate(size) < visit("blog/blocks", 1280).evaluate(size)
-
-
 def test_a_teaser_that_begins_with_a_heading_has_no_gap(visit: Callable[[str, int], Page]) -> None:
     page = visit("blog", 1280)
     gaps = page.locator(".blog-teaser-body").evaluate_all(GAPS)
     assert gaps
     assert max(gaps) < 2
-
-
-def test_a_teaser_that_begins_with_the_target_of_a_link_has_no_gap(visit: Callable[[str, int], Page]) -> None:
-    gap = """body => body.querySelector("p").getBoundingClientRect().top - body.getBoundingClientRect().top"""
-    bodies = visit("blog", 1280).locator(".blog-teaser-body:has(> span:empty)")
-    assert bodies.count() == 1
-    assert bodies.evaluate(gap) == 0
-
-
-def test_tags_are_of_one_height_in_every_language(visit: Callable[[str, int], Page]) -> None:
-    heights = visit("blog", 1280).locator(".blog-tags a").evaluate_all("all => all.map(tag => tag.offsetHeight)")
-    assert len(heights) == 2
-    assert len(set(heights)) == 1
-
-
-def test_the_line_below_a_title_begins_where_the_title_does(browser: Browser, make_site: MakeSite) -> None:
-    post = md("עברית", language="he", category="Engineering")
-    page = browser.new_page()
-    page.goto(make_site({**INDEX, "blog/he.md": post}, CONF).path("blog/he").as_uri())
-    end = "part => part.getBoundingClientRect().right"
-    assert page.locator(".blog-meta > :first-child").evaluate(end) == page.locator("h1").evaluate(end)
-    page.close()
-
-
-def test_read_more_is_no_larger_than_the_teaser(visit: Callable[[str, int], Page]) -> None:
-    page = visit("blog", 1280)
-    sizes = "selectors => selectors.map(s => getComputedStyle(document.querySelector(s)).fontSize)"
-    more, text = page.evaluate(sizes, [".blog-read-more", ".blog-teaser-body"])
-    assert more == text
 
 
 def test_languages_come_before_ways_for_eye_and_key(visit: Callable[[str, int], Page]) -> None:
@@ -122,18 +74,6 @@ def test_languages_come_before_ways_for_eye_and_key(visit: Callable[[str, int], 
         )
         assert len(lefts) == 8
         assert lefts == sorted(lefts)
-
-
-def test_what_goes_on_to_the_right_fades_on_a_phone(visit: Callable[[str, int], Page]) -> None:
-    phone, desk = (visit("blog", width).locator(".blog-bar") for width in (390, 1280))
-    assert phone.evaluate("bar => bar.scrollWidth > bar.clientWidth")
-    mask = "bar => getComputedStyle(bar).maskImage"
-    assert "gradient" in phone.evaluate(mask)
-    assert desk.evaluate(mask) == "none"
-    # Its last link can be read.
-    phone.evaluate("bar => (bar.scrollLeft = 999)")
-    ends = phone.evaluate(ENDS)
-    assert ends[0] - ends[1] > 30
 
 
 def test_languages_have_their_words_at_every_width(visit: Callable[[str, int], Page]) -> None:
@@ -160,28 +100,6 @@ def test_the_line_of_a_post_is_one_line_on_a_phone(visit: Callable[[str, int], P
         assert "1 min read" in crowded.aria_snapshot()
         crowded.locator("a").last.focus()
         assert crowded.evaluate("line => line.offsetHeight >= line.scrollHeight")
-
-
-def test_on_a_phone_the_reading_time_goes_first(visit: Callable[[str, int], Page]) -> None:
-    times = """lines => lines.map(line => line.querySelector(".blog-reading-time"))
-        .map(time => time.getBoundingClientRect().bottom <= time.parentElement.getBoundingClientRect().bottom)"""
-    lines = ".blog-teaser > .blog-meta"
-    assert visit("blog", 390).locator(f"{lines}:has(.blog-authors)").evaluate_all(times) == [False]
-    # It stays where there is room, and everything does on a wide screen.
-    assert all(visit("blog", 390).locator(f"{lines}:not(:has(.blog-term))").evaluate_all(times))
-    assert all(visit("blog", 1280).locator(lines).evaluate_all(times))
-
-
-def test_all_parts_of_the_line_of_a_card_are_of_one_size(visit: Callable[[str, int], Page]) -> None:
-    parts = visit("cards", 1280).locator(".blog-card .blog-meta:has(.blog-only)").locator("time, .blog-only")
-    assert len(parts.all()) == 2
-    assert len(set(parts.evaluate_all("parts => parts.map(part => getComputedStyle(part).fontSize)"))) == 1
-
-
-def test_no_dot_stands_where_a_line_ends_or_begins(visit: Callable[[str, int], Page]) -> None:
-    dots = visit("blog", 200).locator(".blog-meta").evaluate_all(DOTS)
-    assert dots
-    assert max(dots) <= 0
 
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M0 0h900v900z"/></svg>'

@@ -10,7 +10,7 @@ from page import Page, elements, parse, select, text
 from sphinx.environment.adapters.toctree import TocTree
 from writing import many
 
-from sphinx_blogext.theme.navigation import LIMIT, Entry, Navigation
+from sphinx_blogext.theme.navigation import Entry, Navigation
 
 INDEX = """Home
 ====
@@ -139,14 +139,6 @@ def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: Ma
     assert outline(contents(site.page("api")))[0] == "1. Manual"
 
 
-@pytest.mark.slow
-def test_parallel_equals_serial(make_site: MakeSite) -> None:
-    files = FILES | many(12)
-    serial, parallel = make_site(files, CONF), make_site(files, CONF, parallel=2)
-    pages = {name for name in serial.bytes() if name.endswith(".html")}
-    assert {n: serial.bytes()[n] for n in pages} == {n: parallel.bytes()[n] for n in pages}
-
-
 def test_a_single_page_has_sphinxs_own(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF, "singlehtml")
     links = [e.get("href", "") for e in elements(contents(site.page("index"))) if e.tag == "a"]
@@ -206,24 +198,6 @@ def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
     assert [text(e) for e in following] == ["Next topic 12 words"]
 
 
-def test_pages_of_one_title_have_languages_of_their_own(make_site: MakeSite) -> None:
-    """The last one of them once spoke for all."""
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nplain\nzh/index\nde\n```\n",
-        "plain.md": "# FAQ\n",
-        "zh/index.md": "---\nlanguage: zh\n---\n# FAQ\n\n```{toctree}\npage\n```\n",
-        "zh/page.md": "# Page\n",
-        "de.md": "---\nlanguage: de\n---\n# FAQ\n",
-    }
-    site = make_site(files, CONF)
-    found = {name: select(site.page(name).root, ".body")[0].get("lang") for name in ("plain", "zh/index", "de")}
-    assert found == {"plain": None, "zh/index": "zh", "de": "de"}
-    page = site.page("zh/page")
-    assert [e.get("lang") for e in select(contents(page), "a")] == [None, "zh", None, "de"]
-    assert [e.get("lang") for e in select(page.root, ".breadcrumbs a")] == ["zh"]
-    assert [e.get("lang") for e in select(page.root, ".neighbours bdi")] == ["zh", "de"]
-
-
 # Without a site
 
 
@@ -249,10 +223,6 @@ def test_a_long_list_is_cut_to_what_is_around_the_page() -> None:
     assert rendered(navigation, "p2999")[0] == "…"
     assert rendered(navigation, "p2999")[-1] == "* p2999"
     assert len(navigation.render("p1500", "p1500.html")) < 2000
-
-
-def test_a_list_of_sixty_is_whole() -> None:
-    assert len(rendered(Navigation([("", entries(range(LIMIT)))]), "p3")) == LIMIT
 
 
 def test_other_branches_are_left_out_of_large_sites() -> None:
