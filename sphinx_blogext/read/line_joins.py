@@ -39,7 +39,7 @@ class JoinLines(SphinxTransform):
         everywhere = where == "all" or is_of_blog(self.document)
         if where == "none" or not (everywhere or _holds_section_posts(self.document)):
             return
-        for block in self.document.findall(_is_block):
+        for block in filter(_is_block, self.document.findall(nodes.TextElement)):
             if everywhere or section_of(block) is not None:
                 join_lines(block)
 
@@ -107,8 +107,8 @@ def _replace(old: nodes.Node, new: nodes.Node) -> None:
     old.parent[place] = new
 
 
-def _is_block(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.TextElement) and not isinstance(node, (nodes.Inline, nodes.FixedTextElement))
+def _is_block(node: nodes.TextElement) -> bool:
+    return not isinstance(node, (nodes.Inline, nodes.FixedTextElement))
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
