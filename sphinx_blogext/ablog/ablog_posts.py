@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.write.output import output_in

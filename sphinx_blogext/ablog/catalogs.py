@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

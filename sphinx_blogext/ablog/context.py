@@ -15,8 +15,8 @@ from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.words import CATALOG

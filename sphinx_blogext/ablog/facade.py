@@ -8,10 +8,10 @@ from urllib.parse import urljoin
 
 from sphinx_blogext.ablog.ablog_posts import CATALOGS, Post
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import once
 from sphinx_blogext.site.labels import term_label
 

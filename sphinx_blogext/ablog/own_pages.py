@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import Blog, blog_of
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.write.output import output_of

@@ -13,7 +13,7 @@ from sphinx_blogext.command.orphans import orphan_pictures, unknown_tags
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.terminal_words import _, visible
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core import N_
 
 if TYPE_CHECKING:
     from argparse import Namespace

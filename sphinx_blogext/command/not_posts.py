@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import SITE, is_page_of
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.metadata import DATE_KEYS, is_false
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.front_matter import matches_pattern

@@ -12,7 +12,7 @@ from jinja2 import TemplateError
 
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.patterns import pattern
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext._compat import read_doctree, resolve_doctree
+from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.handlers import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.store import pictures_of

@@ -13,7 +13,7 @@ from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.document_lists import Requests
 from sphinx_blogext.site.hosting import absolute

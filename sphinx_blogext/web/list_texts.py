@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

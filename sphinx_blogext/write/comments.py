@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.comments import read_thread, script_of
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.codes import language_tag
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from docutils import nodes
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.list_request import LARGE_FIRST
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.sphinx_words import translate
 from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.warnings import BlogWarning, warn
