@@ -18,12 +18,11 @@ from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.pages.frames import frame_of
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pages import ListPage, is_left_out
+from sphinx_blogext.site.pages import ListPage, frame_of, is_left_out
 from sphinx_blogext.site.people import person_of
 from sphinx_blogext.web import finished_head, jsonld
 from sphinx_blogext.web.finished_head import HEAD, Head

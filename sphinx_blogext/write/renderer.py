@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
-from sphinx_blogext.pages.items import by_year
+from sphinx_blogext.pages.lists import by_year
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 from sphinx_blogext.write.comments import comments_of
 from sphinx_blogext.write.teaser import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.pages.records import Data
+    from sphinx_blogext.pages.posts import Data
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, TermIndex

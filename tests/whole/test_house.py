@@ -85,14 +85,14 @@ BUDGETS = {
     "markup": 1_100,
     "mathml": 1_930,
     "news": 230,
-    "pages": 2_620,
+    "pages": 2_310,
     "pictures": 550,
     "read": 3_930,
-    "site": 2_660,
+    "site": 2_720,
     "speedups": 1_150,
     "theme": 1_550,
     "web": 950,
-    "write": 2_190,
+    "write": 2_290,
     "blogext_import": 14_500,
 }
 
