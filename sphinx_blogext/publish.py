@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.cards.card_files import write_cards
+from sphinx_blogext.cards.plan import write_cards
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.lang.codes import language_tag

@@ -15,8 +15,8 @@ from sphinx_blogext.pages.post_frames import PostFrames
 from sphinx_blogext.pages.posts import Data, PostData, plain_term
 from sphinx_blogext.pages.sidebar import Rail, blog_on_page, sidebar_data
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.labels import overview_title, term_label
 from sphinx_blogext.site.pages import WHOLE_LIST
+from sphinx_blogext.site.terms import overview_title, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -16,7 +16,7 @@ from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -26,8 +26,8 @@ from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import FeedsPage, ListPage
+from sphinx_blogext.site.terms import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.posts import PostData
-    from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.pages import Listing, TermIndex
-    from sphinx_blogext.site.published_blog import PublishedBlog
+    from sphinx_blogext.site.published_blog import Channel, PublishedBlog
 
 
 #: The folder of our templates within a folder of templates.

@@ -15,7 +15,6 @@ from sphinx_blogext.pages.sidebar import fill_navigation, shown_on_page
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Frame, ListPage, frame_of
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.comments import has_comments
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ def on_html_page_context(
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
     post = build.posts.get(pagename)
-    if post is not None and has_comments(post, build):
+    if post is not None and build.has_comments(post):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in build.pages.documents:
