@@ -13,7 +13,7 @@ from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import once
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
