@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from sphinx_blogext.ablog.ablog_posts import CATALOGS, Html, Moment, NoMoment, record_of
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.site.build import once
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
 

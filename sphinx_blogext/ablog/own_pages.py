@@ -19,14 +19,14 @@ from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import write_file
 from sphinx_blogext.lang.words import CATALOG
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.write.output import output_of

@@ -15,7 +15,7 @@ from sphinx.util.matching import Matcher
 from sphinx_blogext.command.inspection import REMEDIES, inspect
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, _, add_command, painted, visible
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
 

@@ -19,8 +19,8 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.terminal import CommandError, _, visible
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import SITE, is_page_of
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.metadata import DATE_KEYS, is_false
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 

@@ -19,7 +19,10 @@ from sphinx_blogext.lang.sphinx_words import say_in
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import TermIndex
-from sphinx_blogext.write.document_parts import (
+from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.plain_documents import (
+    LinkLanguages,
+    PlainResolver,
     find_markers,
     insert_header,
     report_problems,
@@ -29,8 +32,6 @@ from sphinx_blogext.write.document_parts import (
     sections_of_posts,
     set_language,
 )
-from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.plain_documents import PlainResolver
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -174,10 +175,12 @@ class HtmlResolver:
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""
         mentions, post = self.build.mentions, self.build.domain.posts.get(self.docname)
-        signatures = {name: each for each in self.doctree.findall(desc_signature) for name in each["ids"]}
+        objects = mentions.objects.get(self.docname, {})
+        described = self.doctree.findall(desc_signature) if objects else ()
+        signatures = {name: each for each in described for name in each["ids"]}
         # By key, because a post may link to several of these objects.
         loose: dict[str, Post] = {}
-        for number, (anchor, posts) in enumerate(mentions.objects.get(self.docname, {}).items(), start=1):
+        for number, (anchor, posts) in enumerate(objects.items(), start=1):
             content = signatures[anchor].parent[-1] if anchor in signatures else None
             if isinstance(content, desc_content):
                 content.append(self._site_node(self.renderer.mentions(posts, f"mention-{number}-")))
@@ -228,3 +231,4 @@ def _prefix(place: int) -> str:
 
 def setup(app: Sphinx) -> None:
     app.connect("doctree-resolved", on_doctree_resolved)
+    app.add_post_transform(LinkLanguages)

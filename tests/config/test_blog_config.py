@@ -14,7 +14,7 @@ from writing import INDEX, many
 import sphinx_blogext
 from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.config.options import OPTIONS, Option
-from sphinx_blogext.core.ages import Age
+from sphinx_blogext.core.dates import Age
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
