@@ -201,24 +201,6 @@ def test_records_stand_in_the_environment(site: Site) -> None:
     assert pickle.loads(pickle.dumps(records)) == {}
 
 
-def test_of_several_blogs_it_is_the_first(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "news/a.md": md("A", "Lead.\n", blogpost=True, tags="x"),
-        "notes/b.md": md("B", "Lead.\n", blogpost=True, tags="y"),
-    }
-    conf = {
-        "extensions": CONF["extensions"],
-        "html_sidebars": {"**": ["ablog/recentposts.html", "ablog/tagcloud.html"]},
-    }
-    site = make_site(files, conf | {"blogs": {"news": {"blog_title": "News"}, "notes": {}}})
-    assert site.warnings == []
-    ablog = blog_of(build_of(site.env))
-    assert (ablog.blog_title, [post.title for post in ablog.posts], len(ablog.tags)) == ("News", ["A"], 1)
-    assert "notes/b" not in ablog
-    assert site.page("notes/b").links(".ablog-cloud a", site.page("notes/b").root) == ["../news/tag/x.html"]
-
-
 LOCALS = {
     "title": "{{ title }} ({{ post.date.strftime('%Y') }})",
     "summary": (

@@ -13,7 +13,9 @@ from themed import CONF
 from sphinx_blogext.theme.theme_options import LEAST, contrast
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
 
 TEXT = """# Home
 
@@ -78,12 +80,11 @@ def painted(page: Page, selector: str, name: str = "color") -> str:
 @needs_chromium
 @pytest.mark.parametrize("accent", ["#b4123f", "#1f4f9c", "#20660f"])
 def test_one_color_is_that_of_links_notes_focus_and_the_current_item(
-    browser: Browser, make_site: MakeSite, accent: str
+    look: Callable[..., Page], make_site: MakeSite, accent: str
 ) -> None:
     site = make_site(FILES, CONF | {"html_theme_options": {"accent": accent}})
     for scheme, ground in (("light", "#f5f6f8"), ("dark", "#1b1f26")):
-        page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-        page.goto(site.path("index").as_uri())
+        page = look(site.path("index"), color_scheme=scheme)
         page.locator(".body p a").focus()
         shown = {
             painted(page, ".body p a"),
@@ -92,7 +93,6 @@ def test_one_color_is_that_of_links_notes_focus_and_the_current_item(
         }
         page.goto(site.path("other").as_uri())
         shown.add(painted(page, ".site-nav [aria-current=page]"))
-        page.close()
         # In the dark it is another, which can be read there.
         (color,) = shown
         assert (color == accent) == (scheme == "light")

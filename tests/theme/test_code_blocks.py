@@ -10,8 +10,10 @@ from browsing import Server, needs_chromium
 from page import elements
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Locator
+    from playwright.sync_api import Browser, Locator, Page
 
 TABLE = "| a | b |\n|---|---|\n| " + "word" * 60 + " | " + "word" * 60 + " |\n"
 TEXT = f"""# Code
@@ -113,21 +115,18 @@ def shadows(part: Locator) -> tuple[bool, bool]:
     left, near_left, near_right, right = (
         picture.getpixel((x, row)) for x in (0, 24, picture.width - 25, picture.width - 1)
     )
-    return differ(left, near_left), differ(right, near_right)
-
-
-def differ(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Return whether two colors differ by more than what is rounded."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 4
+    # By more than what is rounded.
+    edges = ((left, near_left), (right, near_right))
+    at_left, at_right = (max(abs(a - b) for a, b in zip(*pair, strict=True)) > 4 for pair in edges)
+    return at_left, at_right
 
 
 @pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("selector", [".highlight pre", ".table-wrap", ".admonition .table-wrap"])
-def test_a_shadow_shows_where_more_is(browser: Browser, site: Site, selector: str, scheme: str) -> None:
-    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-    page.goto(site.path("index").as_uri())
+def test_a_shadow_shows_where_more_is(look: Callable[..., Page], site: Site, selector: str, scheme: str) -> None:
+    page = look(site.path("index"), color_scheme=scheme)
     part = page.locator(f".body {selector}").first
     assert part.evaluate("e => e.scrollWidth > e.clientWidth + 200")
     assert shadows(part) == (False, True)
@@ -135,14 +134,5 @@ def test_a_shadow_shows_where_more_is(browser: Browser, site: Site, selector: st
     assert shadows(part) == (True, True)
     part.evaluate("e => (e.scrollLeft = 9999)")
     assert shadows(part) == (True, False)
-    page.close()
-
-
-@pytest.mark.slow
-@needs_chromium
-def test_no_shadow_where_all_is_shown(browser: Browser, site: Site) -> None:
-    page = browser.new_page()
-    page.goto(site.path("index").as_uri())
-    for part in page.locator(".admonition .highlight pre, .highlight-c\\+\\+ pre").all():
-        assert shadows(part) == (False, False)
-    page.close()
+    # None where all is shown.
+    assert shadows(page.locator(".highlight-c\\+\\+ pre")) == (False, False)

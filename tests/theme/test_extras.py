@@ -184,23 +184,6 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
 
 @pytest.mark.slow
 @needs_chromium
-def test_axe_finds_nothing_by_the_best_practices_either(visit: Callable[..., Page]) -> None:
-    page = visit("blog/cover", 390)
-    cover = page.locator(".blog-cover")
-    cover.and_(page.locator(".zoomable")).wait_for()
-    page.get_by_role("button", name="Enlarge").wait_for()
-    page.evaluate(axe_script())
-    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    found = page.evaluate("rules => axe.run({ runOnly: rules })", rules)
-    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
-    page.set_viewport_size({"width": 2500, "height": 900})
-    cover.and_(page.locator(":not(.zoomable)")).wait_for()
-    # It is decoration again.
-    assert cover.get_attribute("alt") == ""
-
-
-@pytest.mark.slow
-@needs_chromium
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
     page = visit("long", java_script_enabled=has_scripts)

@@ -9,20 +9,16 @@ from browsing import NEEDS_CHROMIUM
 from writing import INDEX, md
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = NEEDS_CHROMIUM
 
-BLOCKS = "| a | b |\n|---|---|\n| c | d |\n\n```python\nx = 1\n```\n\n"
 FILES = {
     **INDEX,
-    "blog/blocks.md": f"---\ndate: 2024-05-02\n---\n# Blocks\n\n{BLOCKS}<!-- more -->\n\n{BLOCKS}",
     "blog/fixed.md": "---\ndate: 2024-05-01\n---\n# Fixed\n\n## Faults\n\n- One.\n",
-    "cards.md": "---\norphan: true\n---\n# Cards\n\n```{postlist}\n:style: cards\n```\n",
-    "blog/target.md": "---\ndate: 2024-05-01\n---\n(target)=\n# Target\n\nText.\n",
     "blog/en.md": md("English", date="2024-04-30", language="en", tags=["x"], category="Engineering"),
     "blog/zh.md": md(
         "中文", date="2024-04-29", language="zh", tags=["x"], category="Mathematics", author="Lin Mei"
@@ -43,32 +39,17 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
-@pytest.fixture
-def visit(browser: Browser, site: Site) -> Iterator[Callable[[str, int], Page]]:
-    """Return a function that opens a page of the site."""
-    pages = []
-
-    def open_page(name: str, width: int) -> Page:
-        pages.append(browser.new_page(viewport={"width": width, "height": 844}))
-        pages[-1].goto(site.path(name).as_uri())
-        return pages[-1]
-
-    yield open_page
-    for page in pages:
-        page.close()
-
-
-def test_a_teaser_that_begins_with_a_heading_has_no_gap(visit: Callable[[str, int], Page]) -> None:
-    page = visit("blog", 1280)
+def test_a_teaser_that_begins_with_a_heading_has_no_gap(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("blog"), 1280)
     gaps = page.locator(".blog-teaser-body").evaluate_all(GAPS)
     assert gaps
     assert max(gaps) < 2
 
 
-def test_languages_come_before_ways_for_eye_and_key(visit: Callable[[str, int], Page]) -> None:
+def test_languages_come_before_ways_for_eye_and_key(look: Callable[..., Page], site: Site) -> None:
     for width in (390, 1280):
         lefts = (
-            visit("blog", width)
+            look(site.path("blog"), width)
             .locator(".blog-bar a")
             .evaluate_all("links => links.map(link => link.getBoundingClientRect().left)")
         )
@@ -76,21 +57,21 @@ def test_languages_come_before_ways_for_eye_and_key(visit: Callable[[str, int], 
         assert lefts == sorted(lefts)
 
 
-def test_languages_have_their_words_at_every_width(visit: Callable[[str, int], Page]) -> None:
+def test_languages_have_their_words_at_every_width(look: Callable[..., Page], site: Site) -> None:
     for name, width in [("blog/tag/x", 390), ("blog", 390), ("blog", 1280)]:
-        page = visit(name, width)
+        page = look(site.path(name), width)
         label = page.locator(".blog-language-label").bounding_box()
         assert label
         assert 0 <= label["x"] < label["x"] + label["width"] < width
         if name == "blog":
             # Beside the ways, so that the first title still is high up.
             assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < 50
-    assert visit("blog", 390).locator(".blog-teaser-title").first.evaluate(TOP) < 320
+    assert look(site.path("blog"), 390).locator(".blog-teaser-title").first.evaluate(TOP) < 320
 
 
-def test_the_line_of_a_post_is_one_line_on_a_phone(visit: Callable[[str, int], Page]) -> None:
+def test_the_line_of_a_post_is_one_line_on_a_phone(look: Callable[..., Page], site: Site) -> None:
     for width in (320, 390):
-        page = visit("blog", width)
+        page = look(site.path("blog"), width)
         lines = page.locator(".blog-teaser > .blog-meta")
         heights = lines.evaluate_all("lines => lines.map(line => [line.offsetHeight, line.scrollHeight])")
         assert len({height for height, _ in heights}) == 1
@@ -109,14 +90,11 @@ BESIDE = """() => ["blog-teaser-cover", "blog-teaser-title", "blog-teaser-body",
 
 @pytest.mark.parametrize(("width", "is_beside"), [(390, False), (639, False), (640, True), (1280, True)])
 def test_the_picture_of_a_post_is_beside_its_teaser(
-    make_site: MakeSite, browser: Browser, width: int, is_beside: bool
+    make_site: MakeSite, look: Callable[..., Page], width: int, is_beside: bool
 ) -> None:
     post = md("Covered", "Words.\n\n<!-- more -->\n\nMore.\n", image="p.svg", tags=["x"])
     site = make_site({**INDEX, "blog/a.md": post, "blog/p.svg": PICTURE}, CONF)
-    page = browser.new_page(viewport={"width": width, "height": 800})
-    page.goto(site.path("blog").as_uri())
-    cover, title, body, end = page.evaluate(BESIDE)
-    page.close()
+    cover, title, body, end = look(site.path("blog"), width).evaluate(BESIDE)
     assert (cover["width"] > 0) == is_beside
     if is_beside:
         assert cover["top"] >= title["bottom"]
@@ -125,17 +103,15 @@ def test_the_picture_of_a_post_is_beside_its_teaser(
         assert end["top"] >= cover["bottom"]
 
 
-@pytest.mark.parametrize("width", [320, 360, 390, 1280])
-def test_the_date_of_a_title_is_beside_its_first_line(make_site: MakeSite, browser: Browser, width: int) -> None:
+def test_the_date_of_a_title_is_beside_its_first_line(make_site: MakeSite, look: Callable[..., Page]) -> None:
     title = "用一个很长很长很长的标题来数到十亿：HyperLogLog"
     posts = {"blog/a.md": md(title, language="zh"), "blog/b.md": md("Short", language="en")}
-    site = make_site({**INDEX, **posts}, CONF)
-    page = browser.new_page(viewport={"width": width, "height": 800})
-    page.goto(site.path("blog/archive").as_uri())
-    tops = page.locator(".blog-dated > li").evaluate_all(
-        "all => all.map(li => ['time', 'a'].map(name => li.querySelector(name).getClientRects()[0].top))"
-    )
-    page.close()
-    assert len(tops) == 2
-    for date, first_line in tops:
-        assert date == pytest.approx(first_line, abs=6)
+    page = look(make_site({**INDEX, **posts}, CONF).path("blog/archive"))
+    for width in (320, 360, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        tops = page.locator(".blog-dated > li").evaluate_all(
+            "all => all.map(li => ['time', 'a'].map(name => li.querySelector(name).getClientRects()[0].top))"
+        )
+        assert len(tops) == 2
+        for date, first_line in tops:
+            assert date == pytest.approx(first_line, abs=6), width

@@ -9,10 +9,10 @@ from browsing import NEEDS_CHROMIUM
 from writing import md
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
@@ -65,13 +65,11 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 @pytest.fixture
-def paper(browser: Browser, site: Site) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": PAPER, "height": 1000})
+def paper(look: Callable[..., Page], site: Site) -> Page:
+    page = look(site.path("blog/a"), PAPER)
     page.emulate_media(media="print")
-    page.goto(site.path("blog/a").as_uri())
     page.evaluate("document.fonts.ready.then(() => 1)")
-    yield page
-    page.close()
+    return page
 
 
 def test_nothing_is_cut(paper: Page) -> None:
@@ -129,9 +127,3 @@ def test_all_that_is_folded_is_open(paper: Page) -> None:
     tops = [place["y"] if place else 0.0 for place in places]
     assert tops[0] > 0
     assert tops == sorted(set(tops))
-
-
-def test_what_is_around_the_text_is_left_out(paper: Page, site: Site) -> None:
-    for name in (".blog-related", ".blog-mentions", ".blog-neighbours", ".site-header", ".site-nav", ".copy"):
-        assert paper.locator(name).count() or name == ".copy", name
-        assert not paper.locator(name).first.is_visible(), name

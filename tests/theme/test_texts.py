@@ -19,11 +19,11 @@ from sphinx_blogext.nodes import word_break
 from sphinx_blogext.theme.texts import improve_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from conftest import MakeSite
     from page import Element
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Page
 
 
 @pytest.fixture
@@ -240,25 +240,21 @@ def test_words_are_those_of_jieba() -> None:
 
 
 @needs_chromium
-def test_a_formula_has_a_margin_beside_han_only(browser: Browser, site: MakeSite) -> None:
-    page = browser.new_page()
-    page.goto(site().path("blog/a").as_uri())
+def test_a_formula_has_a_margin_beside_han_only(look: Callable[..., Page], site: MakeSite) -> None:
+    page = look(site().path("blog/a"))
     margins = page.locator("span.math").evaluate_all(
         'all => all.map(e => getComputedStyle(e)).map(s => [s.marginLeft != "0px", s.marginRight != "0px"])'
     )
-    page.close()
     # At the beginning and before a comma; between two characters.
     assert margins == [[False, False], [True, True]]
 
 
 @needs_chromium
-def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: MakeSite) -> None:
-    page = browser.new_page()
-    page.goto(site(html_theme_options={"font_han": "serif"}).path("blog/a").as_uri())
+def test_a_face_with_serifs_is_for_running_text(look: Callable[..., Page], site: MakeSite) -> None:
+    page = look(site(html_theme_options={"font_han": "serif"}).path("blog/a"))
     faces = {
         name: page.evaluate("name => getComputedStyle(document.querySelector(name)).fontFamily", name)
         for name in ("section > p", "h1", ".blog-meta", "header")
     }
-    page.close()
     assert "Songti SC" in faces.pop("section > p")
     assert not [name for name, face in faces.items() if "Songti" in face]

@@ -8,10 +8,10 @@ import pytest
 from browsing import NEEDS_CHROMIUM
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -41,34 +41,20 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    pages = []
-
-    def open_page(site: Site, name: str, width: int = 1280) -> Page:
-        pages.append(browser.new_page(viewport={"width": width, "height": 900}))
-        pages[-1].goto(site.path(name).as_uri())
-        return pages[-1]
-
-    yield open_page
-    for page in pages:
-        page.close()
-
-
 def _style(page: Page, selector: str, name: str) -> str:
     return str(page.evaluate("([s, n]) => getComputedStyle(document.querySelector(s))[n]", [selector, name]))
 
 
-def test_a_line_has_seventy_latin_letters_or_thirty_six_han(visit: Callable[..., Page], site: Site) -> None:
+def test_a_line_has_seventy_latin_letters_or_thirty_six_han(look: Callable[..., Page], site: Site) -> None:
     """The former are half as wide as they are high, in most fonts a little less."""
     for name, width in (("index", 32 * 17), ("zh", 36 * 17)):
-        box = visit(site, name).locator(".body p").first.bounding_box()
+        box = look(site.path(name)).locator(".body p").first.bounding_box()
         assert box
         assert box["width"] == pytest.approx(width, abs=1)
 
 
-def test_a_title_is_as_wide_as_code(visit: Callable[..., Page], site: Site) -> None:
-    page = visit(site, "index")
+def test_a_title_is_as_wide_as_code(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("index"))
     title, text = (page.locator(s).first.bounding_box() for s in (".body h1", ".body p"))
     assert title
     assert text
@@ -77,22 +63,22 @@ def test_a_title_is_as_wide_as_code(visit: Callable[..., Page], site: Site) -> N
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_title_in_chinese_breaks_at_its_colon(visit: Callable[..., Page], site: Site, width: int) -> None:
-    lines = visit(site, "zh", width).evaluate(_LINES, ".body h1")
+def test_a_title_in_chinese_breaks_at_its_colon(look: Callable[..., Page], site: Site, width: int) -> None:
+    lines = look(site.path("zh"), width).evaluate(_LINES, ".body h1")
     assert lines in (["可合并的统计量：从并行方差到幺半群"], ["可合并的统计量：", "从并行方差到幺半群"])
 
 
-def test_only_han_is_dotted_for_emphasis(visit: Callable[..., Page], site: Site) -> None:
-    page = visit(site, "zh")
+def test_only_han_is_dotted_for_emphasis(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("zh"))
     styles = page.locator(".body em").evaluate_all(
         "all => all.map(e => getComputedStyle(e)).map(s => [s.textEmphasisStyle, s.fontStyle])"
     )
     assert styles == [["dot", "normal"], ["none", "italic"]]
 
 
-def test_a_few_properties_change_the_look(visit: Callable[..., Page], make_site: MakeSite, site: Site) -> None:
+def test_a_few_properties_change_the_look(look: Callable[..., Page], make_site: MakeSite, site: Site) -> None:
     conf = {"html_static_path": ["_static"], "html_css_files": ["custom.css"]}
-    before, after = visit(site, "index"), visit(make_site(FILES, CONF | conf), "index")
+    before, after = (look(each.path("index")) for each in (site, make_site(FILES, CONF | conf)))
     for selector in ("h2", ".body p"):
         sizes = [float(_style(page, selector, "fontSize").removesuffix("px")) for page in (before, after)]
         assert sizes[1] / sizes[0] == pytest.approx(24 / 17, rel=0.01), selector
