@@ -5,44 +5,6 @@ from page import text
 from writing import md, rst
 
 
-def test_lists_are_as_with_ablog(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n:format: '{date} - {title}'\n"
-        ":expand: Read more ...\n```\n",
-        "blog/a.md": md("Alpha", "One.\n\n## Part\n\nTwo.\n\nThree.\n", "2024-05-01", blogpost=True, excerpt="2"),
-        "blog/b.md": md("Zeta", "Lead.\n\nText.\n\n![](pic.svg)\n", "2024-05-01", blogpost=True, image="1"),
-        "blog/pic.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-    }
-    site = make_site(files, {"extensions": ["myst_parser", "sphinx_blogext.ablog"]})
-    assert site.warnings == []
-    page = site.page("index")
-    first, second = page.all("ul.postlist li.ablog-post")
-    assert page.texts(".ablog-post-title") == ["01 May - Zeta", "01 May - Alpha"]
-    assert text(page.one(".ablog-post-excerpt", second)) == "One. Part Two."
-    assert len(page.all("img", first)) == 1
-    assert [link.get("href") for link in page.all(".ablog-post-expand a")] == [
-        "./blog/b.html#more",
-        "./blog/a.html#more",
-    ]
-    assert [text(link).partition(":")[0] for link in page.all(".ablog-post-expand a")] == ["Read more ..."] * 2
-
-
-def test_what_matches_the_pattern_without_metadata_is_a_draft(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n```\n",
-        "posts/a.rst": ".. post:: 2024-05-01\n\nA\n=\n\nText.\n",
-        "posts/v.rst": "V\n=\n\nText.\n",
-    }
-    site = make_site(
-        files, {"extensions": ["sphinx_blogext.ablog", "myst_parser"], "blog_post_pattern": ["posts/*"]}
-    )
-    assert site.warnings == []
-    assert site.page("posts/v").meta("robots") == ["noindex"]
-    assert site.page("posts/a").meta("robots") == []
-    assert "posts/v.html" in site.page("blog/drafts").source
-    assert "posts/v.html" not in site.page("index").source + site.page("blog").source
-
-
 def test_languages_have_the_labels_of_the_site(make_site: MakeSite) -> None:
     files = {
         "index.rst": "Home\n====\n\n.. postlist::\n",

@@ -160,18 +160,6 @@ def test_a_misspelled_kind_of_list_is_named(make_site: MakeSite) -> None:
         make_site(OTHERS, {"extensions": extensions, "blog_list_titles": {"tags": "x"}})
 
 
-def test_the_allowed_values_are_named(make_site: MakeSite) -> None:
-    with pytest.raises(ConfigError, match=r"'newest' or 'stable'"):
-        make_site(OTHERS, {"blog_pagination": "x"})
-    with pytest.raises(ConfigError, match=r"1 or more"):
-        make_site(OTHERS, {"blog_page_size": 0})
-
-
-@pytest.mark.parametrize("value", [None, "https://example.org", "https://example.org/x/"])
-def test_addresses_that_are_allowed(make_site: MakeSite, value: str | None) -> None:
-    assert make_site(OTHERS, {"blog_baseurl": value}).warnings == []
-
-
 def test_a_misspelt_name_in_conf_py(make_site: MakeSite) -> None:
     site = make_site(OTHERS, {"blog_page_szie": 5, "blog_post_patern": "x", "blog_path_of_mine": 1})
     assert [w.type for w in site.warnings] == ["blog.config", "blog.config"]

@@ -210,21 +210,9 @@ def test_on_a_small_screen_the_header_comes_back_when_one_turns_back(visit: Call
         pytest.skip("this browser does not tell where one scrolls to")
     header = page.locator(".site-header")
     page.mouse.move(200, 400)
-    page.mouse.wheel(0, 600)
-    wait_until(
-        page, lambda: page.evaluate("document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
-    )
-    page.mouse.wheel(0, -100)
-    wait_until(
-        page,
-        lambda: page.evaluate(
-            "document.querySelector('.site-header').getBoundingClientRect().top == 0 && scrollY > 100"
-        ),
-    )
-    page.mouse.wheel(0, 200)
-    wait_until(
-        page, lambda: page.evaluate("document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
-    )
+    for distance, is_shown in ((600, False), (-100, True), (200, False)):
+        page.mouse.wheel(0, distance)
+        wait_until(page, lambda is_shown=is_shown: (header.bounding_box()["y"] == 0) == is_shown)  # type: ignore[misc, index]
     # Who reaches it by the keyboard sees it.
     header.locator("a").first.focus()
     assert box(page, ".site-header")["top"] == 0

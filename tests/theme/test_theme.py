@@ -194,22 +194,13 @@ def test_text_runs_in_the_direction_of_its_language(
     assert [e.get("dir") for e in (page.root, *teasers, body_ar, body_en)] == directions
 
 
-def test_the_contents_run_as_the_text_does(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "blog/ar.md": md("مرحبا", "## واحد\n\n## اثنان", language="ar"),
-        "blog/zh.md": md("标题", "## 一\n\n## 二", language="zh"),
-    }
-    site = make_site(files, CONF)
-    contents = [select(site.page(name).root, ".page-sections")[0] for name in ("blog/ar", "blog/zh")]
-    assert [part.get("dir") for part in contents] == ["rtl", None]
-
-
 def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "blog/a.md": md("Hello C++", date="2024-01-01", tags="x", language="en"),
-        "blog/ar.md": md("مرحبا", date="2024-02-14", language="ar", series="s", related="blog/a"),
+        "blog/ar.md": md(
+            "مرحبا", "## واحد\n\n## اثنان", "2024-02-14", language="ar", series="s", related="blog/a"
+        ),
         "blog/b.md": md("مرحبا 2", date="2024-03-01", tags="x", language="ar", series="s"),
         "blog/c.md": md("Hello", date="2024-04-01", tags="x", language="en"),
     }
@@ -224,6 +215,7 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(make_site: Mak
     assert [e.get("dir") for e in parsed.all(".blog-related a")] == [None]
     assert [e.get("dir") for e in site.page("blog/c").all(".blog-related a")] == ["rtl"]
     assert site.page("blog/c").all(".blog-post-header [dir]") == []
+    assert [e.get("dir") for e in select(parsed.root, ".page-sections")] == ["rtl"]
 
 
 def test_it_works_without_the_extension(make_site: MakeSite) -> None:

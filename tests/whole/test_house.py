@@ -77,7 +77,7 @@ BUDGETS = {
     "ablog": 1_810,
     "cards": 1_000,
     "command": 1_680,
-    "config": 1_390,
+    "config": 1_300,
     "core": 3_610,
     "domain": 270,
     "feeds": 1_250,
