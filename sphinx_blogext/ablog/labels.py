@@ -70,12 +70,12 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
         name, title = pages[label]
         return Target(label, title, "page", _first(build).pages.page_of(name))
     kind, _hyphen, name = label.partition("-")
-    if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, _first(build).root, node)):
-        return found
+    if kind in (*TAXONOMIES, "archive") and (target := build.targets.find(kind, name, _first(build).root, node)):
+        return target
     if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
         return build.targets.find(kind, term, _first(build).root, node)
-    if found := build.targets.find("post", label, _first(build).root, node):
-        return found
+    if target := build.targets.find("post", label, _first(build).root, node):
+        return target
     text = _without_page(build, kind, name)
     return Target(label, text, kind, "") if text else None
 
@@ -167,8 +167,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         for entry in of_site():
             taken.update([entry[0]] if entry[2] == "label" else [])
             yield entry
-        found_posts = sorted(build_of(env).posts.items(), reverse=True)
-        posts = {short_name(key): post for key, post in found_posts if not post.anchor}
+        posts_by_key = sorted(build_of(env).posts.items(), reverse=True)
+        posts = {short_name(key): post for key, post in posts_by_key if not post.anchor}
         for label in sorted(posts.keys() - taken - {""}):
             # Search ignores them.
             yield label, posts[label].title, "label", posts[label].docname, "", -1

@@ -10,15 +10,10 @@ from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
 
 from sphinx_blogext.theme.languages import language_links
+from sphinx_blogext.theme.texts import improve_html
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Site
-
-
-def test_no_empty_part_stands_at_the_side(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}
-    page = make_site(files, CONF | {"html_sidebars": {"**": ["localtoc.html", "searchbox.html"]}}).page("index")
-    assert select(page.root, ".site-nav") == []
 
 
 def test_a_theme_may_inherit(make_site: MakeSite) -> None:
@@ -173,6 +168,9 @@ def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
     page = make_site({"index.md": "# Home\n", **many(1)}, CONF | {"html_sidebars": sidebars}).page("index")
     assert select(page.root, ".site-nav .blog-sidebar")
     assert not select(page.root, ".site-contents")
+    sidebars = {"**": ["localtoc.html", "searchbox.html"]}
+    page = make_site(FILES, CONF | {"html_sidebars": sidebars}).page("index")
+    assert select(page.root, ".site-nav") == []
 
 
 @pytest.mark.parametrize(
@@ -226,29 +224,65 @@ def test_it_works_without_the_extension(make_site: MakeSite) -> None:
     assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
-def test_the_name_of_a_site_without_a_release_has_single_spaces(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/p.md": md("Title")}, {**CONF, "project": "Rill"})
-    for name in ("index", "blog/p", "blog", "search"):
-        page = site.page(name)
+@pytest.fixture(scope="module")
+def rill(make_shared_site: MakeSite) -> Site:
+    toctree = "```{toctree}\n:caption: Guides\nown\n```\n"
+    table = "|  | a |\n|---|---|\n| 1 | 2 |\n\n|  |  |\n|:-:|---|\n| 1 | 2 |\n"
+    files = {
+        "index.md": f"# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n\n{toctree}\n{table}",
+        "own.md": "---\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
+        "blog/p.md": md("Title"),
+    }
+    return make_shared_site(files, CONF | {"project": "Rill"})
+
+
+def test_the_name_of_a_site_without_a_release_has_single_spaces(rill: Site) -> None:
+    for page in map(rill.page, ("index", "blog/p", "blog", "search")):
         assert "Rill documentation" in page.title
         assert ["".join(a.itertext()).strip() for a in select(page.root, "a.brand")] == ["Rill documentation"]
         assert "  " not in "".join(m.get("content", "") for m in page.root.iter("meta"))
 
 
-def test_a_page_is_described_once(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n",
-        "own.md": "---\norphan: true\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
-    }
-    site = make_site(files, CONF)
-    assert site.page("index").meta("description") == ["Some text & code."]
-    assert site.page("own").meta("description") == ["Mine"]
+def test_a_page_is_described_once(rill: Site) -> None:
+    descriptions = [rill.page(name).meta("description") for name in ("index", "own")]
+    assert descriptions == [["Some text & code."], ["Mine"]]
 
 
-# Without a site
-
-
-def test_captions_of_toctrees_are_headings(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\n:caption: Guides\na\n```\n", "a.md": "# A\n"}
-    caption = make_site(files, CONF).page("index").one(".toctree-wrapper p.caption")
+def test_captions_of_toctrees_are_headings(rill: Site) -> None:
+    caption = rill.page("index").one(".toctree-wrapper p.caption")
     assert (text(caption), caption.get("role"), caption.get("aria-level")) == ("Guides", "heading", "2")
+
+
+def test_an_empty_cell_is_no_header(rill: Site) -> None:
+    assert rill.page("index").texts("th") == ["a"]
+    assert [len(row) for row in rill.page("index").all("tr")] == [2] * 4
+
+
+def test_images_have_their_size(themed: Site) -> None:
+    images = themed.page("pictures").all("img")
+    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == [
+        ("40", "20", None),
+        ("30", "12", "lazy"),
+        ("400", "100", "lazy"),
+        (None, None, "lazy"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ('<col style="width: 33.4%" />', '<col class="hundreds-0 tens-3 units-3" />'),
+        ('<td class="a" style="width: 50%;">', '<td class="hundreds-0 tens-5 units-0 a">'),
+        ('<img src="a" style="width: 40.0px; height: 20.0px;">', '<img width="40" height="20" src="a">'),
+        ('<figure style="width: 200px">', '<figure class="in-rem hundreds-0 tens-5 units-0">'),
+        ('<table style="width: 30em">', '<table class="in-rem hundreds-1 tens-2 units-0">'),
+        *(
+            (html, html)
+            for html in ('<p style="color: red">', '<img style="width: 3vw">', '<p style="width: 999in">')
+        ),
+        ('<label aria-controls="a" class="sd-tab-label" for="a">', '<label class="sd-tab-label" for="a">'),
+    ],
+)
+def test_widths_are_no_styles(html: str, expected: str) -> None:
+    """A strict policy forbids them, and browsers tell. Labels of tabs are valid."""
+    assert improve_html(html) == expected
