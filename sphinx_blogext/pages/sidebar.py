@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.records import Data
 from sphinx_blogext.site.labels import overview_title

@@ -9,8 +9,14 @@ from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_blogext.lang.codes import is_same_language, language_name, language_tag, turned, valid_language
-from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.lang.codes import (
+    guess_language,
+    is_same_language,
+    language_name,
+    language_tag,
+    turned,
+    valid_language,
+)
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-unty
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 from sphinx import addnodes
 
-from sphinx_blogext.lang.guesses import guess_language, is_wide, split_languages
+from sphinx_blogext.lang.codes import guess_language, is_wide, split_languages
 from sphinx_blogext.lang.typography import break_words, squeeze_marks
 from sphinx_blogext.nodes import ancestors, box, word_break
 

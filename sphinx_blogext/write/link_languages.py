@@ -9,7 +9,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.domain.roles import document_of
+from sphinx_blogext.domain import document_of
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.write.document_parts import set_language
 
