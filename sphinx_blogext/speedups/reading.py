@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: In so many pieces each process reads its documents, which may take unequally long.
 _PIECES = 2
+#: Keys of front matter that change MyST's configuration for a document.
+_OF_CONFIGURATION = frozenset({"myst", "html_meta", "substitutions"})
 
 
 def skip_unread_log_records(patches: Patches, state: BuildState) -> None:
@@ -163,3 +165,39 @@ def _loaded_quickly(text: str) -> Any:
     with suppress(Exception):
         return None if loader is yaml.SafeLoader else yaml.load(text, loader)
     return None
+
+
+# Upstream: MyST-Parser: keep the parser, and copy the configuration only for a document that changes it.
+def reuse_markdown_parser(patches: Patches, state: BuildState) -> None:
+    """Set up MyST's parser once for each configuration: doing it for each document is a tenth of reading it."""
+    if state.documents:
+        patches.wrap("myst_parser.parsers.sphinx_", "create_md_parser", _remember_parser)
+        patches.wrap("myst_parser.parsers.sphinx_", "merge_file_level", _merge_rarely)
+
+
+def _remember_parser(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *make*, which sets up a parser, but reuse the last one if its configuration is the same.
+
+    The renderer, which holds the state of a document, begins anew with each.
+    """
+    last: tuple[Any, ...] = ()
+
+    @functools.wraps(make)
+    def remembered(*arguments: Any) -> Any:
+        nonlocal last
+        if last[:-1] != arguments:
+            last = (*arguments, make(*arguments))
+        return last[-1]
+
+    return remembered
+
+
+def _merge_rarely(merge: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *merge*, which copies the configuration, but only call it for front matter that changes it."""
+
+    @functools.wraps(merge)
+    def merge_rarely(config: Any, topmatter: Any, *more: Any) -> Any:
+        is_plain = isinstance(topmatter, dict) and not _OF_CONFIGURATION & topmatter.keys()
+        return config if is_plain else merge(config, topmatter, *more)
+
+    return merge_rarely

@@ -19,8 +19,9 @@ def find_nodes_in_one_loop(patches: Patches, state: BuildState) -> None:
 
     That halves the time of looking, which is a twentieth of a cold build.
     """
-    if callable(getattr(Node, "_fast_findall", None)):
-        patches.set(Node, "_fast_findall", _find_all)
+    for name in ("_fast_findall", "_superfast_findall"):
+        if callable(getattr(Node, name, None)):
+            patches.set(Node, name, _find_all)
     if callable(getattr(NodeMatcher, "match", None)) and callable(getattr(NodeMatcher, "findall", None)):
         patches.set(NodeMatcher, "findall", _find_matching)
 
@@ -30,7 +31,7 @@ def _find_matching(self: NodeMatcher[Node], node: Node) -> Iterator[Node]:
     return (found for found in _find_all(node, self.classes or Node) if self.match(found))
 
 
-def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...]) -> Iterator[Node]:
+def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) -> Iterator[Node]:
     """Do what ``Node._fast_findall`` does: yield each *wanted* node, and only then look at its children.
 
     A caller may change the tree in between: children are looked at when it asks for the next node.

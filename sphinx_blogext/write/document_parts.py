@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core import N_
@@ -39,14 +40,17 @@ def set_language(section: nodes.Element, language: str | None) -> None:
 
 
 def find_markers(doctree: nodes.document) -> list[nodes.Element]:
-    return [*doctree.findall(blog_nodes.more), *doctree.findall(blog_nodes.section_more)]
+    return _all_of(doctree, blog_nodes.more, blog_nodes.section_more)
 
 
 def resolve_teaser_bodies(doctree: nodes.document) -> None:
     """Show the body of a ``post`` directive as ordinary text, or not at all."""
-    bodies: list[nodes.Element] = [*doctree.findall(blog_nodes.post), *doctree.findall(blog_nodes.section_post)]
-    for body in bodies:
+    for body in _all_of(doctree, blog_nodes.post, blog_nodes.section_post):
         body.replace_self([] if body.get("exclude") else body.children)
+
+
+def _all_of(doctree: nodes.document, *kinds: type[nodes.Element]) -> list[nodes.Element]:
+    return list(NodeMatcher(*kinds).findall(doctree))
 
 
 def words_around(build: Build, post: Post | None) -> Words:
