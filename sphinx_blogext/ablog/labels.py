@@ -11,8 +11,7 @@ from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import BlogDomain
-from sphinx_blogext.domain.roles import Target
+from sphinx_blogext.domain import BlogDomain, Target
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
