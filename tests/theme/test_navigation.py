@@ -264,9 +264,3 @@ def test_an_entry_in_another_language_than_the_text_says_so(make_site: MakeSite,
         "https://example.org/": None,
     }
     assert marks("de") == {"Temps": "fr-CA", "Time": "en"}
-    # As in a clean build.
-    for language in ("es", "en"):
-        files["it.md"] = f"---\nlanguage: {language}\n---\n# Tempo\n\n## Parte\n"
-        site.write("it.md", files["it.md"]).build()
-        fresh = make_site(files, CONF, builder)
-        assert site.path("index").read_bytes() == fresh.path("index").read_bytes()

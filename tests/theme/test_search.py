@@ -151,24 +151,6 @@ def test_nothing_found_is_said(search: Callable[[str], Page]) -> None:
         assert page.locator("#search-status b").count() == 0
 
 
-@needs_chromium
-def test_keys(search: Callable[[str], Page], server: Server) -> None:
-    page = search("floats")
-    page.locator("input[name=q]").focus()
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.textContent") == titles(page)[0]
-    page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.name") == "q"
-    # Who comes from another page has pressed no key here, and the first one counts.
-    page = search("e")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.textContent") == titles(page)[1]
-    page.keyboard.press("Control+k")
-    assert page.evaluate("document.activeElement.name") == "q"
-
-
 @pytest.fixture
 def elsewhere(browser: Browser, server: Server, site: Site) -> Iterator[Page]:
     """A page of the site that is no search, scrolled down."""

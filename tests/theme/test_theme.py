@@ -136,18 +136,15 @@ def test_the_builds_of_a_site_in_several_languages_name_each_other(
 
 
 @pytest.mark.parametrize(
-    ("languages", "language"),
+    "languages",
     [
-        ({"en": "https://example.org/en/{page}"}, "en"),
-        ({"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"}, "en"),
-        ({"en": "/en/{page}", "de": "/de/{page}"}, "en"),
-        ({}, "en"),
+        {"en": "https://example.org/en/{page}"},
+        {"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"},
+        {"en": "/en/{page}", "de": "/de/{page}"},
     ],
 )
-def test_search_engines_are_told_nothing_incomplete(
-    make_site: MakeSite, languages: dict[str, str], language: str
-) -> None:
-    conf = CONF | {"html_theme_options": {"languages": languages}, "language": language, "html_baseurl": ""}
+def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite, languages: dict[str, str]) -> None:
+    conf = CONF | {"html_theme_options": {"languages": languages}, "html_baseurl": ""}
     assert alternates(make_site({"index.md": "# Home\n"}, conf), "index") == {}
 
 
