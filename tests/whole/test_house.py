@@ -74,10 +74,10 @@ MOST_MODULES = 16
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
     # All that its sites need, with their options.
-    "ablog": 1_785,
+    "ablog": 1_790,
     "cards": 980,
     "command": 1_680,
-    "config": 1_300,
+    "config": 1_310,
     "core": 3_580,
     "domain": 250,
     "feeds": 1_250,
@@ -90,7 +90,7 @@ BUDGETS = {
     "read": 3_780,
     "site": 2_610,
     "speedups": 1_150,
-    "theme": 1_425,
+    "theme": 1_420,
     "web": 940,
     "write": 2_250,
     "blogext_import": 14_500,
