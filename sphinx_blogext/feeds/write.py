@@ -62,29 +62,28 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
         for channel in channels
     }
-    changed = [channel for channel in channels if not _is_current(channel, digests[channel.folder], output)]
+    changed = [
+        channel
+        for channel in channels
+        if manifest.feeds.get(channel.folder) != digests[channel.folder]
+        or not all((builder.outdir / path).is_file() for path in channel.paths)
+    ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site, _feed, _inputs)])
-    manifest.note_feeds(digests | lists)
+    manifest.feeds = digests | lists
     return {path for channel in channels for path in channel.paths} | lists.keys()
 
 
-def _is_current(channel: Channel, made_of: str, output: Output) -> bool:
-    """Return whether the files of a channel are there, and made of the same."""
-    is_same = output.manifest.feeds.get(channel.folder) == made_of
-    return is_same and all((output.builder.outdir / path).is_file() for path in channel.paths)
-
-
-def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
+def _write_made(output: Output, files: list[MadeFile]) -> dict[str, str]:
     """Write those of the files that have changed; return the names of all, with digests of their contents."""
     manifest, outdir = output.manifest, output.builder.outdir
-    for file in found:
+    for file in files:
         if manifest.feeds.get(file.name) != file.made_of or not (outdir / file.name).is_file():
             manifest.write(outdir / file.name, file.make())
-    return {file.name: file.made_of for file in found}
+    return {file.name: file.made_of for file in files}
 
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:

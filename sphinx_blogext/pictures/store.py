@@ -82,7 +82,8 @@ class Pictures:
             return {}
         sources = dict(self._sources())
         keys = self._keys({name: path for name, (path, _document) in sources.items()})
-        if due := self._due(keys):
+        # One for each key.
+        if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
             self._make_all([(keys[name], *sources[name]) for name in due])
         self._prune(set(keys.values()))
         pictures = {name: self._read(key) for name, key in keys.items()}
@@ -94,10 +95,6 @@ class Pictures:
             path = Path(self.build.env.srcdir, source)
             if path.suffix.lower() in _RASTER and path.is_file():
                 yield name, (path, min(documents))
-
-    def _due(self, keys: Mapping[str, str]) -> list[str]:
-        """Return the names of the pictures whose files are to be made, one for each key."""
-        return sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values())
 
     def _prune(self, keys: Set[str]) -> None:
         """Delete files made from pictures that are gone, or with other settings."""

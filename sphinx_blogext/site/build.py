@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.ages import Age
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.lang.voice import Voice
     from sphinx_blogext.site.mentions import Mentions
     from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import Channel
@@ -131,8 +130,11 @@ class Build:
         configs = self.config.each
         roots = tuple(config.root for config in configs)
         posts_of: dict[str, list[Post]] = {root: [] for root in roots}
-        for post in self._built_posts:
-            posts_of[post.blog].append(post)
+        for post in self.domain.every_post:
+            # Drafts have been removed already, except sections, which cannot be withheld.
+            if is_built(post.schedule, self.now, self.app):
+                # An update in the future would keep the feeds that contain it at the top of every reader.
+                posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
         return tuple(
             PublishedBlog(
                 self._make_blog(config, posts_of[root]),
@@ -155,13 +157,6 @@ class Build:
         """
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
-
-    @cached_property
-    def _built_posts(self) -> list[Post]:
-        # Drafts have been removed already, except sections, which cannot be withheld.
-        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self.app))
-        # An update in the future would keep the feeds that contain it at the top of every reader.
-        return [replace(post, updated=None) if self._is_ahead(post) else post for post in posts]
 
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
@@ -230,14 +225,14 @@ class Build:
 
         It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
         """
-        post = self.posts.get(key)
-        return self.config.voice(post).within(self._voice_around(docname)) if post else ""
-
-    def _voice_around(self, docname: str) -> Voice:
-        """Return the language of the text of a document; themes may mark that of one that is no post."""
-        if post := self.posts.get(docname):
-            return self.config.voice(post)
-        return self.config.voice_of_document(self.env.metadata.get(docname, {}).get("language"))
+        post, around = self.posts.get(key), self.posts.get(docname)
+        if post is None:
+            return ""
+        # Themes may mark the language of a document that is no post.
+        own = self.env.metadata.get(docname, {}).get("language")
+        return self.config.voice(post).within(
+            self.config.voice(around) if around else self.config.voice_of_document(own)
+        )
 
     @cached_property
     def pages(self) -> SitePages:

@@ -89,7 +89,10 @@ def add_document_lists(
         for place, request in requests.of(docname):
             if (docname, place) in pages.placed:
                 continue
-            below = _folder(docname, place, requests, paginated)
+            # Its further pages are below the document, or in a folder of their own if lists before it have pages.
+            number, below = requests.number(docname, place), folder_of(docname)
+            if before := paginated if number is None else number:
+                below = further_list(below, before + 1)
             paginated += request.page_size is not None
             source = every() if request.blog == EVERY_BLOG else blog
             listing = _list_of(docname, request, source, config, pages, below)
@@ -121,13 +124,6 @@ def _list_of(
         unknown=chosen.unknown,
         language=request.language,
     )
-
-
-def _folder(docname: str, place: int, requests: Requests, paginated: int) -> str:
-    """Return the folder of further pages of list *place*; *paginated* lists before it have pages."""
-    folder, number = folder_of(docname), requests.number(docname, place)
-    before = paginated if number is None else number
-    return folder if not before else further_list(folder, before + 1)
 
 
 #: The number of titles on a page of the archive: for most blogs, that is all of them.

@@ -205,18 +205,29 @@ class PublishedBlog:
     def channels(self) -> tuple[Channel, ...]:
         """The feeds."""
         return (
-            collect_channels(self.blog, self.pages, self.config, self._requests, self._title_of)
+            collect_channels(
+                self.blog,
+                self.pages,
+                self.config,
+                self._requests,
+                lambda docname: title_text(self.domain.env.titles[docname]),
+            )
             if self._has_feeds
             else ()
         )
 
-    def _title_of(self, docname: str) -> str:
-        return title_text(self.domain.env.titles[docname])
-
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
-        """The links on the first page."""
-        return _collect_nav_links(self.pages, self.domain, self.config)
+        """The links on the first page: to the pages in ``blog_nav`` that exist.
+
+        If the option is not set and the document itself links to one of these pages, there are none.
+        """
+        config, there = self.config, dict(_every_nav_link(self.pages))
+        own = (name for name, kind in config.taxonomies.items() if kind.is_own)
+        names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
+        links = tuple(there[name] for name in names if name in there)
+        linked = _links(self.pages, self.domain) if config.blog_nav is None else set()
+        return links if linked.isdisjoint({link.page for link in links}) else ()
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -248,19 +259,6 @@ class PublishedBlog:
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
-
-
-def _collect_nav_links(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[NavLink, ...]:
-    """Return links to the pages in ``blog_nav`` that exist.
-
-    If the option is not set and the document itself links to one of these pages, there are none.
-    """
-    there = dict(_every_nav_link(pages))
-    own = (name for name, kind in config.taxonomies.items() if kind.is_own)
-    names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-    links = tuple(there[name] for name in names if name in there)
-    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({link.page for link in links})
-    return () if is_said else links
 
 
 def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:

@@ -125,33 +125,26 @@ class Moved:
 
     def _is_by_kind(self, said: str) -> bool:
         kind, colon, _name = said.partition(":")
-        return bool(colon) and (kind.strip() in {"post", "archive"} or kind.strip() in self._kinds)
+        return bool(colon) and kind.strip() in {"post", "archive", *self._blogs[0].blog.taxonomies}
 
     @cached_property
     def _further_pages(self) -> Mapping[str, Collection[str]]:
         """The names of all pages of lists, by the names of their first pages."""
         return {listing.name: {page.name for page in listing.pages} for listing in self._pages.listings}
 
-    @property
-    def _kinds(self) -> Mapping[str, object]:
-        return self._blogs[0].blog.taxonomies
-
     def _page(self, said: str) -> str:
         """Return the page that *said* names, or ``""`` if there is none."""
         if self._is_by_kind(said):
             kind, _colon, target = (part.strip() for part in said.partition(":"))
             place = self._targets.find(kind, target, "") if target else None
-            name = place.page if place else "" if target else self._whole(kind)
+            pages = self._blogs[0].pages
+            every = {"post": pages.home, "archive": pages.addresses.archive}
+            whole = every.get(kind) or pages.addresses.overview(kind)
+            name = place.page if place else "" if target else whole
         else:
             name = page_name(said) or ""
         documents = (name, f"{name}/index")
         return next((page for page in documents if page and self._pages.is_written(page)), "")
-
-    def _whole(self, kind: str) -> str:
-        """Return the name of the page with all posts, years or terms."""
-        pages = self._blogs[0].pages
-        names = {"post": pages.home, "archive": pages.addresses.archive}
-        return names.get(kind) or pages.addresses.overview(kind)
 
     @property
     def _names(self) -> set[str]:
@@ -167,11 +160,6 @@ def page_name(written: str) -> str | None:
     """
     name = page_at(written.strip().strip("/"))
     return name if is_page_name(name) else None
-
-
-def is_feed(written: str) -> bool:
-    """Return whether *written*, a path as users write it, is the name of a feed."""
-    return bool(_FEED.search(file_name(written)))
 
 
 def file_name(written: str) -> str:
@@ -225,7 +213,8 @@ def collect_redirects(
     for published in blogs:
         # After those of terms, so that a refusal can say where the name already leads.
         for post in (*published.blog.posts, *published.blog.unlisted):
-            collector.add_post(post)
+            for written in post.redirects:
+                collector.add(written, post.docname, post)
     collector.add_moved(moved)
     for names, feeds in former:
         collector.add_former(names)
@@ -298,25 +287,20 @@ class _Collector:
             if feed in feeds and path not in feeds:
                 self.copies.setdefault(path, feed)
 
-    def add_post(self, post: Post) -> None:
-        """Redirect the pages that a post lists."""
-        for written in post.redirects:
-            self._add(written, post.docname, post)
-
     def add_moved(self, moved: Moved) -> None:
         """Redirect what ``blog_redirects`` lists."""
         self.refused += (Refusal(None, written, reason) for written, reason in moved.refused.items())
         for written in moved.given:
             try:
-                if is_feed(written):
+                if _FEED.search(file_name(written)):
                     feed = moved.feed_at(written)
                     self.copies |= {file_name(written): feed} if feed else {}
                 elif target := moved.end_of(written, self.targets):
-                    self._add(written, target)
+                    self.add(written, target)
             except NowhereError as error:
                 self.refused.append(Refusal(None, written, str(error)))
 
-    def _add(self, written: str, target: str, post: Post | None = None) -> None:
+    def add(self, written: str, target: str, post: Post | None = None) -> None:
         """Redirect the page called *written*, unless there are reasons against it."""
         name = page_name(written)
         if reason := self._reason_against(name, target):

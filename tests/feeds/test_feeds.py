@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -16,8 +15,6 @@ from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
 from steps import edit
 from writing import INDEX, TEASER, many, md
-
-from sphinx_blogext.feeds import entries as feed_items
 
 BASE = "https://example.org/my%20docs/"
 CONF = {
@@ -375,20 +372,3 @@ def test_feeds_follow_every_change(follows: MakeSite) -> None:
     site.delete("blog/r.md").build()
     assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
     assert not (site.outdir / "blog" / "tag" / "b").exists()
-
-
-def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatch: Any) -> None:
-    conf = {"blog_feed_archives": True}
-    files = INDEX | many(2, tags=["a"]) | {"blog/b.md": md("B", TEASER, tags=["b"])}
-    site = make_site(files, conf)
-    made: list[str] = []
-    original = feed_items.Items.item
-    monkeypatch.setattr(
-        feed_items.Items, "item", lambda self, post: made.append(post.docname) or original(self, post)
-    )
-    site.build()
-    assert made == []
-    site.edit("blog/b.md", "The lead", "Another lead").build()
-    # In the feed of all, in that of its tag and in that of its year; that of the other tag is left as it is.
-    everything = ["blog/b", "blog/p02", "blog/p01"]
-    assert made == [*everything, "blog/b", *everything]

@@ -88,30 +88,6 @@ def test_characters_that_no_page_may_hold_are_dropped(make_site: MakeSite, tag: 
     assert site.page("blog/tag").texts(".blog-terms a")[0] in {"x", "nul", "a"}
 
 
-def test_fields_of_rst_may_be_capitalized(make_site: MakeSite) -> None:
-    post = ":Date: 2024-01-01\n:Tags: a\n:Authors: Mei; Jonas\n\nPost\n====\n\nText.\n"
-    site = make_site({"index.md": HOME, "blog/p.rst": post})
-    assert site.warnings == []
-    assert site.page("blog/tag/a").posts == ["Post"]
-    assert site.has("blog/author/mei")
-    assert site.has("blog/author/jonas")
-
-
-def test_a_misspelt_date_is_named(make_site: MakeSite) -> None:
-    post = "---\norphan: true\ntags: a\ndtae: 2024-01-01\n---\n# P\n"
-    site = make_site({"index.md": HOME, "blog/p.md": post, "blog/q.md": "---\ndate: 2024-01-01\n---\n# Q\n"})
-    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 4, "blog.unknown_option")]
-    assert site.has("blog/p")
-
-
-def test_text_in_a_directive_that_takes_none_is_kept(make_site: MakeSite) -> None:
-    post = "Post\n====\n\n.. post:: 2024-01-01\n\nLead.\n\n.. more::\n   :foo: bar\n\n   Kept.\n\nRest.\n"
-    site = make_site({"index.md": HOME, "blog/p.rst": post})
-    assert sorted(w.type for w in site.warnings) == ["blog.invalid_option", "blog.unknown_option"]
-    assert "Kept." in site.page("blog/p").source
-    assert "Kept." not in site.page("blog").source
-
-
 def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeSite) -> None:
     site = make_site(_files(**{"blog/page/2.md": "---\norphan: true\n---\n# Own\n"}), {"blog_page_size": 1})
     page = site.page("blog/page/2")

@@ -18,8 +18,6 @@ from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import many, md, rst
 
-from sphinx_blogext.pictures import variants
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -151,35 +149,6 @@ def test_originals_are_kept_and_are_in_feeds(site: Site, photo: bytes) -> None:
     )
 
 
-@pytest.mark.slow
-def test_a_list_of_photographs_weighs_a_third(make_site: MakeSite) -> None:
-    posts = {
-        f"blog/{number}.md": md(f"P{number}", f"![p](p{number}.jpg)\n", f"2024-01-0{number + 1}", image=1)
-        for number in range(2)
-    }
-    photos = {f"blog/p{number}.jpg": photograph((1400, 900), quality=92) for number in range(2)}
-    site = make_site({"index.md": "# Home\n"} | posts | photos, {"blog_picture_sizes": (480, 960, 1600)})
-    lightest = 0
-    for picture in site.page("blog").root.iter("picture"):
-        url = candidates(next(picture.iter("source")).get("srcset", ""))[960]
-        lightest += (site.outdir / url).stat().st_size
-    assert lightest * 3 < sum(map(len, photos.values()))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["basic", "blogext", "dirhtml"])
-def test_every_theme_and_builder_offers_them(make_site: MakeSite, photo: bytes, theme: str) -> None:
-    builder = "dirhtml" if theme == "dirhtml" else "html"
-    site = make_site(
-        files(photo), SIZES | {"html_theme": "blogext" if theme == "blogext" else "basic"}, builder=builder
-    )
-    assert problems_of_tree(site.outdir) == []
-    page = site.page("blog/a")
-    assert len(offered(page)) == 2
-    sheets = [link.get("href", "") for link in page.root.iter("link") if link.get("rel") == "stylesheet"]
-    assert any("blogext-picture.css" in sheet for sheet in sheets) or theme == "blogext"
-
-
 def test_a_page_without_pictures_is_what_it_was(make_site: MakeSite) -> None:
     plain, sized = (make_site({"index.md": "# Home\n"} | many(2), conf) for conf in ({}, SIZES))
     pages = [name for name in plain.bytes() if name.endswith(".html")]
@@ -233,15 +202,6 @@ def test_an_incremental_build_is_a_clean_one(
     # Sphinx itself leaves images that no document shows any more.
     found = differences(site, clean(site, tmp_path / "clean"))
     assert [name for name in found if step != "picture gone" or "/sizes/" in name or "_images" not in name] == []
-
-
-def test_they_are_made_once(make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    site = make_site(files(photo), SIZES)
-    monkeypatch.setattr(variants, "make_variants", None)
-    shutil.rmtree(site.outdir)
-    site.write("blog/d.md", md("D")).build()
-    assert warned(site) == []
-    assert len(offered(site.page("blog/a"))) == 2
 
 
 def test_a_picture_named_like_another_size_stays(make_site: MakeSite, photo: bytes) -> None:
@@ -386,12 +346,6 @@ def test_a_page_with_pictures_is_laid_out_as_without(
         )
         page.close()
     assert boxes[0] == boxes[1]
-
-
-def test_a_very_wide_picture_is_offered_as_far_as_there_are_kinds_for_it(make_site: MakeSite) -> None:
-    wide = photograph((17_000, 16), "PNG")
-    site = make_site({"index.md": "# Home\n", "blog/x.png": wide, "blog/a.md": md("A", "![x](x.png)\n")}, SIZES)
-    assert warned(site) == []
 
 
 def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:

@@ -100,22 +100,16 @@ DAY = datetime(2026, 11, 3)  # a day has no zone
     ("language", "date", "number", "words"),
     [
         ("en", "03 November 2026", "12,345", "Read more"),
-        ("en_GB", "03 November 2026", "12,345", "Read more"),
         ("zh", "2026年11月3日", "12,345", "阅读全文"),
-        ("zh-Hans", "2026年11月3日", "12,345", "阅读全文"),
         ("zh_TW", "2026年11月3日", "12,345", "閱讀全文"),
         ("ja", "2026年11月3日", "12,345", "続きを読む"),
         ("de", "3. November 2026", "12.345", "Weiterlesen"),
-        ("de-AT", "3. November 2026", "12.345", "Weiterlesen"),
         ("fr", "3 novembre 2026", "12 345", "Lire la suite"),
-        ("pt_BR", "3 de novembro de 2026", "12.345", "Ler mais"),
         ("ru", "3 ноября 2026 г.", "12 345", "Читать далее"),
-        ("it", "3 novembre 2026", "12.345", "Leggi di più"),
         ("pl", "3 listopada 2026", "12 345", "Czytaj dalej"),
         ("ko-KR", "2026년 11월 3일", "12,345", "더 읽기"),
         # All of it in one language, where there are no messages: of those one would be told a wrong one.
         ("sv", "03 November 2026", "12,345", "Read more"),
-        ("tlh", "03 November 2026", "12,345", "Read more"),
         ("'<x>", "03 November 2026", "12,345", "Read more"),
     ],
 )
@@ -176,10 +170,3 @@ def test_words_that_stay_english_are_marked(make_site: MakeSite, theme: str) -> 
     header = site.page("blog/p").one(".blog-post-header")
     assert header.get("aria-label") == "About this post"
     assert text(select(header, "time")[0]) == "5 februari 2024"
-
-
-def test_words_of_a_catalog_are_not_marked(make_site: MakeSite) -> None:
-    post = md("Ciao", "Testo.\n\n% more\n\nAltro.\n", "2024-02-05", tags="t")
-    site = make_site({**INDEX, "blog/p.md": post, **many(2, tags="t")}, {"language": "it"})
-    for name in ("blog/p", "blog/tag/t", "blog", "blog/tag"):
-        assert english(site.page(name)) == set()

@@ -126,14 +126,6 @@ def test_releases_are_posts(make_site: MakeSite, name: str, text: str, posts: li
     assert site.page("changelog").headings[0] in {"Changelog", "History", "Release Notes"}
 
 
-def test_an_anchor_stays_when_a_release_comes_before_it(make_site: MakeSite) -> None:
-    site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF)
-    before = site.page("blog").links(".blog-teaser-title a")
-    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -").build()
-    assert site.page("blog").links(".blog-teaser-title a") == ["./changelog.html#release-3-0", *before]
-    assert site.page("blog").posts[0] == "Loom 3.0"
-
-
 @pytest.mark.slow
 def test_after_an_edit_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
     follows(
@@ -262,11 +254,3 @@ def test_several_blogs_name_one_changelog(make_site: MakeSite) -> None:
     site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_changelog": "changelog"}}})
     assert not site.warnings
     assert len(site.page("b").posts) == 3
-
-
-def test_a_changelog_that_is_a_draft_is_one(make_site: MakeSite) -> None:
-    text = "---\ndate: 2024-01-01\ndraft: true\n---\n# C\n\n## 1.0 (2024-01-01)\n"
-    site = make_site(
-        {"index.md": "# Home\n", "blog/changelog.md": text}, CONF | {"blog_changelog": "blog/changelog"}
-    )
-    assert not [warned for warned in site.warnings if "there is no document" in warned.message]

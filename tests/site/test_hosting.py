@@ -11,14 +11,12 @@ from feeds import ATOM
 from options import config_with
 from page import classes, select
 from sphinx.errors import ConfigError
-from steps import clean, differences
 from writing import INDEX, many, md
 
 from sphinx_blogext.site.hosting import read_hosting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from conftest import Site
 
@@ -48,7 +46,6 @@ PREVIEW = rtd("123", "external", "https://rill--123.org.readthedocs.build/en/123
     [
         ({"html_baseurl": "https://example.org"}, "https://example.org/"),
         ({"html_baseurl": "https://example.org/a b/文"}, "https://example.org/a%20b/%E6%96%87/"),
-        ({"html_baseurl": "https://example.org/a%20b/"}, "https://example.org/a%20b/"),
         (
             {"html_baseurl": "https://one.example/", "blog_baseurl": "https://two.example/x"},
             "https://two.example/x/",
@@ -56,8 +53,6 @@ PREVIEW = rtd("123", "external", "https://rill--123.org.readthedocs.build/en/123
         ({"html_baseurl": "https://one.example/", "blog_baseurl": ""}, ""),
         ({"html_baseurl": "https://one.example/", "blog_baseurl": "/"}, ""),
         ({"html_baseurl": "/"}, ""),
-        ({"html_baseurl": None}, ""),
-        ({"html_baseurl": []}, ""),
         ({"html_baseurl": "example.org"}, ""),
         ({"html_baseurl": "https://[bad"}, ""),
         ({"html_baseurl": "javascript:alert(1)"}, ""),
@@ -203,11 +198,7 @@ def test_microformats(make_site: Callable[..., Site]) -> None:
     own = site.page("blog/p")
     (entry,) = own.all(".h-entry")
     values = {data.get("class"): data.get("value") for data in own.all("data", entry)}
-    assert values == {
-        "p-name": "Title & more",
-        "u-url": "https://example.org/blog/p.html",
-        "p-summary": "Lead.",
-    }
+    assert values == {"p-name": "Title & more", "u-url": "https://example.org/blog/p.html", "p-summary": "Lead."}
     assert own.texts(".p-author", entry) == ["Ana"]
 
 
@@ -328,10 +319,3 @@ def test_an_unknown_version_is_reported(
 def test_a_version_url_that_is_none(make_site: Callable[..., Site], url: Any) -> None:
     with pytest.raises(ConfigError, match=r"blog_version_url = .*expected a URL with '\{version\}' in it"):
         make_site(INDEX, {"blog_version_url": url})
-
-
-def test_a_change_of_the_version_equals_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    site = make_site(INDEX | many(2), V1 | PATTERN)
-    for conf in (V1 | PATTERN | {"blog_version": "v2"}, V1 | {"blog_version_url": "https://b.example/{version}/"}):
-        site.configure(conf).build()
-        assert differences(site, clean(site, tmp_path / "clean")) == []

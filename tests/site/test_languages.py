@@ -418,42 +418,6 @@ def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_langua
     assert shown(part) == expected[other]
 
 
-def test_a_document_that_the_theme_marks_has_sphinxs_words_in_its_language(make_site: MakeSite) -> None:
-    files = {
-        "zh.md": "---\norphan: true\n---\n# 文档\n\n```{note}\n文。\n```\n\n```{postlist}\n```\n",
-        "blog/a.md": md("A", "{doc}`/zh`"),
-    }
-    site = make_site({**INDEX, **files}, {"html_theme": "blogext", "blog_backlinks": True})
-    page = site.page("zh")
-    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
-    assert {a.get("title") for a in page.all("a.headerlink")} == {sphinx_says("zh_CN", "Link to this heading")}
-    # What the site says of the blog says so.
-    assert [language_of(page, page.one(name)) for name in (".blog-listing", ".blog-mentions")] == ["en", "en"]
-    site.configure({"html_theme": "alabaster"}).build()
-    # Here it is not marked.
-    assert site.page("zh").texts(".admonition-title") == ["Note"]
-
-
-def test_what_stays_in_the_language_of_the_site_says_so(make_site: MakeSite) -> None:
-    site = make_site(FRAMED)
-    languages = {"zh": "zh", "de": "de", "hu": "en", "tlh": "en", "en": "en"}
-    for name, language in languages.items():
-        page = site.page(f"blog/{name}")
-        # Dates above a text are in its language even if there are no words in it, but for Klingon.
-        for part, expected in (
-            (".blog-post-header", "hu" if name == "hu" else language),
-            (".blog-post-footer", language),
-        ):
-            (first, *_) = select(page.one(part), "time")
-            assert language_of(page, first) == expected, (name, part)
-    page = site.page("blog/zh")
-    related = page.one(".blog-related")
-    # Another language is named in the words of the reader's, and its own comes first.
-    assert [text(e) for e in select(related, "li")][-1].endswith("匈牙利语")
-    assert text(select(related, "time")[0]).endswith("日")
-    assert language_of(page, select(related, "a")[-1]) == "hu"
-
-
 def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_document(
     make_site: MakeSite,
 ) -> None:
@@ -464,15 +428,6 @@ def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_d
     )
     page = make_site({**INDEX, "news.md": source}).page("news")
     assert page.texts(".admonition-title") == ["Tip", sphinx_says("zh_CN", "Tip"), "Tip"]
-
-
-def test_a_tag_beside_a_list_is_in_its_language(make_site: MakeSite) -> None:
-    body = "```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
-    files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "hu", "en")}
-    site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
-    page = site.page("blog")
-    (rail,) = select(page.root, ".page-rail")
-    assert [a.get("lang") for a in select(rail, "a") if text(a) == "队列"] == ["zh"]
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "blogext"])

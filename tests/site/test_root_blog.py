@@ -7,7 +7,6 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from steps import delete, edit, setting, write
 from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -128,22 +127,6 @@ def test_without_a_home_page_of_its_own(make_site: MakeSite) -> None:
     assert site.page("index").posts == ["Q", "P"]
     assert site.page("index").headings[0] == "Notes"
     assert problems_of_tree(site.outdir) == []
-
-
-@pytest.mark.slow
-def test_incremental_builds_equal_clean_ones(follows: MakeSite) -> None:
-    site = follows(
-        FILES,
-        CONF | {"blog_path": "."},
-        edit("p05.md", "# Post 05", "# Five"),
-        write("new.md", md("New", date="2024-05-08", tags=["n"])),
-        edit("new.md", "date", "draft: true\ndate"),
-        edit("index.md", "Welcome.", "Hello.\n\n```{postlist}\n:paginate: 3\n```"),
-        write("tag/b.md", "---\norphan: true\n---\n# B\n\nOurs.\n"),
-        delete("p01.md"),
-        setting(CONF),
-    )
-    assert not site.has("tag/a")
 
 
 def test_beside_other_blogs(make_site: MakeSite) -> None:

@@ -1,8 +1,6 @@
 """Series: the order of their parts, the box in each post, and a chapter of a book."""
 
 import re
-import shutil
-import subprocess
 from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -126,15 +124,6 @@ def test_a_chapter_in_latex(make_site: MakeSite) -> None:
     starts = [place.start() for place in places if place]
     assert len(starts) == 5
     assert starts == sorted(starts)
-    if shutil.which("pdflatex") is None:
-        pytest.skip("there is no pdflatex")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", book.name]
-    done = subprocess.run(command, cwd=site.outdir, capture_output=True, check=False)
-    log = done.stdout.decode("utf-8", "replace")
-    if missing := re.search(r"File `([^']+)' not found", log):
-        pytest.skip(f"LaTeX has no {missing[1]}")
-    assert done.returncode == 0, log[-2000:]
-    assert book.with_suffix(".pdf").is_file()
 
 
 def test_the_page_of_a_series_is_its_contents(make_site: MakeSite) -> None:

@@ -66,13 +66,6 @@ def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
     assert {"blog.config", "blog.rendering"} >= {w.type for w in site.warnings} > set()
 
 
-def test_a_module_that_ends_the_process_is_an_error(make_site: MakeSite) -> None:
-    site = make_site({**FILES, "ends_all.py": "raise SystemExit(0)\n"}, build=False)
-    site.configure(f"import sys\nsys.path.insert(0, {str(site.source)!r})\nblog_slugify = 'ends_all.function'\n")
-    with pytest.raises(ConfigError, match=r"blog_slugify = 'ends_all.function': expected a function"):
-        site.build()
-
-
 def test_labels_in_addresses(make_site: MakeSite) -> None:
     site = make_site(FILES, with_ablog(blog_label_slugs=True, blog_authors=AUTHORS))
     assert site.warnings == []
@@ -97,10 +90,3 @@ def test_pages_of_ablog_forward(make_site: MakeSite) -> None:
     site.configure(with_ablog(blog_authors=AUTHORS)).build()
     assert not site.has("blog/tag/opinion")
     assert not site.has("blog/drafts")
-
-
-def test_names_garbled_by_ablog_forward(make_site: MakeSite) -> None:
-    # ABlog does not find the labels of keys in lists in front matter.
-    conf = with_ablog(blog_ablog_redirects=True, blog_label_slugs=True, blog_authors=AUTHORS)
-    site = make_site(FILES, conf)
-    assert site.page("blog/author/mei").root.find(".//a").get("href") == "../../blog/author/mei-lin.html"
