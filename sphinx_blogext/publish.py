@@ -11,7 +11,7 @@ from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn

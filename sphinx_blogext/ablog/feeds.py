@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 

@@ -38,8 +38,7 @@ from sphinx_blogext.config.checks import (
     terms_check,
 )
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
-from sphinx_blogext.core.ages import Age, read_age
-from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.dates import Age, parse_zone, read_age
 from sphinx_blogext.core.list_request import STYLES
 
 if TYPE_CHECKING:

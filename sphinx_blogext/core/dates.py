@@ -1,4 +1,4 @@
-"""Reads dates as people write them, without guessing."""
+"""Reads dates as people write them, without guessing, and computes ages in whole calendar units."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import date
+
 
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
@@ -251,3 +253,37 @@ def _in_minutes(moment: datetime) -> datetime:
     offset = moment.utcoffset() or timedelta()
     minutes = offset // timedelta(minutes=1)
     return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
+
+
+Unit = Literal["year", "month", "week", "day"]
+UNITS: tuple[Unit, ...] = ("year", "month", "week", "day")
+_DAYS = {"week": 7, "day": 1}
+
+
+class Age(NamedTuple):
+    """A number of whole units, one of :data:`UNITS`."""
+
+    number: int
+    unit: Unit
+
+
+def read_age(text: str) -> Age:
+    """Return the age in a text such as ``3 years`` or ``18 months``; raise :exc:`ValueError` if it is none."""
+    match = re.fullmatch(rf"(\d{{1,4}})\s+({'|'.join(UNITS)})s?", text.strip().lower())
+    if match is None or not int(match[1]):
+        raise ValueError(f"expected a length of time such as '3 years' or '18 months', got {text!r}")
+    return Age(int(match[1]), cast("Unit", match[2]))
+
+
+def whole_units(since: date, until: date, unit: str) -> int:
+    """Return how many whole years, months, weeks or days are between two days."""
+    if unit in _DAYS:
+        return (until - since).days // _DAYS[unit]
+    months = (until.year - since.year) * 12 + until.month - since.month - (until.day < since.day)
+    return months // 12 if unit == "year" else months
+
+
+def age_between(since: date, until: date) -> Age:
+    """Return the time between two days in the largest unit of which it has at least one."""
+    ages = (Age(whole_units(since, until, unit), unit) for unit in UNITS)
+    return next((age for age in ages if age.number > 0), Age(0, "day"))

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.dates import age_between, sort_key, whole_units
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.patterns import pattern
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
+    from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.social import Profile
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
@@ -309,6 +310,19 @@ def in_order(posts: Iterable[Post], *, by_title: bool = False) -> list[Post]:
         return sorted(posts, key=newest_first)
     titles = sorted(posts, key=lambda post: (post.title, post.key), reverse=True)
     return sorted(titles, key=lambda post: newest_first(post)[0])
+
+
+def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
+    """Return the age of a post at the time *now*, counted from its last update, if it is at least *limit*.
+
+    Evergreen posts never reach the limit.
+    """
+    moment = post.updated or post.date
+    if moment is None or post.evergreen:
+        return None
+    # In the author's own time zone.
+    since, until = moment.date(), now.astimezone(moment.tzinfo).date()
+    return age_between(since, until) if whole_units(since, until, limit.unit) >= limit.number else None
 
 
 #: The attributes of a cross-reference as it was read.

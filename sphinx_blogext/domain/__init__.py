@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.changelog import Change as Change
     from sphinx_blogext.core.list_request import ListRequest as ListRequest
     from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.model import Schedule
-    from sphinx_blogext.core.version_changes import Change as Change
     from sphinx_blogext.domain.roles import Target as Target
 
 T = TypeVar("T")
@@ -74,7 +74,7 @@ class BlogDomain(Domain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((21, Post.__slots__)).encode())
+    data_version = crc32(repr((22, Post.__slots__)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
@@ -100,7 +100,7 @@ class BlogDomain(Domain):
     changes = Records["tuple[Change, ...]"]()
     #: The versions whose changes each document lists.
     news = Records["tuple[str, ...]"]()
-    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.numbers``.
+    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.references``.
     numbers = Records["dict[str, dict[str, tuple[int, ...]]]"]()
     #: A digest of the defaults that each document gets from its folders, if it gets any.
     defaults = Records[str]()

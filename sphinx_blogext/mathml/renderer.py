@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
@@ -263,8 +264,7 @@ def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
 
 
 def _formulas(doctree: nodes.document) -> list[nodes.Element]:
-    elements = doctree.findall(nodes.Element)
-    return [node for node in elements if isinstance(node, (nodes.math, nodes.math_block))]
+    return list(NodeMatcher(nodes.math, nodes.math_block).findall(doctree))
 
 
 def _shows_number(node: nodes.Element) -> bool:

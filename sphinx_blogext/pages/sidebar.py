@@ -22,7 +22,7 @@ from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.guesses import guess_language
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.patterns import pattern

@@ -182,3 +182,8 @@ def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> boo
     is_another = _source(env, docname) != withheld.source
     defaults = blog_domain(env).folder_defaults
     return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("env-get-outdated", on_env_get_outdated)
+    app.connect("env-before-read-docs", on_env_before_read_docs)

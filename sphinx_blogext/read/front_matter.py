@@ -29,9 +29,8 @@ from sphinx_blogext.core.metadata import (
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import translate
-from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
-from sphinx_blogext.read.sections import mark_section_posts
+from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.titles import raw_text, title_text
+from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated, place_messages

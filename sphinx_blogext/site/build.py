@@ -17,10 +17,10 @@ from sphinx_blogext._compat import replace_doctree
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
-from sphinx_blogext.core.ages import stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
+from sphinx_blogext.core.model import stale_age
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.catalogs import read_translation
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.ages import Age
+    from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.mentions import Mentions

@@ -14,8 +14,8 @@ from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import nearest, spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.read.changelogs import changelogs, claimed_twice
 from sphinx_blogext.read.front_matter import matches_pattern
+from sphinx_blogext.read.sections import changelogs, claimed_twice
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:

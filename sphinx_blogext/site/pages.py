@@ -10,7 +10,7 @@ from sphinx_blogext.core.addresses import Addresses, page_of
 from sphinx_blogext.core.list_request import ListRequest
 from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Set

@@ -16,7 +16,7 @@ from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.listings import Requests, collect_pages
 from sphinx_blogext.site.terms import Titles, term_label

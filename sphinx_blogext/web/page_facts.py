@@ -13,7 +13,7 @@ from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import ListPage, frame_of

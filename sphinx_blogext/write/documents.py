@@ -168,10 +168,12 @@ class HtmlResolver:
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""
         mentions, post = self.build.mentions, self.build.domain.posts.get(self.docname)
-        signatures = {name: each for each in self.doctree.findall(desc_signature) for name in each["ids"]}
+        objects = mentions.objects.get(self.docname, {})
+        described = self.doctree.findall(desc_signature) if objects else ()
+        signatures = {name: each for each in described for name in each["ids"]}
         # By key, because a post may link to several of these objects.
         loose: dict[str, Post] = {}
-        for number, (anchor, posts) in enumerate(mentions.objects.get(self.docname, {}).items(), start=1):
+        for number, (anchor, posts) in enumerate(objects.items(), start=1):
             content = signatures[anchor].parent[-1] if anchor in signatures else None
             if isinstance(content, desc_content):
                 content.append(self._site_node(self.renderer.mentions(posts, f"mention-{number}-")))

@@ -12,7 +12,7 @@ from sphinx.util.parallel import ParallelTasks
 
 from sphinx_blogext._compat import render_page
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of
 from sphinx_blogext.write.context import link_to, neighbor_links

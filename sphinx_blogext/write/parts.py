@@ -15,8 +15,7 @@ from markupsafe import Markup
 
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.lang.sphinx_words import mark_borrowed, words_in
-from sphinx_blogext.markup.describe import describe
-from sphinx_blogext.markup.formulas import formula_text
+from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of

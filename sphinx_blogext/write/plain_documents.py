@@ -12,11 +12,12 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref, start_of_file
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.list_request import LARGE_FIRST
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.domain.roles import document_of
 from sphinx_blogext.lang.sphinx_words import translate
 from sphinx_blogext.lang.words import Words, interface_words
@@ -52,14 +53,17 @@ def set_language(section: nodes.Element, language: str | None) -> None:
 
 
 def find_markers(doctree: nodes.document) -> list[nodes.Element]:
-    return [*doctree.findall(blog_nodes.more), *doctree.findall(blog_nodes.section_more)]
+    return _all_of(doctree, blog_nodes.more, blog_nodes.section_more)
 
 
 def resolve_teaser_bodies(doctree: nodes.document) -> None:
     """Show the body of a ``post`` directive as ordinary text, or not at all."""
-    bodies: list[nodes.Element] = [*doctree.findall(blog_nodes.post), *doctree.findall(blog_nodes.section_post)]
-    for body in bodies:
+    for body in _all_of(doctree, blog_nodes.post, blog_nodes.section_post):
         body.replace_self([] if body.get("exclude") else body.children)
+
+
+def _all_of(doctree: nodes.document, *kinds: type[nodes.Element]) -> list[nodes.Element]:
+    return list(NodeMatcher(*kinds).findall(doctree))
 
 
 def words_around(build: Build, post: Post | None) -> Words:

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from sphinx_blogext._compat import global_toctree
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.comments import read_thread, script_of
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.pages.lists import by_year

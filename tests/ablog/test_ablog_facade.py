@@ -12,7 +12,7 @@ from jinja2 import Environment
 from writing import md
 
 from sphinx_blogext.ablog.facade import Blog, blog_of
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"

@@ -17,14 +17,10 @@ def minutes_of(text: str) -> int:
     ("text", "minutes"),
     [
         ("", 1),
-        ("word", 1),
-        ("漢", 1),
         ("的" * 450, 1),
         ("的" * 451, 2),
-        ("的" * 3080, 7),
         ("word " * 220, 1),
         ("word " * 221, 2),
-        ("word " * 2200, 10),
         ("的" * 900 + " word" * 440, 4),
         ("word的" * 440, 3),
         ("don't e-mail " * 110, 1),
@@ -47,9 +43,6 @@ def test_minutes(text: str, minutes: int) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", (0, 0)),
-        ("One two, three.", (0, 3)),
-        ("小溪流过，不舍昼夜。", (8, 0)),
         ("Rill是一个Python库", (4, 2)),
         ("don't e-mail", (0, 2)),
     ],

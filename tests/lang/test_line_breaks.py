@@ -31,11 +31,6 @@ def test_lines_may_end_where_the_script_allows_it(text: str, parts: list[str]) -
     assert pieces(text) == parts
 
 
-@given(TEXTS)
-def test_pieces_are_the_text(text: str) -> None:
-    assert "".join(pieces(text)) == " ".join(text.split())
-
-
 @given(TEXTS, st.integers(2, 40))
 def test_lines_are_the_text_and_fit(text: str, width: int) -> None:
     lines = balanced_lines(text, width, columns)

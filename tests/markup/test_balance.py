@@ -4,7 +4,7 @@ import html5lib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from page import elements, parse, text
+from page import elements, text
 
 from sphinx_blogext.markup.balance import balance
 
@@ -69,8 +69,3 @@ def test_nothing_leaves_its_place(html: str) -> None:
 def test_what_is_closed_stays_so(html: str) -> None:
     once = balance(html)
     assert balance(once) == once
-
-
-def test_the_text_is_kept() -> None:
-    html = "<div><p>one<ul><li>two</b><table><tr><td>three"
-    assert text(parse(balance(html))) == "onetwothree"

@@ -77,11 +77,6 @@ def test_every_candidate_of_a_srcset() -> None:
     assert image.get("srcset") == "./blog/a.png 1x, ./blog/b.png 2x, https://e.org/c.png 3x"
 
 
-def test_links_inside_svg() -> None:
-    result = moved('<svg><a xlink:href="x.html"><text>t</text></a></svg>', "blog/post.html", "index.html")
-    assert 'xlink:href="./blog/x.html"' in result
-
-
 @pytest.mark.parametrize(
     "html",
     [
@@ -221,13 +216,6 @@ def test_attaching_what_was_detached_resolves_to_the_same(url: str, page: str, t
 
 @given(st.text())
 def test_any_text_at_all_is_taken_without_a_crash(html: str) -> None:
-    result = moved(html, "blog/post.html", "a/b/c.html", "p1-")
-    assert ROOT not in result
-    assert ID_PREFIX not in result
-
-
-@given(st.text(alphabet="<>=\"'/! -ahref\x00\x01&;#", max_size=40))
-def test_broken_html_is_taken_without_a_crash(html: str) -> None:
     result = moved(html, "blog/post.html", "a/b/c.html", "p1-")
     assert ROOT not in result
     assert ID_PREFIX not in result

@@ -16,7 +16,7 @@ from markdown_it.rules_inline import StateInline
 from page import parse, text
 from writing import INDEX, md, rst
 
-from sphinx_blogext.read.cjk_markup import _customizing, _scanning
+from sphinx_blogext.read.cjk import _customizing, _scanning
 from sphinx_blogext.temporary import replaced
 
 #: Source of a sentence, and what a page shows of it: the tags of inline elements without attributes.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
 from sphinx_blogext.lang.guesses import guess_among, guess_language
-from sphinx_blogext.read.anchors import free_anchor, loses_letters, text_anchor
-from sphinx_blogext.read.line_joins import join_text
+from sphinx_blogext.read.cjk import join_text
+from sphinx_blogext.read.references import free_anchor, loses_letters, text_anchor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

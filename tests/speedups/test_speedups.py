@@ -519,3 +519,14 @@ from sphinx.util.logging import getLogger
 def level(app, env):
     getLogger("site").warning("level %s", logging.getLogger("sphinx").level)
 """
+
+
+def test_a_document_with_its_own_configuration_is_read_with_it(make_site: MakeSite) -> None:
+    """The parser is kept only as long as the configuration is the same."""
+    own = {"b": "myst:\n  enable_extensions: []\n"}
+    posts = {n: f"---\ndate: 2026-01-0{d}\n{own.get(n, '')}---\n# T\n\n$x$\n" for d, n in enumerate("abc", 1)}
+    site = make_site(
+        {"index.md": "# Home\n"} | {f"blog/{name}.md": text for name, text in posts.items()},
+        {"myst_enable_extensions": ["dollarmath"]},
+    )
+    assert ["$x$" in site.page(f"blog/{name}").texts("p") for name in posts] == [False, True, False]
