@@ -48,9 +48,9 @@ class Data(dict[str, Any]):
 
         Most data of a post is the same wherever the post is shown, and goes into a digest only once.
         """
-        made = Data(self | changes)
-        made._made_of = (self, changes)
-        return made
+        copy = Data(self | changes)
+        copy._made_of = (self, changes)
+        return copy
 
     def __repr__(self) -> str:
         self._digest = self._digest or digest(self._made_of or dict.__repr__(self))

@@ -265,8 +265,8 @@ class PostDigests:
             for docnames, name in collection.values():
                 for docname in docnames:
                     # Includes its other sizes: lists show these with the teaser.
-                    made = sized[str(name)].key if str(name) in sized else ""
-                    files.setdefault(docname, []).append(f"{name}{made}")
+                    key = sized[str(name)].key if str(name) in sized else ""
+                    files.setdefault(docname, []).append(f"{name}{key}")
         return {docname: sorted(names) for docname, names in files.items()}
 
 

@@ -131,8 +131,8 @@ class Pictures:
         """Create the missing files; Pillow lets several processors work at once."""
         message = _("resizing pictures... ")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            made = pool.map(self._make, due)
-            for _done in status_iterator(made, message, "darkgreen", len(due), stringify_func=str):
+            names = pool.map(self._make, due)
+            for _done in status_iterator(names, message, "darkgreen", len(due), stringify_func=str):
                 pass
 
     def _make(self, due: tuple[str, Path, str]) -> str:
@@ -151,8 +151,8 @@ class Pictures:
         if made is None:
             return
         names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}
-        for kind, found in made.files.items():
-            for width, content in found:
+        for kind, variants in made.files.items():
+            for width, content in variants:
                 name = f"{key}-{width}.{kind.lower()}"
                 write_file(self.folder / name, content)
                 names[kind].append((width, name))
@@ -163,7 +163,7 @@ class Pictures:
     def _read(self, key: str) -> Sized | None:
         try:
             record = json.loads(self._record(key).read_text(encoding="utf-8"))
-            files = {kind: [(width, name) for width, name in found] for kind, found in record["files"].items()}
+            files = {kind: [(width, name) for width, name in pairs] for kind, pairs in record["files"].items()}
             return Sized(key, record["width"], record["height"], record["kind"], files)
         except (OSError, ValueError, KeyError):
             return None

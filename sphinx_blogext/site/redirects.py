@@ -45,33 +45,33 @@ class NowhereError(ValueError):
 
 
 class Moved:
-    """The entries *given* in ``blog_redirects``, which map old names to what is there now.
+    """The *option* ``blog_redirects``, which maps old names to what is there now.
 
-    ``given`` has an entry for each name in a range, unless the name also has an entry of its own. ``refused`` maps
-    refused entries to the reasons.
-
-    ``feeds`` are the paths of the feeds that this build writes.
+    ``entries`` has an entry for each name in a range, unless the name also has an entry of its own. ``refused``
+    maps refused entries to the reasons. ``feeds`` are the paths of the feeds that this build writes.
     """
 
     def __init__(
         self,
-        given: Mapping[str, str],
+        option: Mapping[str, str],
         blogs: Sequence[PublishedBlog],
         pages: SitePages,
         targets: Targets,
         feeds: frozenset[str],
     ) -> None:
-        self.given: dict[str, str] = {}
+        self.entries: dict[str, str] = {}
         self.refused: dict[str, str] = {}
-        for written, said in given.items():
+        for written, destination in option.items():
             names = names_in(written)
-            self.given |= {name: said for name in names if name == written or name not in given}
+            self.entries |= {name: destination for name in names if name == written or name not in option}
             self.refused |= {} if names else {written: "its range is empty"}
         self._blogs = blogs
         self._pages = pages
         self._targets = targets
         self.feeds = feeds
-        self._by_name = {name: said for written, said in self.given.items() if (name := page_name(written))}
+        self._by_name = {
+            name: destination for written, destination in self.entries.items() if (name := page_name(written))
+        }
 
     def end_of(self, written: str, known: Mapping[str, str]) -> str:
         """Return the page that the entry *written* leads to, directly or through others and *known* redirects.
@@ -79,52 +79,54 @@ class Moved:
         Return ``""`` if there is nothing to do, because that page still has this name.
         Raises :exc:`NowhereError`.
         """
-        said, passed = self.given[written], {page_name(written)}
-        while not (page := self._page(said)):
-            name = page_name(said)
+        destination, passed = self.entries[written], {page_name(written)}
+        while not (page := self._page(destination)):
+            name = page_name(destination)
             if name is None or (name not in known and name not in self._by_name):
-                raise NowhereError(f"there is no page {said!r}{suggest(said.strip('/'), self._names)}")
+                raise NowhereError(
+                    f"there is no page {destination!r}{suggest(destination.strip('/'), self._names)}"
+                )
             if name in known:
                 return known[name]
             if name in passed:
                 raise NowhereError("it redirects to itself")
             passed.add(name)
-            said = self._by_name[name]
+            destination = self._by_name[name]
         old = page_name(written) or ""
         if folder_of(old) in self._further_pages.get(page, ()):
             # The list has a page of that number, although its own name may be another.
             page = folder_of(old)
         is_same = old in {page, folder_of(page)}
-        return "" if is_same and self._is_by_kind(said) else page
+        return "" if is_same and self._is_by_kind(destination) else page
 
     def feed_at(self, written: str) -> str:
         """Return the feed to copy for the entry *written*, or ``""`` if that feed still has this name.
 
         Raises :exc:`NowhereError`.
         """
-        name, said = file_name(written), self.given[written]
-        feed = self._feed(said)
+        name, destination = file_name(written), self.entries[written]
+        feed = self._feed(destination)
         if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
             raise NowhereError("it is not a page of this site")
         if feed not in self.feeds:
-            raise NowhereError(f"there is no feed {said!r}{suggest(feed, set(self.feeds))}")
+            raise NowhereError(f"there is no feed {destination!r}{suggest(feed, set(self.feeds))}")
         if name in self.feeds and name != feed:
             raise NowhereError("a feed of that name exists")
         return feed if name != feed else ""
 
-    def _feed(self, said: str) -> str:
-        """Return the path of the feed that *said* names, whether or not there is one."""
-        kind, _colon, rest = (part.strip() for part in said.partition(":"))
+    def _feed(self, destination: str) -> str:
+        """Return the path of the feed that *destination* names, whether or not there is one."""
+        kind, _colon, rest = (part.strip() for part in destination.partition(":"))
         if kind != "feed":
-            return file_name(said)
+            return file_name(destination)
         lister, _slash, name = rest.rpartition("/")
         if self._is_by_kind(lister):
             page = self._page(lister)
             return feed_file(folder_of(page) if page else lister, name)
         return feed_file(self._blogs[0].pages.addresses.root, rest)
 
-    def _is_by_kind(self, said: str) -> bool:
-        kind, colon, _name = said.partition(":")
+    def _is_by_kind(self, destination: str) -> bool:
+        kind, colon, _name = destination.partition(":")
         return bool(colon) and kind.strip() in {"post", "archive", *self._blogs[0].blog.taxonomies}
 
     @cached_property
@@ -132,17 +134,17 @@ class Moved:
         """The names of all pages of lists, by the names of their first pages."""
         return {listing.name: {page.name for page in listing.pages} for listing in self._pages.listings}
 
-    def _page(self, said: str) -> str:
-        """Return the page that *said* names, or ``""`` if there is none."""
-        if self._is_by_kind(said):
-            kind, _colon, target = (part.strip() for part in said.partition(":"))
+    def _page(self, destination: str) -> str:
+        """Return the page that *destination* names, or ``""`` if there is none."""
+        if self._is_by_kind(destination):
+            kind, _colon, target = (part.strip() for part in destination.partition(":"))
             place = self._targets.find(kind, target, "") if target else None
             pages = self._blogs[0].pages
             every = {"post": pages.home, "archive": pages.addresses.archive}
             whole = every.get(kind) or pages.addresses.overview(kind)
             name = place.page if place else "" if target else whole
         else:
-            name = page_name(said) or ""
+            name = page_name(destination) or ""
         documents = (name, f"{name}/index")
         return next((page for page in documents if page and self._pages.is_written(page)), "")
 
@@ -290,7 +292,7 @@ class _Collector:
     def add_moved(self, moved: Moved) -> None:
         """Redirect what ``blog_redirects`` lists."""
         self.refused += (Refusal(None, written, reason) for written, reason in moved.refused.items())
-        for written in moved.given:
+        for written in moved.entries:
             try:
                 if _FEED.search(file_name(written)):
                     feed = moved.feed_at(written)

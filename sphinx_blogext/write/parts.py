@@ -85,8 +85,8 @@ class Parts:
         """Return a description of a post, as a sentence or two of plain text, created once."""
         if post.key not in self._descriptions:
             spell = partial(spell_formula, macros=macros_of(self._builder.config))
-            made = post.description or describe(self.teaser(post).html, spell=spell)
-            self._descriptions[post.key] = made
+            description = post.description or describe(self.teaser(post).html, spell=spell)
+            self._descriptions[post.key] = description
         return self._descriptions[post.key]
 
     def save(self) -> None:

@@ -78,8 +78,8 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
         say, moment = words.translations.gettext, node.get("moment")
         date = words.date(moment, config.post_date_format) if moment else node["date"]
-        said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
-        title = nodes.title(said, said)
+        heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
+        title = nodes.title(heading, heading)
         set_language(title, build.config.voice(post).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 

@@ -92,10 +92,10 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         # Templates do not change during a build.
         auto_reload=False,
     )
-    kept = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
-    if isinstance(kept, FileSystemBytecodeCache):
+    cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
+    if isinstance(cache, FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
-        environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
+        environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
     translations = _Borrowed() if words.borrowed else words.translations
     environment.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
