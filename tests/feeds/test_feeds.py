@@ -336,24 +336,7 @@ def test_a_site_without_posts_needs_no_address(make_site: MakeSite) -> None:
     assert make_site(INDEX, {"html_baseurl": ""}).warnings == []
 
 
-@pytest.mark.parametrize(
-    "address", ["https://example.org/sub", "https://example.org/sub/", " https://example.org/sub// "]
-)
-def test_addresses_with_and_without_slash(address: str, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"html_baseurl": "https://other.example/", "blog_baseurl": address})
-    assert not any(problems(site, "https://example.org/sub/").values())
-
-
 # From build to build
-
-
-def test_two_builds_are_equal(make_site: MakeSite) -> None:
-    conf = {"blog_feed_archives": True, "blog_feed_fulltext": True}
-    files = INDEX | many(3, tags=["a", "b"])
-    first, second = make_site(files, conf), make_site(files, conf, parallel=2)
-    feeds = {name: source for name, source in first.bytes().items() if name.endswith((".xml", ".json"))}
-    assert len(feeds) >= 9
-    assert feeds == {name: second.bytes()[name] for name in feeds}
 
 
 @pytest.mark.slow

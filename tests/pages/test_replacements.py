@@ -73,14 +73,6 @@ def test_wrong_descriptions_of_terms_are_named(make_site: MakeSite, value: dict[
         make_site(_files(), {"blog_authors": value})
 
 
-@pytest.mark.parametrize("builder", ["json", "pickle"])
-def test_builders_of_data_write_no_pages(make_site: MakeSite, builder: str) -> None:
-    site = make_site(_files(), builder=builder)
-    assert site.warnings == []
-    assert not list(site.outdir.rglob("blog/tag*"))
-    assert not list(site.outdir.rglob("blog/page/*"))
-
-
 @pytest.mark.parametrize("tag", ['["\\ud800x"]', '["\\u0000nul"]', '"\\u0001 a"'])
 def test_characters_that_no_page_may_hold_are_dropped(make_site: MakeSite, tag: str) -> None:
     site = make_site({"index.md": HOME, "blog/p.md": f"---\ndate: 2024-01-01\ntags: {tag}\n---\n# P\n"})
@@ -94,9 +86,3 @@ def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeS
     assert page.posts == ["B"]
     assert page.head_link("prev") == "../../blog.html"
     assert page.head_link("next") == "3.html"
-
-
-def test_a_document_that_lists_terms_itself_is_given_no_second_list(make_site: MakeSite) -> None:
-    own = {"blog/tag.md": "# Tags\n\n```{blog-terms} tag\n:style: cloud\n```\n"}
-    site = make_site(_files(**own))
-    assert len(site.page("blog/tag").all(".blog-terms")) == 1

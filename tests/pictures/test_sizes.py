@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin
 
 import pytest
-from browsing import needs_chromium
 from checker import problems_of_tree
 from PIL import Image, features
 from sphinx.errors import ConfigError
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from conftest import MakeSite, Site, Warned
     from page import Page
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -280,15 +278,6 @@ def test_a_broken_picture_is_a_warning_at_every_build(make_site: MakeSite, conte
     assert images(site.page("blog/a"))[0].get("src") == "../_images/x.png"
 
 
-def test_a_picture_of_too_many_pixels_is_left_alone(
-    make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
-    site = make_site(files(photo), SIZES)
-    assert {warning.type for warning in warned(site)} == {"blog.picture"}
-    assert offered(site.page("blog/a")) == {}
-
-
 def test_without_pillow_there_is_one_warning(
     make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -324,28 +313,6 @@ def test_other_marks_are_left_as_they_are(make_site: MakeSite, photo: bytes) -> 
     (image,) = [found for found in images(site.page("index")) if found.get("title")]
     assert (image.get("title"), image.get("alt"), image.get("width")) == ("a > b", "c > d", "480")
     assert image.get("srcset")
-
-
-@pytest.mark.slow
-@needs_chromium
-@pytest.mark.parametrize("theme", [pytest.param("basic", marks=pytest.mark.slow), "blogext"])
-def test_a_page_with_pictures_is_laid_out_as_without(
-    make_site: MakeSite, photo: bytes, browser: Browser, theme: str
-) -> None:
-    home = "# Home\n\n```{postlist}\n:style: compact\n```\n\n:::{container} gallery\n![a](blog/one.jpg)\n:::\n"
-    boxes = []
-    for conf in ({}, SIZES):
-        site = make_site(files(photo) | {"index.md": home}, conf | {"html_theme": theme})
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.goto(site.path("index").as_uri())
-        page.add_style_tag(content=".gallery { display: grid; grid-template-columns: 1fr 1fr 1fr }")
-        boxes.append(
-            page.locator("img").evaluate_all(
-                "found => found.map(i => i.getBoundingClientRect()).map(b => [b.x, b.width].map(Math.round))"
-            )
-        )
-        page.close()
-    assert boxes[0] == boxes[1]
 
 
 def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:

@@ -12,7 +12,6 @@ from conftest import ROOT, MakeSite
 from page import Page, elements, select, text
 from writing import INDEX, many, md
 
-from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import Words, interface_words, words_of
 
 LOCALE = ROOT / "sphinx_blogext" / "locale"
@@ -119,20 +118,6 @@ def test_dates_numbers_and_words(language: str, date: str, number: str, words: s
     assert re.sub(r"\s", " ", found.date(DAY, "%-d %B %Y")) == date.removeprefix("0")
     assert re.sub(r"\s", " ", found.number(12345)) == number
     assert found.translations.gettext("Read more") == words
-
-
-@pytest.mark.parametrize(
-    ("code", "own", "english"),
-    [
-        ("zh", "中文", "Chinese"),
-        ("en", "English", "English"),
-        ("pt_BR", "Português (Brasil)", None),
-        ("xx", "xx", "xx"),
-    ],
-)
-def test_names_of_languages(code: str, own: str, english: str | None) -> None:
-    assert language_name(code) == own
-    assert english is None or language_name(code, "en") == english
 
 
 @pytest.mark.parametrize(

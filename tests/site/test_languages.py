@@ -263,15 +263,6 @@ def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:
     assert site.page("blog").posts == ["A", "B"]
 
 
-def test_odd_languages(make_site: MakeSite) -> None:
-    odd = {"a": "xx", "b": "zh-Hant-x-weird", "c": "'\"><script>", "d": "EN", "e": "zh_hans", "f": "fr"}
-    posts = {f"blog/{name}.md": md(name, tags="t", language=[language]) for name, language in odd.items()}
-    site = make_site(INDEX | posts)
-    assert sorted(site.blog_warnings) == [(f"blog/{name}.md", "blog.unknown_language") for name in "ac"]
-    assert problems_of_tree(site.outdir) == []
-    assert sorted(site.page("blog").posts) == list(odd)
-
-
 @pytest.mark.slow
 def test_pages_follow_when_a_version_comes_and_goes(follows: MakeSite) -> None:
     removals = [edit("blog/sums.md", line, "") for line in ("translation: sums-zh\n", "language: en\n")]
@@ -438,10 +429,3 @@ def test_footnotes_are_in_the_language_of_the_post(make_site: MakeSite, theme: s
         page = site.page(f"blog/{name}")
         assert language_of(page, page.one("aside.footnote")) == name
     assert page.one("aside.footnote").get("lang") is None
-
-
-def test_a_title_in_han_is_in_the_chinese_of_the_site(make_site: MakeSite) -> None:
-    files = {**INDEX, "blog/a.md": md("漢字文章"), "blog/b.md": md("English")}
-    site = make_site(files, {"blog_languages": {"zh_TW": ("繁體中文", None), "en": ("English", None)}})
-    page = site.page("blog")
-    assert language_of(page, page.teaser("漢字文章").find(".//h2/a")) == "zh-Hant"

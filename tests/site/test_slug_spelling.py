@@ -35,12 +35,6 @@ def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
     assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
 
 
-def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.ablog_slugs.ablog_slug"}, "dirhtml")
-    assert site.page("blog/tag").headings == ["Tags"]
-    assert len([name for name in names_below(site, "blog/tag") if name.startswith("index-")]) == 1
-
-
 def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
     site = make_site(FILES, "def blog_slugify(name):\n    return {'Two Words': 'two'}[name]\n")
     assert {w.type for w in site.warnings} == {"blog.config"}

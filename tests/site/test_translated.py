@@ -158,14 +158,6 @@ def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language:
     }
 
 
-def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_site: MakeSite) -> None:
-    conf = CONF | {"blog_path": "blog/news", "blog_post_pattern": "blog/*"}
-    site = make_site(FILES, conf | {"gettext_compact": True}, "gettext")
-    assert {"Nothing", "build tools", "Munich"} <= messages_for_translators(site)["blog"].keys()
-    site.configure(conf | {"gettext_compact": "docs"}).build()
-    assert "build tools" in messages_for_translators(site)["docs"]
-
-
 def test_titles_and_descriptions_are_translated(german: Site) -> None:
     assert german.warnings == []
     page = german.page("blog")

@@ -252,22 +252,6 @@ def test_a_document_for_the_list_of_terms(make_site: MakeSite, name: str) -> Non
     assert problems_of_tree(site.outdir) == []
 
 
-def test_a_document_of_the_name_of_a_second_page(make_site: MakeSite) -> None:
-    site = make_site(
-        {
-            "index.md": "# Home\n\n```{toctree}\nblog/page/2\n```\n",
-            "blog/page/2.md": "# Mine\n\nOwn text.\n",
-            **many(3),
-        },
-        {"blog_page_size": 2},
-    )
-    assert site.warnings == []
-    page = site.page("blog/page/2")
-    assert "Own text." in text(page.main)
-    assert page.posts == ["Post 01"]
-    assert problems_of_tree(site.outdir) == []
-
-
 def test_labels_and_slugs_of_the_configuration(make_site: MakeSite) -> None:
     conf = {
         "blog_authors": {
