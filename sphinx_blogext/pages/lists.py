@@ -37,7 +37,6 @@ class ItemData:
 
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
-        self.config = posts.config
         self._conventions = posts.config.conventions
         self._items: dict[tuple[Any, ...], Data] = {}
         # The list that was last asked for, and what it shows differently from others: its pages are made one after
@@ -85,7 +84,7 @@ class ItemData:
         Each of its tags has a list. If each list showed all tags, their total number would be the square of
         the number of tags.
         """
-        item, limit = self.posts.of(post), self.config.blog_max_tags_shown
+        item, limit = self.posts.of(post), self.posts.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
             item = item.replace(self.posts.terms.by_plural(post, language))
         tags = item["tags"]
@@ -196,8 +195,6 @@ class PageData:
         item_of: Callable[[Listing, Post], Data],
     ) -> None:
         self.posts = PostData(published, build, builder, digests)
-        self.config = published.config
-        self.words = self.posts.words
         self._published = published
         self._blog = published.blog
         self._terms = self.posts.terms

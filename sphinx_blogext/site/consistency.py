@@ -30,6 +30,15 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.redirects import Refusal
 
 
+logger = logging.getLogger(__name__)
+
+#: Usual names of folders of posts in other blog engines.
+_USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
+_MARKDOWN = ".md"
+#: How many documents a warning lists.
+_SHOWN = 3
+
+
 def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
     """Warn once about each term that is spelled in more than one way."""
     taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
@@ -154,15 +163,6 @@ def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
     """Return the document of *post* and the first line in it that sets one of *fields*."""
     keys = [spelling for name in fields for spelling in spellings_of(name)]
     return place_of(keys, post.docname, post.lineno, env)
-
-
-logger = logging.getLogger(__name__)
-
-#: Usual names of folders of posts in other blog engines.
-_USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
-_MARKDOWN = ".md"
-#: How many documents a warning lists.
-_SHOWN = 3
 
 
 def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> None:

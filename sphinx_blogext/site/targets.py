@@ -146,10 +146,6 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
     return bool(hint) or None
 
 
-def setup(app: Sphinx) -> None:
-    app.connect("warn-missing-reference", on_warn_missing_reference)
-
-
 def _target_of(post: Post) -> Target:
     return Target(post.key, post.title, "post", post.docname, post.anchor)
 
@@ -182,3 +178,7 @@ def _archives(published: PublishedBlog) -> tuple[Archive, ...]:
 
 def _target_of_term(name: str, term: Term, published: PublishedBlog) -> Target:
     return Target(name, term_label(term), term.taxonomy, published.pages.term_page(term))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("warn-missing-reference", on_warn_missing_reference)

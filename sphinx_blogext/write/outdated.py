@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 
+#: The files next to a page that its URLs refer to, at any depth.
+_MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
+
+
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the documents that no longer show what they did.
 
@@ -105,18 +109,6 @@ def _record(output: Output, *, is_asked: bool) -> None:
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:
         output.seal()
-
-
-def setup(app: Sphinx) -> None:
-    # After Sphinx has numbered sections and figures.
-    app.connect("env-get-updated", on_env_get_updated, priority=900)
-    app.connect(UNCHANGED_EVENT, is_unchanged)
-    # After every extension that still adds files to the output.
-    app.connect("build-finished", on_build_finished, priority=990)
-
-
-#: The files next to a page that its URLs refer to, at any depth.
-_MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
 def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:
@@ -197,3 +189,11 @@ def _media_on(page: Path) -> set[str]:
     names = {unquote(unescape(name)) for name in _MEDIA.findall(text)}
     # Handwritten HTML may contain anything.
     return {name for name in names if normpath(name) == name and "\0" not in name}
+
+
+def setup(app: Sphinx) -> None:
+    # After Sphinx has numbered sections and figures.
+    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect(UNCHANGED_EVENT, is_unchanged)
+    # After every extension that still adds files to the output.
+    app.connect("build-finished", on_build_finished, priority=990)
