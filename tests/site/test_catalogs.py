@@ -120,19 +120,6 @@ def test_dates_numbers_and_words(language: str, date: str, number: str, words: s
     assert found.translations.gettext("Read more") == words
 
 
-@pytest.mark.parametrize(
-    ("language", "heading"),
-    [("de", "Beiträge mit dem Schlagwort „t“"), ("ja", "タグ「t」の記事"), ("tr", "“t” etiketli yazılar")],
-)
-def test_a_site_in_another_language(make_site: MakeSite, language: str, heading: str) -> None:
-    post = md("P", "Lead.\n\n% more\n\nRest.\n", "2024-02-05", tags="t", language="ru", reading_time="3")
-    site = make_site({**INDEX, "blog/p.md": post, **many(1, tags="t")}, {"language": language})
-    assert site.page("blog/tag/t").headings[0] == heading
-    header = site.page("blog/p").one(".blog-post-header")
-    assert text(select(header, "time")[0]) == "5 февраля 2024 г."
-    assert text(select(header, ".blog-reading-time")[0]) == "3 мин. чтения"
-
-
 def english(page: Page) -> set[str]:
     """The texts that a page marks as English."""
     return {text(element) for element in elements(page.root) if element.get("lang") == "en"}

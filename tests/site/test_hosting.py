@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
 
 import pytest
 from conftest import ROOT
-from feeds import ATOM
 from options import config_with
 from page import classes, select
 from sphinx.errors import ConfigError
@@ -130,15 +128,6 @@ def test_an_old_version_says_where_newer_posts_are(on_rtd: Callable[..., Site]) 
     assert CANONICAL + "blog/p01.html" in (site.outdir / "sitemap.xml").read_text(encoding="utf-8")
 
 
-def test_the_canonical_version_has_the_feeds(on_rtd: Callable[..., Site]) -> None:
-    site = on_rtd(rtd("latest"))
-    root = ElementTree.fromstring((site.outdir / "blog/atom.xml").read_bytes())
-    assert [entry.findtext(f"{ATOM}id") for entry in root.findall(f"{ATOM}entry")][-1] == (
-        "tag:rill.readthedocs.io,2024-01-02:blog/p01"
-    )
-    assert site.page("blog/index").all(".blog-newer-version") == []
-
-
 def test_a_preview_is_hidden_from_search_engines(on_rtd: Callable[..., Site]) -> None:
     site = on_rtd(PREVIEW)
     assert site.blog_warnings == []
@@ -163,15 +152,6 @@ def test_the_subscribe_page(make_site: Callable[..., Site]) -> None:
         if url.startswith("https:"):
             assert (site.outdir / url.removeprefix("https://example.org/")).is_file()
     assert page.head_link("canonical") == "https://example.org/blog/subscribe.html"
-
-
-def test_a_document_may_be_the_subscribe_page(make_site: Callable[..., Site]) -> None:
-    site = make_site(
-        INDEX | many(1) | {"blog/subscribe.md": "---\norphan: true\n---\n# Follow us\n\nPlease do.\n"}
-    )
-    page = site.page("blog/subscribe")
-    assert page.headings[0] == "Follow us"
-    assert len(page.all("dl.blog-feeds")) == 1
 
 
 def test_the_sidebar_of_feeds(make_site: Callable[..., Site]) -> None:

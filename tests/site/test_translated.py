@@ -298,15 +298,6 @@ def test_a_section_is_translated_by_itself(make_site: MakeSite) -> None:
     assert "Neue Dinge." in (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
 
 
-def test_a_title_that_is_the_heading_is_translated(make_site: MakeSite) -> None:
-    files = {**INDEX, "blog/a.md": md("", "Text.\n", title="No heading"), "blog/b.md": md("B", "More.\n")}
-    translations = {"blog": {"No heading": "Keine Überschrift", "Text.": "Text!"}}
-    page = make_site(in_german(files, translations), CONF | {"gettext_compact": True}, **IN_GERMAN)
-    assert page.page("blog/a").headings == ["Keine Überschrift"]
-    assert page.page("blog").posts == ["Keine Überschrift", "B"]
-    assert page.warnings == []
-
-
 @pytest.mark.slow
 def test_pages_follow_when_catalogs_change(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalog of terms belongs to no document that could be read again."""
