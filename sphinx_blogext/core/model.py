@@ -171,10 +171,10 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
 
     These are their aliases, and the label of a term unless it is the name of another.
     """
-    own_names = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
-    called = [(label, given.name) for given in settings.values() for label in given.every_label]
-    labels = Counter(label for label, _name in called)
-    for label, name in called:
+    own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
+    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
+    labels = Counter(label for label, _name in names_of_labels)
+    for label, name in names_of_labels:
         # A label shared by two terms would be ambiguous.
         if labels[label] == 1 and label not in settings:
             own_names.setdefault(label, name)

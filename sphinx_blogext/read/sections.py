@@ -132,9 +132,9 @@ def _copy_without_content(document: nodes.document) -> nodes.document:
 
 def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
     for node in list(root.findall(old)):
-        made = new("", *node.children, **node.attributes)
-        made.source, made.line = node.source, node.line
-        node.replace_self(made)
+        replacement = new("", *node.children, **node.attributes)
+        replacement.source, replacement.line = node.source, node.line
+        node.replace_self(replacement)
 
 
 def changelogs(config: BlogConfig) -> dict[str, str]:
@@ -195,8 +195,8 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
     """Return the node that makes a post of a release; the options of a directive in it override the heading."""
     own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
-    given = own["options"] if own is not None else {}
-    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | given)
+    own_options = own["options"] if own is not None else {}
+    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | own_options)
     marked["is_release"] = True
     # Without a directive, the heading already contains everything that a header would show.
     marked["has_header"] = own is not None
