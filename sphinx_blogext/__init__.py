@@ -20,10 +20,10 @@ from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
-from sphinx_blogext.site import messages, targets
+from sphinx_blogext.site import targets
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
-from sphinx_blogext.write import context, documents, guards, link_languages, outdated
+from sphinx_blogext.write import context, documents, guards, outdated
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -51,15 +51,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
-    # After the handler above, which begins the build: only then are the terms known.
-    app.connect("env-updated", messages.on_env_updated, priority=900)
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
     for part in (
         documents,
         news,
-        link_languages,
         guards,
         targets,
         context,

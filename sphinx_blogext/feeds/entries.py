@@ -27,8 +27,7 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.people import person_of
+from sphinx_blogext.site.terms import person_of, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 

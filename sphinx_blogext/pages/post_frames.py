@@ -15,7 +15,7 @@ from sphinx_blogext.images import read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
-from sphinx_blogext.pages.records import Data
+from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.hosting import absolute
 

@@ -1,4 +1,4 @@
-"""One build of a site: its blogs, pages, feeds and redirects.
+"""One build of a site: its blogs, pages, feeds and redirects. Drafts leave the toctrees, listed posts join them.
 
 It begins when all documents have been read. Sphinx then emits ``env-updated``, in every build, after
 parallel readers have been merged and before anything is written.
@@ -11,6 +11,9 @@ from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
 
+from sphinx import addnodes
+
+from sphinx_blogext._compat import replace_doctree
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
@@ -19,6 +22,7 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.core.model import stale_age
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
@@ -36,28 +40,32 @@ from sphinx_blogext.site.consistency import (
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
-from sphinx_blogext.site.moved import Moved
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
-from sphinx_blogext.site.redirects import collect_redirects
-from sphinx_blogext.site.spelling import custom_slugs, slug_rules
+from sphinx_blogext.site.redirects import Moved, collect_redirects
 from sphinx_blogext.site.targets import Targets
-from sphinx_blogext.site.toctrees import update_toctrees
+from sphinx_blogext.site.terms import custom_slugs, note_messages, slug_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Set
     from datetime import datetime
 
+    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.lang.voice import Voice
-    from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.mentions import Mentions
+    from sphinx_blogext.site.pages import Listing
+    from sphinx_blogext.site.published_blog import Channel
     from sphinx_blogext.site.redirects import Redirects
+
+    #: Returns the lists of ``postlist`` directives, by document and number.
+    Placed = Callable[[], Mapping[tuple[str, int], Listing]]
 
 _Result = TypeVar("_Result")
 
@@ -73,6 +81,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     update_toctrees(app, domain, lambda: build.pages.placed)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
+    # Now that the terms are known.
+    note_messages(app, lambda: [published.blog for published in build.blogs])
 
 
 class Build:
@@ -266,6 +276,11 @@ class Build:
         is_wanted = self.writes_pages and is_shown
         return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
+    def has_comments(self, post: Post) -> bool:
+        """Return whether there may be comments on a post."""
+        is_wanted = self.blog_of_post(post).config.blog_comments or post.comments
+        return bool(is_wanted) and not post.nocomments and post.is_published(self.now)
+
     def stale_age(self, post: Post) -> Age | None:
         """Return the age of a post if its page shows it; it may change from one day to the next."""
         limit = self.config.of(post.blog).blog_stale_after
@@ -325,3 +340,48 @@ def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
         return result
 
     return result_of
+
+
+def update_toctrees(app: Sphinx, domain: BlogDomain, placed: Placed) -> None:
+    """Set the entries of all toctrees: the posts of their lists, and no drafts.
+
+    *placed* is called only if a list is a toctree, because it computes all blogs.
+    """
+    env = app.env
+    holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
+    holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
+    for docname in sorted(holders & env.all_docs.keys()):
+        _update(env.tocs[docname], docname, domain, placed)
+        doctree = env.get_doctree(docname)
+        if _update(doctree, docname, domain, placed):
+            replace_doctree(app, docname, doctree)
+        included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
+        env.toctree_includes |= {docname: included}
+        # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
+        for name in included:
+            env.files_to_rebuild.setdefault(name, set()).add(docname)
+        if not included:
+            del env.toctree_includes[docname]
+
+
+def _update(tree: nodes.Element, docname: str, domain: BlogDomain, placed: Placed) -> bool:
+    """Set the entries of the toctrees in *tree*; return whether any have changed."""
+    is_changed = False
+    for toctree in tree.findall(addnodes.toctree):
+        entries = _entries(toctree, docname, domain, placed)
+        if entries != toctree["entries"]:
+            is_changed = True
+            toctree["entries"] = entries
+            toctree["includefiles"] = [name for _title, name in entries if name in domain.env.found_docs]
+    return is_changed
+
+
+def _entries(
+    toctree: addnodes.toctree, docname: str, domain: BlogDomain, placed: Placed
+) -> list[tuple[str | None, str]]:
+    if LIST_PLACE in toctree:
+        listing = placed()[docname, toctree[LIST_PLACE]]
+        # Toctrees contain documents, not sections of documents.
+        return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
+    gone: Set[str] = domain.withheld.keys()
+    return [(title, name) for title, name in toctree["entries"] if name not in gone]

@@ -14,7 +14,7 @@ from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

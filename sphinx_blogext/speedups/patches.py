@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -54,18 +53,3 @@ class BuildState:
         """Whether the build leaves all documents, and their search index, unchanged."""
         index = self.builder.outdir / self.builder.searchindex_filename
         return self.is_unchanged and index.is_file()
-
-
-def remember(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *make* with a cache for its results by options."""
-    results: dict[Any, Any] = {}
-
-    @functools.wraps(make)
-    def remembered(**options: Any) -> Any:
-        # Types too: for Pygments ``1`` is not ``True``.
-        key = repr(sorted(options.items()))
-        if key not in results:
-            results[key] = make(**options)
-        return results[key]
-
-    return remembered

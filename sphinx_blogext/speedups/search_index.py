@@ -158,8 +158,14 @@ def cache_stems(patches: Patches, state: BuildState) -> None:
     """Compute the stem of a word once: documents share most of their words."""
     language = getattr(getattr(state.builder, "indexer", None), "lang", None)
     if language is not None and "stem" not in vars(language):
-        is_english = type(language).stem is SearchEnglish.stem
-        patches.set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
+        stem = functools.lru_cache(20_000)(language.stem)
+
+        def stem_english(word: str) -> str:
+            # It ignores case. A word without Latin letters, such as a sentence in Chinese, has no English ending.
+            word = word.lower()
+            return stem(word) if _MAY_HAVE_ENDING.search(word) else word
+
+        patches.set(language, "stem", stem_english if type(language).stem is SearchEnglish.stem else stem)
 
 
 # Upstream: Sphinx, IndexBuilder.feed: stem each word of a document once.
@@ -175,24 +181,6 @@ def _collect_once(collect: Callable[[nodes.document], Any], doctree: nodes.docum
     # In the same order, which is that of new words in the index.
     collector.words = list(dict.fromkeys(collector.words))
     return collector
-
-
-def _remember_stems(stem: Callable[[str], str]) -> Callable[[str], str]:
-    return functools.lru_cache(20_000)(stem)
-
-
-def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
-    """Return *stem*, which ignores case, with a cache.
-
-    A word without Latin letters, such as a sentence in Chinese, has no English ending.
-    """
-    remembered = _remember_stems(stem)
-
-    def stem_quickly(word: str) -> str:
-        word = word.lower()
-        return remembered(word) if _MAY_HAVE_ENDING.search(word) else word
-
-    return stem_quickly
 
 
 def _numbered(found: set[str], numbers: Mapping[str, int]) -> int | list[int]:

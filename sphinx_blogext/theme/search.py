@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.theme.page_languages import Titles
+    from sphinx_blogext.theme.languages import Titles
 
 logger = logging.getLogger(__name__)
 

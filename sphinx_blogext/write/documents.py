@@ -19,7 +19,10 @@ from sphinx_blogext.lang.sphinx_words import say_in
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import TermIndex
-from sphinx_blogext.write.document_parts import (
+from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.plain_documents import (
+    LinkLanguages,
+    PlainResolver,
     find_markers,
     insert_header,
     report_problems,
@@ -29,8 +32,6 @@ from sphinx_blogext.write.document_parts import (
     sections_of_posts,
     set_language,
 )
-from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.plain_documents import PlainResolver
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -230,3 +231,4 @@ def _prefix(place: int) -> str:
 
 def setup(app: Sphinx) -> None:
     app.connect("doctree-resolved", on_doctree_resolved)
+    app.add_post_transform(LinkLanguages)

@@ -14,8 +14,8 @@ from sphinx_blogext._compat import render_page
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbor_links
-from sphinx_blogext.site.pages import ListPage, TermIndex
+from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of
+from sphinx_blogext.write.context import link_to, neighbor_links
 from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
-from sphinx_blogext.pages.records import Html
+from sphinx_blogext.pages.posts import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_title
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.mathml.tokens import Macro
-    from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.pages.site_data import SiteData
+    from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
 
 

@@ -16,7 +16,7 @@ from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import md
 
-from sphinx_blogext.cards import faces, font_files, plan
+from sphinx_blogext.cards import faces, font_files
 
 pytestmark = pytest.mark.usefixtures("today", "only_font")
 
@@ -267,20 +267,6 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
     site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
     assert cards(site) == {}
     assert meta(site.page("blog/a"), "og:image") == ["https://example.org/all.png"]
-
-
-def test_other_fonts_make_other_cards(
-    make_site: MakeSite, tmp_path: Path, only_font: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plan, "font_folders", lambda: [only_font])
-    away = tmp_path / "away.ttf"
-    (only_font / "Letters.ttf").rename(away)
-    site = make_site(FILES, CONF)
-    assert cards(site) == {}
-    away.rename(only_font / "Letters.ttf")
-    site.build()
-    assert len(cards(site)) == 3
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_another_font_of_the_same_name_makes_other_cards(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_blogext.command.local_only import LocalOnly
+from sphinx_blogext.command.serve import LocalOnly
 
 
 async def _answer(scope: Any, receive: Any, send: Any) -> None:

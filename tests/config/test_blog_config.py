@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(sphinx_blogext.__file__).parent
 NAMES = {option.name for option in (*OPTIONS, *ablog_options.OPTIONS)}
 #: Modules that check or change options before they are read, and one that also works without the extension.
-FREE = {"config/validation.py", "ablog/options.py", "ablog/context.py", "base_url.py"}
+FREE = {"config/validation.py", "ablog/options.py", "ablog/own_pages.py", "base_url.py"}
 
 
 @pytest.mark.parametrize("option", [*OPTIONS, *ablog_options.OPTIONS], ids=lambda option: option.name)

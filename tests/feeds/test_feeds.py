@@ -150,11 +150,6 @@ def test_a_feed_of_its_own_for_each_term(site: Site) -> None:
     assert [entry.get(LANG) for entry in chinese.findall(f"{ATOM}entry")] == [None]
 
 
-def test_the_feed_is_as_old_as_its_newest_entry(site: Site) -> None:
-    assert atom(site).findtext(f"{ATOM}updated", "")[:10] == "2022-02-02"
-    assert atom(site).findtext(f"{ATOM}id") == "tag:example.org,2026-01-01:blog"
-
-
 # Full texts
 
 WHOLE = """Lead with [a link](other.md), [a part](#part) and a note.[^n]
@@ -289,11 +284,6 @@ def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -
     assert [(warned.file, warned.type) for warned in site.warnings] == [("blog/a.md", "blog.rendering")]
 
 
-def test_urls_as_ids(make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"blog_feed_ids": "url"})
-    assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["https://example.org/blog/p01.html"]
-
-
 def test_urls_that_are_ids_do_not_change_with_the_address(make_site: MakeSite) -> None:
     conf = with_ablog(blog_feed_ids="url", blog_feed_id_base="http://old.example")
     files = {**INDEX, "blog/größe.md": md("One"), "blog/two.md": md("Two", id="two", date="2024-01-02")}
@@ -387,10 +377,6 @@ def test_feeds_follow_every_change(follows: MakeSite) -> None:
     assert not (site.outdir / "blog" / "tag" / "b").exists()
 
 
-def feeds_of(site: Site) -> dict[str, bytes]:
-    return {name: source for name, source in site.bytes().items() if name.rpartition("/")[2] in CHECKS}
-
-
 def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatch: Any) -> None:
     conf = {"blog_feed_archives": True}
     files = INDEX | many(2, tags=["a"]) | {"blog/b.md": md("B", TEASER, tags=["b"])}
@@ -406,10 +392,3 @@ def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatc
     # In the feed of all, in that of its tag and in that of its year; that of the other tag is left as it is.
     everything = ["blog/b", "blog/p02", "blog/p01"]
     assert made == [*everything, "blog/b", *everything]
-
-
-def test_a_feed_that_is_gone_is_removed(make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"blog_feed_archives": True})
-    assert (site.outdir / "blog/atom.xml").is_file()
-    site.configure({"html_baseurl": ""}).build()
-    assert feeds_of(site) == {}

@@ -124,18 +124,3 @@ def test_a_document_that_lists_terms_itself_is_given_no_second_list(make_site: M
     own = {"blog/tag.md": "# Tags\n\n```{blog-terms} tag\n:style: cloud\n```\n"}
     site = make_site(_files(**own))
     assert len(site.page("blog/tag").all(".blog-terms")) == 1
-
-
-@pytest.mark.parametrize(
-    ("language", "shown"), [("de", "1. Januar 2024"), ("ja", "2024年1月1日"), ("zh_CN", "2024年1月1日")]
-)
-def test_dates_are_written_as_the_language_writes_them(make_site: MakeSite, language: str, shown: str) -> None:
-    site = make_site(_files(), {"language": language})
-    assert site.page("blog/a").texts(".blog-post-header time")[0] == shown
-
-
-def test_references_follow_the_title_of_a_post(make_site: MakeSite) -> None:
-    site = make_site(_files(**{"other.md": "---\norphan: true\n---\n# Other\n\n{blog:post}`a` {blog:tag}`x`\n"}))
-    site.edit("blog/a.md", "# A", "# Renamed").build()
-    assert site.warnings == []
-    assert site.page("other").texts("p a") == ["Renamed", "x"]

@@ -34,10 +34,6 @@ def site(make_site: MakeSite) -> Site:
     return make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, CONF)
 
 
-def test_there_are_several(site: Site) -> None:
-    assert len(caches_of(site)) >= 4
-
-
 def test_a_folder_in_the_place_of_each_file_costs_only_warnings(site: Site) -> None:
     # Unlike permissions, which do not bind every user, this makes reading and writing fail for all.
     for name in caches_of(site):

@@ -99,11 +99,6 @@ def test_all_versions_lead_into_the_canonical_one() -> None:
     assert (fixed.canonical, fixed.has_feeds) == ("https://docs.example.org/", False)
 
 
-def test_elsewhere_there_is_one_version() -> None:
-    found = hosting(html_baseurl="https://example.org/", blog_canonical_version="latest")
-    assert (found.canonical, found.version, found.has_feeds) == ("https://example.org/", "", True)
-
-
 def test_a_preview_keeps_ids() -> None:
     found = hosting(PREVIEW)
     assert found.is_preview
@@ -182,11 +177,6 @@ def test_a_document_may_be_the_subscribe_page(make_site: Callable[..., Site]) ->
     page = site.page("blog/subscribe")
     assert page.headings[0] == "Follow us"
     assert len(page.all("dl.blog-feeds")) == 1
-
-
-def test_there_is_none_without_feeds(make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX | many(1), {"html_baseurl": ""})
-    assert not site.has("blog/subscribe")
 
 
 def test_the_sidebar_of_feeds(make_site: Callable[..., Site]) -> None:

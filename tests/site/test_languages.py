@@ -122,37 +122,11 @@ def test_the_bar_of_languages(html: Site) -> None:
     assert html.page("index").all("nav.blog-language-bar") == []
 
 
-def test_a_blog_in_one_language_has_no_bar(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **many(2, tags="t", language="en")})
-    assert [name for name in site.pages if select(site.page(name).root, "nav.blog-language-bar")] == []
-    assert [name for name in site.pages if "/language/" in name] == ["blog/language/en"]
-
-
 def test_a_list_of_posts_in_one_language_is_not_written_again(html: Site) -> None:
     for name in ("blog/tag/only-en", "blog/tag/词", "blog/author/mei"):
         assert html.page(name).all("nav.blog-language-bar") == []
         assert [page for page in html.pages if page.startswith(f"{name}/language")] == []
     assert "only-en/language" not in (html.outdir / "sitemap.xml").read_text(encoding="utf-8")
-
-
-def test_bars_and_lists_follow_the_languages_of_posts(follows: MakeSite) -> None:
-    posts = many(2, tags=["t", "u"], language="en") | {"blog/zh.md": md("中文", tags="u", language="zh")}
-    lists = ["blog/tag/t/language/en", "blog/tag/t/language/zh"]
-    found = []
-
-    def look(site: Site) -> None:
-        bars = site.page("blog/tag/t").all("nav.blog-language-bar")
-        found.append((len(bars), [name for name in site.pages if name.startswith("blog/tag/t/language")]))
-
-    site = follows(
-        INDEX | posts,
-        None,
-        edit("blog/zh.md", "tags: u", "tags: t"),
-        look,
-        edit("blog/zh.md", "tags: t", "tags: u"),
-    )
-    look(site)
-    assert found == [(1, lists), (0, [])]
 
 
 def test_lists_in_a_language_have_pages(make_site: MakeSite) -> None:
@@ -480,13 +454,6 @@ def test_what_stays_in_the_language_of_the_site_says_so(make_site: MakeSite) -> 
     assert language_of(page, select(related, "a")[-1]) == "hu"
 
 
-def test_a_title_tells_the_language_where_nobody_says_it(make_site: MakeSite) -> None:
-    page = make_site({**INDEX, "blog/a.md": md("一篇文章", "```{note}\n文。\n```\n", "2024-03-02")}).page("blog/a")
-    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
-    (time,) = select(page.one(".blog-post-header"), "time")
-    assert (text(time), language_of(page, time)) == ("2024年3月2日", "zh")
-
-
 def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_document(
     make_site: MakeSite,
 ) -> None:
@@ -497,20 +464,6 @@ def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_d
     )
     page = make_site({**INDEX, "news.md": source}).page("news")
     assert page.texts(".admonition-title") == ["Tip", sphinx_says("zh_CN", "Tip"), "Tip"]
-
-
-def test_the_frame_of_the_theme_is_in_the_language_of_the_site(make_site: MakeSite) -> None:
-    source = md("队列", "```python\nx = 1\n```\n\n## 一\n\n## 二\n", language="zh")
-    site = make_site(
-        {**INDEX, "blog/zh.md": source, "blog/en.md": md("Queue", "## A\n\n## B\n")}, {"html_theme": "blogext"}
-    )
-    found = {}
-    for name in ("zh", "en"):
-        page = site.page(f"blog/{name}")
-        (sections,) = select(page.root, "nav.page-sections")
-        found[name] = (sections.get("aria-label"), language_of(page, sections))
-    # Both are parts of the frame, which is in the language of the site.
-    assert found == {"zh": ("On this page", "en"), "en": ("On this page", "en")}
 
 
 def test_a_tag_beside_a_list_is_in_its_language(make_site: MakeSite) -> None:

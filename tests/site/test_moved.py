@@ -175,29 +175,3 @@ def test_a_range_of_numbers(make_site: MakeSite, builder: str) -> None:
 def test_other_types_are_refused(make_site: MakeSite, given: object) -> None:
     with pytest.raises(ConfigError, match=r"blog_redirects = .*: expected a dictionary that maps old names"):
         make_site(FILES, {"blog_redirects": given})
-
-
-def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_redirects": {"a/index": "tag:python", "b": "about"}})
-    site.configure({"blog_redirects": {"b": "tag:python", "c": "about"}}).build()
-    assert not (site.outdir / "a").exists() or not list((site.outdir / "a").iterdir())
-    assert target_of(site, "b.html") == "blog/tag/python.html"
-    assert target_of(site, "c.html") == "about.html"
-    # A page takes the name, and gives it back.
-    site.write("b.md", "---\norphan: true\n---\n# B\n").build()
-    assert "a page of that name exists" in site.warnings[0].message
-    assert site.page("b").headings == ["B"]
-    (site.source / "b.md").unlink()
-    site.build()
-    assert site.warnings == []
-    assert target_of(site, "b.html") == "blog/tag/python.html"
-    # The term moves.
-    site.configure({"blog_redirects": {"b": "tag:python"}, "blog_tags": {"python": {"slug": "py"}}}).build()
-    assert target_of(site, "b.html") == "blog/tag/py.html"
-    site.configure({}).build()
-    assert not (site.outdir / "b.html").exists()
-
-
-def test_other_builders_do_not_mind(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_redirects": {"b": "tag:python", "feed.xml": "feed:atom.xml"}}, builder="text")
-    assert site.warnings == []

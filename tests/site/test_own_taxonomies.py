@@ -299,15 +299,6 @@ def test_slugs_of_levels_are_distinct_among_their_own(make_site: MakeSite) -> No
     assert (site.outdir / "blog/topic/a/rss.xml").is_file()
 
 
-def test_a_label_is_no_other_spelling(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "blog/a.md": md("A", date="2024-01-01", tags=["systems"]),
-        "blog/b.md": md("B", date="2024-01-02", tags=["Systems"]),
-    }
-    assert not make_site(files, LABELS).warnings
-
-
 def test_names_of_levels_stay_inside(make_site: MakeSite) -> None:
     names = [
         "..",

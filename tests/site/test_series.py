@@ -103,23 +103,6 @@ def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
     assert site.page("blog/series/s/language/zh").posts == ["a zh", "c zh"]
 
 
-def test_boxes_follow_when_a_part_comes(make_site: MakeSite) -> None:
-    site = make_site(FILES)
-    untouched = site.path("blog/e").stat().st_mtime_ns
-    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool")).build()
-    assert text(site.page("blog/c").all("nav.blog-series summary")[0]) == "Part 5 of 5: Pool"
-    assert text(site.page("blog/d").all("nav.blog-series summary")[0]) == "Part 4 of 5: Pool"
-    assert site.path("blog/e").stat().st_mtime_ns == untouched
-
-
-def test_a_place_that_is_no_number(make_site: MakeSite) -> None:
-    places = ["first", "-1", "1.5", ""]
-    posts = {f"blog/p{n}.md": md("A", series="S", series_index=[place]) for n, place in enumerate(places)}
-    site = make_site(INDEX | posts)
-    assert sorted(site.blog_warnings) == [(name, "blog.invalid_option") for name in posts]
-    assert all(len(site.page(name.removesuffix(".md")).all("nav.blog-series")) == 1 for name in posts)
-
-
 def test_a_chapter_in_epub(make_site: MakeSite) -> None:
     site = make_site(FILES, {}, "epub")
     (book,) = site.outdir.glob("*.epub")

@@ -104,11 +104,3 @@ def test_names_garbled_by_ablog_forward(make_site: MakeSite) -> None:
     conf = with_ablog(blog_ablog_redirects=True, blog_label_slugs=True, blog_authors=AUTHORS)
     site = make_site(FILES, conf)
     assert site.page("blog/author/mei").root.find(".//a").get("href") == "../../blog/author/mei-lin.html"
-
-
-@pytest.mark.slow
-def test_with_folders_the_first_page_needs_no_redirect(make_site: MakeSite) -> None:
-    files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n"}
-    site = make_site(files, with_ablog(blog_ablog_redirects=True), "dirhtml")
-    assert site.page("blog").headings[0] == "Blog"
-    assert site.page("blog/tag/opinion").root.find(".//a") is not None

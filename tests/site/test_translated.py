@@ -158,15 +158,6 @@ def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language:
     }
 
 
-def test_translators_get_it_of_documents_that_are_not_read_again(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF, "gettext")
-    first = messages_for_translators(site)
-    for path in site.outdir.rglob("*.pot"):
-        path.unlink()
-    site.build()
-    assert messages_for_translators(site) == first
-
-
 def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_site: MakeSite) -> None:
     conf = CONF | {"blog_path": "blog/news", "blog_post_pattern": "blog/*"}
     site = make_site(FILES, conf | {"gettext_compact": True}, "gettext")
@@ -293,12 +284,6 @@ def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: MakeS
     translations = {f"locales/en/LC_MESSAGES/{name}.po": catalog({"Home": ""}) for name in ("index", "blog")}
     same = make_site(files | translations, {}, confoverrides={"language": "en"})
     assert language_marks(same.page("blog")) == {"Titel": (None, [])}
-
-
-def test_where_a_site_is_translated_the_default_of_sphinx_is_what_it_is_written_in(make_site: MakeSite) -> None:
-    conf = {name: value for name, value in CONF.items() if name != "language"}
-    site = make_site(in_german(FILES, GERMAN), conf, **IN_GERMAN)
-    assert language_marks(site.page("blog"))["Nothing"] == ("en", ["Englisch"])
 
 
 def test_what_a_post_says_itself_counts_more_than_the_default(make_site: MakeSite) -> None:

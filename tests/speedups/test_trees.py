@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.speedups.patches import BuildState, Patches
-from sphinx_blogext.speedups.trees import find_nodes_in_one_loop
+from sphinx_blogext.speedups.reading import find_nodes_in_one_loop
 
 CLASSES = (nodes.emphasis, nodes.strong, nodes.section)
 LEAVES = st.builds(nodes.Text, st.sampled_from("ab"))

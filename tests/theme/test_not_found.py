@@ -10,7 +10,7 @@ from browsing import Server, needs_chromium
 from page import Page, elements, select, text
 from writing import many
 
-from sphinx_blogext.theme.not_found import site_path
+from sphinx_blogext.theme.layouts import site_path
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Site

@@ -12,7 +12,7 @@ from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
 
-from sphinx_blogext.theme.page_languages import language_links
+from sphinx_blogext.theme.languages import language_links
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Site
@@ -173,7 +173,7 @@ def test_search_engines_are_told_nothing_incomplete(
 )
 def test_the_language_of_the_site_is_marked(site: str, current: list[str]) -> None:
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
-    assert [link["lang"] for link in language_links(languages, "a", site) if link["is_current"]] == current
+    assert [link["lang"] for link in language_links(languages, "a", site, "") if link["is_current"]] == current
 
 
 def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:

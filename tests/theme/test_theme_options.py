@@ -9,7 +9,7 @@ from sphinx.errors import ConfigError
 from themed import CONF, FILES, THEME, loaded
 from writing import many
 
-from sphinx_blogext.theme.icons import KINDS
+from sphinx_blogext.theme.theme_options import KINDS
 
 
 def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:

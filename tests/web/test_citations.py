@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from steps import edit, setting
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -106,16 +105,3 @@ def test_a_license_is_text(make_site: MakeSite) -> None:
     assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license="javascript:alert(1)")}, CONF)
     assert not [link for link in site.page("blog/a").links() if "javascript" in link]
-
-
-@pytest.mark.slow
-def test_after_an_edit_it_is_that_of_a_clean_build(follows: MakeSite) -> None:
-    follows(
-        POSTS,
-        CONF,
-        edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
-        setting(CONF | {"blog_title": "Other"}),
-        setting(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
-        setting(CONF | {"html_baseurl": "https://example.com/"}),
-        setting(CONF | {"blog_citation": False}),
-    )

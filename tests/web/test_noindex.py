@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from steps import setting, write
 from writing import INDEX, many, md
 
 TAXONOMIES = {"project": {"plural": "projects"}}
@@ -67,19 +66,6 @@ def test_archives_and_further_pages(make_site: MakeSite) -> None:
     assert found.isdisjoint({"blog", "blog/tag/t", "blog/author/mei", "guide", "blog/p01", "blog/tag"})
     # All other pages of the archive, and nothing else.
     assert all("/page/" in name or name.startswith(("blog/archive", "blog/2024")) for name in found)
-
-
-@pytest.mark.slow
-def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
-    edits = [setting(CONF | {"blog_noindex": names}) for names in (["tag"], ["pages"], [], ["pages"])]
-    site = follows(FILES, CONF, *edits, write("blog/new.md", md("New", date="2024-06-01", tags=["t"])))
-    assert "blog/page/3" in hidden(site)
-
-
-def test_each_blog_has_its_own_setting(make_site: MakeSite) -> None:
-    files = {**INDEX, "a/p.md": md("A", tags=["t"]), "b/p.md": md("B", tags=["t"])}
-    site = make_site(files, {"blogs": {"a": {"blog_noindex": ["tag"]}, "b": {}}})
-    assert hidden(site) == {"a/tag", "a/tag/t"}
 
 
 def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> None:

@@ -93,8 +93,3 @@ def test_what_is_wrong_is_named(conf: Any, problem: str, make_site: MakeSite) ->
     if isinstance(conf, dict) and not conf:
         with pytest.raises(ConfigError, match="blog_comments"):
             make_site(POSTS, {"blog_comments": conf})
-
-
-@pytest.mark.parametrize("conf", [None, GISCUS, UTTERANCES, ISSO])
-def test_what_is_right_is_taken(conf: Any) -> None:
-    assert problem_of(conf) == ""

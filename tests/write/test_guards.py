@@ -105,18 +105,6 @@ def setup(app):
     assert len(site.warnings) == 1
 
 
-@pytest.mark.slow
-def test_processes_report_a_handler_once(make_site: MakeSite) -> None:
-    posts = many(60, tags=[f"tag {number}" for number in range(3)])
-    index = {"blog/index.md": "# News\n\n```{postlist}\n:paginate: 1\n```\n"}
-    one, two = (make_site(FILES | OBJECT | posts | index, conf("reads"), parallel=jobs) for jobs in (1, 3))
-    assert one.warnings
-    said = [sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (one, two)]
-    assert said[0] == said[1]
-    pages = {name for name in one.bytes() if name.endswith(".html")}
-    assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
-
-
 def test_handlers_that_raise(make_site: MakeSite) -> None:
     """On a page that is no document, without and with its tree; on references and trees that are in no file."""
     site = make_site(FILES | OBJECT, conf("raises") + "blog_backlinks = True\n")

@@ -94,20 +94,3 @@ def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: M
     before, after = site.bytes(), clean.bytes()
     assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
     _check(site)
-
-
-def test_what_is_patched_stays_patched(make_site: MakeSite) -> None:
-    """After the build, nothing of ours is left in what others have changed."""
-    site = make_site(FILES, CONF | {"neighbor": DOES})
-    assert site.app is not None
-    events = site.app.events.listeners
-    handlers = [
-        listener.handler for name in ("html-page-context", "html-collect-pages") for listener in events[name]
-    ]
-    codes = [getattr(handler, "__code__", None) for handler in handlers]
-    assert {code.co_qualname for code in codes if code} & {
-        "_guarded.<locals>.call",
-        "_filtered.<locals>.call",
-    } == set()
-    builder = site.app.builder
-    assert vars(builder.templates)["render"].func.__module__ == "neighbor"  # type: ignore[attr-defined]

@@ -71,17 +71,6 @@ def test_every_list_and_its_pages(site: Site, name: str) -> None:
         assert page.title.startswith(f"{LISTS[name]}{suffix} ")
 
 
-@pytest.mark.parametrize("name", OVERVIEWS)
-def test_every_list_of_terms(site: Site, name: str) -> None:
-    page = site.page(name)
-    assert [text(h).replace("¶", "") for h in page.all("h1")] == [OVERVIEWS[name]]
-    labels = page.texts(".blog-terms li a")
-    assert labels == {"blog/tag": ["C++", "并行"], "blog/language": ["中文"]}.get(
-        name, [text(a) for a in page.all(".blog-terms a")]
-    )
-    assert page.texts(".blog-terms .blog-count") == ["23 posts"] * len(labels)
-
-
 @pytest.mark.parametrize("name", LISTS)
 @pytest.mark.parametrize("number", [1, 2, 3, 5])
 def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
@@ -164,18 +153,6 @@ def test_the_archive_is_one_page(site: Site) -> None:
     assert not site.has("blog/archive/page/2")
 
 
-@pytest.mark.parametrize(
-    "below", ["", "\n```{postlist}\n:paginate:\n```\n"], ids=["without a postlist", "with one"]
-)
-def test_a_document_of_the_name_of_the_archive_is_the_archive(make_site: MakeSite, below: str) -> None:
-    source = f"---\norphan: true\n---\n# Old\n\nOwn text.\n{below}"
-    site = make_site({**INDEX, "blog/archive.md": source, **many(5)}, {"blog_page_size": 3})
-    page = site.page("blog/archive")
-    assert page.posts == NEWEST[-5:]
-    assert "Own text." in text(page.main)
-    assert not site.has("blog/archive/page/2")
-
-
 @pytest.mark.slow
 def test_a_long_archive_has_pages_of_two_hundred(make_site: MakeSite) -> None:
     posts = {f"blog/p{n:03}.md": f"---\ndate: 2024-01-01\n---\n# Post {n}\n" for n in range(201)}
@@ -208,16 +185,6 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) 
     page = site.page("blog")
     assert page.headings == ["Blog"]
     assert page.texts(".blog-empty") == ["There are no posts yet."]
-
-
-def test_an_empty_blog_with_a_document(make_site: MakeSite) -> None:
-    site = make_site(
-        {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nSoon.\n"}
-    )
-    assert site.warnings == []
-    assert site.pages == ["blog", "blog/index", "index", "search"]
-    assert 'http-equiv="refresh"' in site.page("blog").source
-    assert site.page("blog/index").texts("p") == ["Soon.", "There are no posts yet."]
 
 
 @pytest.mark.parametrize("is_stable", [False, True])
@@ -316,31 +283,6 @@ def test_a_document_for_the_list_of_terms(make_site: MakeSite, name: str) -> Non
     assert page.texts("p") == ["Own text."]
     assert page.texts(".blog-terms a") == ["a", "b"]
     assert problems_of_tree(site.outdir) == []
-
-
-def test_a_document_decides_how_its_list_looks(make_site: MakeSite) -> None:
-    source = "# News\n\n```{postlist}\n:style: archive\n:paginate: 2\n```\n\nBelow.\n"
-    site = make_site({"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": source, **many(3)})
-    assert site.page("blog").texts(".blog-year") == ["2024"]
-    assert site.page("blog").posts == ["Post 03", "Post 02"]
-    assert site.page("blog/page/2").texts(".blog-year") == ["2024"]
-
-
-def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: MakeSite) -> None:
-    source = "# News\n\n```{postlist}\n:featured:\n```\n\n```{postlist}\n:paginate: 2\n```\n"
-    site = make_site(
-        {
-            "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
-            "blog.md": source,
-            **many(3),
-            "blog/f.md": md("Best", featured=True, date="2020-01-01"),
-        }
-    )
-    assert site.warnings == []
-    first, second = site.page("blog").all(".blog-listing")
-    assert [text(a) for a in select(first, ".blog-titles a")] == ["Best"]
-    assert "Post 03" in text(second)
-    assert site.page("blog/page/2").posts == ["Post 01", "Best"]
 
 
 def test_a_document_of_the_name_of_a_second_page(make_site: MakeSite) -> None:

@@ -251,22 +251,6 @@ def test_list_style(list_page: Callable[[str], Page]) -> None:
         assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
 
 
-def test_the_blogs_own_date_format(make_site: MakeSite) -> None:
-    forms = {
-        "%A": "Sunday",
-        "%-d %B %Y": "5 May 2024",
-        "%d. %B %Y": "05. May 2024",
-        "%Y年%m月%d日": "2024年05月05日",
-    }
-    posts = {f"b{n}/p.md": md("P", date="2024-05-05") for n in range(len(forms))}
-    posts |= {f"b{n}/list.md": "---\norphan: true\n---\n# L\n\n```{postlist}\n```\n" for n in range(len(forms))}
-    blogs = {f"b{n}": {"post_date_format": form} for n, form in enumerate(forms)}
-    site = make_site({"index.md": "# Home\n", **posts}, {"blogs": blogs})
-    for n, shown in enumerate(forms.values()):
-        assert site.page(f"b{n}/list").texts(".blog-titles time") == [shown]
-        assert site.page(f"b{n}/p").texts(".blog-post-header time") == [shown]
-
-
 def test_pages_of_lists(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nsub/list\nown\nlimited\n```\n",

@@ -44,13 +44,6 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: MakeSit
     assert rail(site.page("blog/a")) == rail(site.page("index")) == rail(site.page("blog/subscribe")) == {}
 
 
-def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: MakeSite) -> None:
-    pinned = {"blog/old.md": md("Old", date="2022-01-01", tags=["w", "x"], pin=True)}
-    site = make_site({**INDEX, **POSTS, **pinned}, CONF)
-    assert site.page("blog").posts[0] == "Old"
-    assert [tag for tag, _url in rail(site.page("blog"))["Tags"]] == ["x 3", "z 1", "y 1", "<b> & 1", "w 1"]
-
-
 @pytest.mark.parametrize(
     "conf",
     [
@@ -65,16 +58,6 @@ def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[st
     site = make_site({**INDEX, **POSTS}, CONF | conf)
     assert site.warnings == []
     assert rail(site.page("blog")) == {}
-
-
-def test_a_single_heading_leaves_it_its_place(make_site: MakeSite) -> None:
-    one = "---\norphan: true\n---\n# News\n\n## Latest\n\n```{postlist}\n```\n"
-    site = make_site({**INDEX, **POSTS, "blog.md": one}, CONF)
-    assert list(rail(site.page("blog"))) == ["Tags", "Archives", "Feeds"]
-    assert select(site.page("blog").root, ".page-sections") == []
-    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest")).build()
-    assert rail(site.page("blog")) == {}
-    assert len(select(site.page("blog").root, ".page-sections")) == 1
 
 
 @pytest.mark.parametrize("theme", ["blogext", "alabaster"])
@@ -132,11 +115,6 @@ def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
     assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
 
 
-def test_a_long_row_of_tags_is_cut(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/a.md": md("A", tags=[f"t{n:02}" for n in range(40)])}, CONF)
-    assert len(rail(site.page("blog"))["Tags"]) == 12
-
-
 NAVIGATION = "<p>Navigation</p>"
 
 
@@ -176,18 +154,3 @@ def test_it_takes_the_place_of_an_empty_navigation(
 
 
 SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
-
-
-def test_it_leaves_a_navigation_that_gets_pages(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
-        "blog.md": "# Blog\n\n```{postlist}\n```\n",
-        "themes/small/theme.toml": '[theme]\ninherit = "basic"\nsidebars = ["sidebar-nav-bs.html"]\n',
-        "themes/small/sidebar-nav-bs.html": "<p>Navigation</p>\n",
-        **POSTS,
-    }
-    site = make_site(files, SMALL)
-    assert NAVIGATION not in site.page("blog/tag/x").source
-    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n").build()
-    assert NAVIGATION in site.page("blog/tag/x").source
-    assert NAVIGATION in site.page("blog").source
