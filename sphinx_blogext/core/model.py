@@ -254,12 +254,10 @@ class Taxonomy(dict[str, Term]):
     and emoji last; numbers in them by their value. *aliases* maps other names of terms to their own names.
     """
 
-    def __init__(
-        self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
         super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
         self.kind = kind
-        self.aliases = {normalize(alias): normalize(target) for alias, target in (aliases or {}).items()}
+        self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
 
     def key_of(self, name: str) -> str:
         """Return the key of the term called *name*, whether or not it exists."""
@@ -304,7 +302,7 @@ def newest_first(post: Post) -> tuple[int, str]:
     return (-sort_key(post.date) if post.date else -(1 << 62), name)
 
 
-def in_order(posts: Iterable[Post], *, by_title: bool = False) -> list[Post]:
+def in_order(posts: Iterable[Post], *, by_title: bool) -> list[Post]:
     """Return *posts* in the order of :func:`newest_first`; *by_title* orders equal dates by title from Z to A."""
     if not by_title:
         return sorted(posts, key=newest_first)
