@@ -310,7 +310,7 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         if opening or closing:
             start, end = opening.start() if opening else len(before), closing.end() if closing else 0
             parts = [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
-            whole = nodes.inline("", "", *filter(None, parts), classes=["math-parts"])
+            whole = nodes.inline("", "", *filter(None, parts), classes=["math-kept"])
             around = [nodes.Text(before[:start]), whole, nodes.Text(after[end:])]
             parent[place - bool(before) : place + 1 + bool(after)] = list(filter(None, around))
 
