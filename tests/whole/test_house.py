@@ -93,7 +93,7 @@ BUDGETS = {
     "theme": 1_550,
     "web": 950,
     "write": 2_190,
-    "blogext_import": 14_500,
+    "blogext_import": 14_460,
 }
 
 

@@ -6,8 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.front_matter import read_fenced
-from blogext_import.plain_yaml import PlainError, load_yaml
+from blogext_import.front_matter import PlainError, load_yaml, read_fenced
 from blogext_import.rst_body import lines_of
 from sphinx_blogext.core.metadata import read_metadata
 
@@ -152,7 +151,7 @@ def _fields(lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]
 
 def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
     """Return the options from the line with the index *start*, up to an empty line, and the numbers of lines."""
-    found: dict[str, str | None] = {}
+    options: dict[str, str | None] = {}
     numbers: dict[str, int] = {}
     if lines[start : start + 1] == ["---"]:
         return _yaml_options(lines, start)
@@ -160,12 +159,12 @@ def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], d
     for number, line in enumerate(lines[start:], start=start + 1):
         if match := _OPTION.fullmatch(line):
             key, indent = match["key"].strip(), match["indent"]
-            found[key], numbers[key] = match["value"].strip(), number
+            options[key], numbers[key] = match["value"].strip(), number
         elif key and line.strip() and line.startswith(indent) and line[len(indent)].isspace():
-            found[key] = f"{found[key]}\n{line.strip()}".strip()
+            options[key] = f"{options[key]}\n{line.strip()}".strip()
         else:
             break
-    return found, numbers
+    return options, numbers
 
 
 def _yaml_options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
