@@ -33,6 +33,17 @@ if TYPE_CHECKING:
     from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("config.toml", "zola.toml")
+#: What each language has settings of its own for.
+_OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
+#: The names of taxonomies, and ours.
+_KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
+
+
+class Section(NamedTuple):
+    """A list of posts in a *language*, and the *settings* in the front matter of its file."""
+
+    language: str
+    settings: dict[str, Any]
 
 
 def recognizes(source: Source) -> bool:
@@ -183,19 +194,6 @@ def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, A
     return tidy(f"{prefix}/{page.parent}/{slug}/") if slug is not None else ""
 
 
-class Section(NamedTuple):
-    """A list of posts in a *language*, and what its file has *said* about it."""
-
-    language: str
-    said: dict[str, Any]
-
-
-#: What each language has settings of its own for.
-_OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
-#: The names of taxonomies, and ours.
-_KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
-
-
 def settings_of(config: dict[str, Any], language: str) -> dict[str, Any]:
     """Return the settings for a *language* other than the main one."""
     own = record_of(record_of(config.get("languages")).get(language))
@@ -223,15 +221,15 @@ def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str
     for language in site.languages or [""]:
         is_main = language in {"", site.language}
         prefix, feeds = ("", "feed:") if is_main else (f"/{language}", f"feed:language:{language}/")
-        said = config if is_main else settings_of(config, language)
-        for name, kind in _taxonomies(said).items():
-            site.lists[f"{prefix}/{_root(said)}{_slug(name, said)}/"] = f"{kind}:"
+        settings = config if is_main else settings_of(config, language)
+        for name, kind in _taxonomies(settings).items():
+            site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
         own = {address: section for address, section in sections.items() if section.language == language}
         site.lists |= dict.fromkeys(own, "post:" if is_main else f"language:{language}")
-        with_feeds = [address for address, section in own.items() if _has_feeds(section.said)]
-        with_feeds += [f"{prefix}/"] if _has_feeds(said) else []
+        with_feeds = [address for address, section in own.items() if _has_feeds(section.settings)]
+        with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
         for address in with_feeds:
-            for name in _feed_names(said):
+            for name in _feed_names(settings):
                 site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
 
 

@@ -85,6 +85,6 @@ def _ours(feed: str) -> str:
 
 def _labels(settings: Any) -> dict[str, str]:
     """Return the displayed names of terms, by normalized key."""
-    pairs = [(str(key), said) for key, said in record_of(settings).items()]
-    labels = ((key, said[0] if isinstance(said, list) and said else said) for key, said in pairs)
+    pairs = [(str(key), entry) for key, entry in record_of(settings).items()]
+    labels = ((key, entry[0] if isinstance(entry, list) and entry else entry) for key, entry in pairs)
     return {normalize(key): text_of(label) or key for key, label in labels}
