@@ -196,8 +196,8 @@ def _scripts_of(code: str) -> str:
     tag = language_tag(code).replace("-", "_")
     likely = get_global("likely_subtags")
     base, *parts = tag.split("_")
-    given = next((part for part in parts if len(part) == 4), "")
-    script = given.title() or next((likely[name] for name in (tag, base) if name in likely), "")
+    own_script = next((part for part in parts if len(part) == 4), "")
+    script = own_script.title() or next((likely[name] for name in (tag, base) if name in likely), "")
     # Japanese and Korean texts are partly in Chinese characters.
     return f"{script} {'Hani' if re.search('Han[st]|Jpan|Kore', script) else ''}"
 
