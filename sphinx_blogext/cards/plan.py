@@ -242,8 +242,11 @@ def write_cards(
 def _report(cards: Cards) -> None:
     """Emit one warning for all characters that no card can show."""
     if cards.missing:
-        posts = sorted({post.docname for found in cards.missing.values() for post in found})
-        shown = ", ".join(f"{text} ({_codes(text)})" for text in sorted(cards.missing)[:_NAMED])
+        posts = sorted({post.docname for posts in cards.missing.values() for post in posts})
+        shown = ", ".join(
+            f"{text} ({' '.join(f'U+{ord(character):04X}' for character in text)})"
+            for text in sorted(cards.missing)[:_NAMED]
+        )
         more = "…" if len(cards.missing) > _NAMED else ""
         message = "no font has %s%s: add one to blog_card_fonts; posts without a social card: %d"
         warn(BlogWarning.CARD, message, shown, more, len(posts), location=posts[0])
@@ -251,10 +254,6 @@ def _report(cards: Cards) -> None:
         post = min(cards.unshaped, key=lambda post: post.docname)
         message = "Pillow cannot render this script without Raqm and FriBiDi; posts without a social card: %d"
         warn(BlogWarning.CARD, message, len(cards.unshaped), location=post.docname)
-
-
-def _codes(text: str) -> str:
-    return " ".join(f"U+{ord(character):04X}" for character in text)
 
 
 def setup(app: Sphinx) -> None:

@@ -126,8 +126,8 @@ def _name_of(title: str, rule: str | None, date: str, folder: Path) -> tuple[str
     day = date[:10]
     name = file_name(title, _romanizer() if rule == "pinyin" else None)
     if rule == "date":
-        spelt = name if name.isascii() else ""
-        return _free(f"{day}-{spelt}" if spelt else day, folder), _("the date, by “--name date”")
+        latin = name if name.isascii() else ""
+        return _free(f"{day}-{latin}" if latin else day, folder), _("the date, by “--name date”")
     if not name:
         return _free(day, folder), _("the date, because the title has no letters")
     if is_generated(name):

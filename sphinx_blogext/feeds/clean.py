@@ -196,7 +196,7 @@ class _Cleaner:
 
     def write(self, element: Element) -> str:
         classes = element.classes
-        if _is_dropped(element):
+        if element.tag in _DROPPED or classes & _LEFT_OUT or is_dark(element) or _is_hidden(element):
             return ""
         if "math" in classes and element.tag in {"span", "div"}:
             return self._math(element)
@@ -212,7 +212,8 @@ class _Cleaner:
     def _plain(self, element: Element) -> str:
         content = self._content(element)
         attributes = self._attributes(element)
-        if element.tag in {"a", "p"} and _is_emptied(element, content):
+        if element.tag in {"a", "p"} and element.children and not content.strip():
+            # It contained a picture for dark pages, or a button: it is not a mere target of links.
             return ""
         is_bare = element.tag == "span" and not attributes
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
@@ -330,16 +331,6 @@ def _closed(summary: Element) -> list[Element | str]:
     if not any(not isinstance(part, str) and "collapsed" in part.classes for part in parts):
         return parts
     return [part for part in parts if isinstance(part, str) or "expanded" not in part.classes]
-
-
-def _is_dropped(element: Element) -> bool:
-    is_left_out = element.tag in _DROPPED or not element.classes.isdisjoint(_LEFT_OUT)
-    return is_left_out or is_dark(element) or _is_hidden(element)
-
-
-def _is_emptied(element: Element, content: str) -> bool:
-    """Return whether an element contained a picture for dark pages, or a button: not a mere target of links."""
-    return bool(element.children) and not content.strip()
 
 
 def _is_hidden(element: Element) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -62,29 +63,28 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
         for channel in channels
     }
-    changed = [channel for channel in channels if not _is_current(channel, digests[channel.folder], output)]
+    changed = [
+        channel
+        for channel in channels
+        if manifest.feeds.get(channel.folder) != digests[channel.folder]
+        or not all((builder.outdir / path).is_file() for path in channel.paths)
+    ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
-    lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site, _feed, _inputs)])
-    manifest.note_feeds(digests | lists)
+    lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site)])
+    manifest.feeds = digests | lists
     return {path for channel in channels for path in channel.paths} | lists.keys()
 
 
-def _is_current(channel: Channel, made_of: str, output: Output) -> bool:
-    """Return whether the files of a channel are there, and made of the same."""
-    is_same = output.manifest.feeds.get(channel.folder) == made_of
-    return is_same and all((output.builder.outdir / path).is_file() for path in channel.paths)
-
-
-def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
+def _write_made(output: Output, files: list[MadeFile]) -> dict[str, str]:
     """Write those of the files that have changed; return the names of all, with digests of their contents."""
     manifest, outdir = output.manifest, output.builder.outdir
-    for file in found:
+    for file in files:
         if manifest.feeds.get(file.name) != file.made_of or not (outdir / file.name).is_file():
             manifest.write(outdir / file.name, file.make())
-    return {file.name: file.made_of for file in found}
+    return {file.name: file.made_of for file in files}
 
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
@@ -148,6 +148,8 @@ def _blog_author(channel: Channel, items: Items) -> Person:
 
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
+    conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
+    has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
     return (
         channel.folder,
         channel.page,
@@ -155,15 +157,9 @@ def _inputs(channel: Channel, items: Items) -> object:
         channel.title,
         channel.subtitle,
         [_inputs_of_post(post, items) for post in channel.posts],
-        _inputs_of_templates(channel, items),
+        # Templates of the site may show more than the data of its posts.
+        (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None,
     )
-
-
-def _inputs_of_templates(channel: Channel, items: Items) -> object:
-    """Return what templates of the site may show in a feed beyond the data of its posts."""
-    conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
-    has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
-    return (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None
 
 
 def _inputs_of_post(post: Post, items: Items) -> object:
@@ -200,13 +196,7 @@ def archive_url(channel: Channel, items: Items, number: int) -> str:
     return items.base + quote(feed_archive(channel.folder, number)) if number else ""
 
 
-def archive_files(
-    channels: Iterable[Channel],
-    items: Items,
-    site: object,
-    feed_of: Callable[[Channel, Items], Feed],
-    inputs_of: Callable[[Channel, Items], object],
-) -> Iterator[MadeFile]:
+def archive_files(channels: Iterable[Channel], items: Items, site: object) -> Iterator[MadeFile]:
     """Yield the archives of all feeds; *site* is what all feeds depend on."""
     for channel in channels:
         count = newest_archive(channel, items)
@@ -218,20 +208,15 @@ def archive_files(
         for number in range(1, count + 1):
             posts = oldest_first[(number - 1) * size : number * size][::-1]
             part = replace(channel, posts=posts)
-            made_of = digest((site, number, inputs_of(part, items)))
-            yield MadeFile(feed_archive(channel.folder, number), made_of, _maker(part, number, items, feed_of))
+            made_of = digest((site, number, _inputs(part, items)))
+            yield MadeFile(feed_archive(channel.folder, number), made_of, partial(_archive, part, number, items))
 
 
-def _maker(
-    part: Channel, number: int, items: Items, feed_of: Callable[[Channel, Items], Feed]
-) -> Callable[[], str]:
-    def make() -> str:
-        current = items.base + quote(feed_file(part.folder, "atom.xml"))
-        older = archive_url(part, items, number - 1)
-        feed = replace(feed_of(part, items), older=older, current=current, hub="")
-        return write_atom(feed, archive_url(part, items, number))
-
-    return make
+def _archive(part: Channel, number: int, items: Items) -> str:
+    current = items.base + quote(feed_file(part.folder, "atom.xml"))
+    older = archive_url(part, items, number - 1)
+    feed = replace(_feed(part, items), older=older, current=current, hub="")
+    return write_atom(feed, archive_url(part, items, number))
 
 
 def _posts(channel: Channel, items: Items) -> tuple[Post, ...]:

@@ -135,12 +135,13 @@ class Ingredients:
         beside = (others.older, others.newer, *others.mentions, *others.related)
         counts = (others.older_is_part, others.newer_is_part, len(others.mentions))
         own = (frames.cover(post), frames.enclosure(post), frames.citation(post), frames.subscribe(post))
-        named = [other and self._of_named(other) for other in beside]
-        return (self._of_all, self.of_post(post), own, series, named, counts)
-
-    def _of_named(self, post: Post) -> str:
         # A related document that is no post is shown as one.
-        return self.of_post(post) if post.key in self._build.posts else self._records.of_record(post)
+        posts = self._build.posts
+        named = [
+            other and (self.of_post(other) if other.key in posts else self._records.of_record(other))
+            for other in beside
+        ]
+        return (self._of_all, self.of_post(post), own, series, named, counts)
 
     def of_list_page(self, shown: ListPage, blog: Data | None) -> Any:
         """Return what a page of a list is made of, which shows the variable *blog* if that is not ``None``."""

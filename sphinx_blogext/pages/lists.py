@@ -13,7 +13,7 @@ from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.post_frames import PostFrames
 from sphinx_blogext.pages.posts import Data, PostData, plain_term
-from sphinx_blogext.pages.sidebar import Rail, blog_on_page, sidebar_data
+from sphinx_blogext.pages.sidebar import Rail, Terms, shown_on_page, sidebar_data
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import WHOLE_LIST
 from sphinx_blogext.site.terms import overview_title, term_label
@@ -37,7 +37,6 @@ class ItemData:
 
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
-        self.config = posts.config
         self._conventions = posts.config.conventions
         self._items: dict[tuple[Any, ...], Data] = {}
         # The list that was last asked for, and what it shows differently from others: its pages are made one after
@@ -53,7 +52,10 @@ class ItemData:
     def of(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post, created once for all lists that show it the same way."""
         if listing is not self._listing:
-            self._listing, self._options = listing, self._options_of(listing)
+            # Everything about a list that makes a difference to what it shows of a post.
+            request, language = listing.request, listing.language if self.posts.terms.has_languages else ""
+            formats = (self._date_format(listing), request.format, request.expand, language)
+            self._listing, self._options = listing, (listing.style, _has_teaser(listing), *formats)
             term = _subject(listing)
             subject = (term.taxonomy, term.key) if term else ()
             self._shown = self._alike.setdefault((*self._options, listing.language, *subject), {})
@@ -71,13 +73,6 @@ class ItemData:
             self._items[key] = self._make_item(listing, post, mark, evident)
         return self._items[key]
 
-    def _options_of(self, listing: Listing) -> tuple[Any, ...]:
-        """Return everything about a list that makes a difference to what it shows of a post."""
-        request = listing.request
-        language = listing.language if self.posts.terms.has_languages else ""
-        formats = (self._date_format(listing), request.format, request.expand, language)
-        return (listing.style, _has_teaser(listing), *formats)
-
     def _date_format(self, listing: Listing) -> str:
         """Return the date format of a list, or ``""`` if it uses that of all posts."""
         is_asked_for = listing.request is not WHOLE_LIST
@@ -89,7 +84,7 @@ class ItemData:
         Each of its tags has a list. If each list showed all tags, their total number would be the square of
         the number of tags.
         """
-        item, limit = self.posts.of(post), self.config.blog_max_tags_shown
+        item, limit = self.posts.of(post), self.posts.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
             item = item.replace(self.posts.terms.by_plural(post, language))
         tags = item["tags"]
@@ -200,8 +195,6 @@ class PageData:
         item_of: Callable[[Listing, Post], Data],
     ) -> None:
         self.posts = PostData(published, build, builder, digests)
-        self.config = published.config
-        self.words = self.posts.words
         self._published = published
         self._blog = published.blog
         self._terms = self.posts.terms
@@ -220,6 +213,7 @@ class PageData:
         """Return a page of a list; *level* is that of its headings."""
         request = listing.request
         term = listing.term
+        before = listing.pages[: place_of(page, listing.pages)] if listing.style == "contents" else ()
         return Data(
             kind=listing.kind,
             style=listing.style,
@@ -233,7 +227,7 @@ class PageData:
             term=self._terms.term(term, listing.language) if term else None,
             person=self._terms.person(term) if term else None,
             is_first=page.newer is None,
-            first_number=_first_number(listing, page) if listing.style == "contents" else 1,
+            first_number=1 + sum(len(other.items) for other in before),
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
             ways=self.nav_links(listing, page),
@@ -291,15 +285,9 @@ class PageData:
             groups.setdefault(channel.group, []).append(
                 {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
             )
-        return [{"title": self._group_title(name), "channels": channels} for name, channels in groups.items()]
-
-    def _group_title(self, name: str) -> str:
-        """Return the title of a group of feeds."""
-        if name == "year":
-            return _("Archives")
-        if name == "list":
-            return _("Lists")
-        return overview_title(self._blog.kinds[name]) if name else ""
+        titles = {name: overview_title(kind) for name, kind in self._blog.kinds.items()}
+        titles |= {"year": _("Archives"), "list": _("Lists"), "": ""}
+        return [{"title": titles[name], "channels": channels} for name, channels in groups.items()]
 
     def _newer_version(self) -> dict[str, str] | None:
         """Return where newer posts are, if this is not the canonical version of the site."""
@@ -339,7 +327,8 @@ class PageData:
     def blog_at(self, root: str) -> dict[str, Any]:
         """Return these data for pages whose path to the root of the site is *root*, made once for all of them."""
         if root not in self._shown:
-            self._shown[root] = blog_on_page(self.sidebar, root)
+            blog: dict[str, Any] = shown_on_page(self.sidebar, root)
+            self._shown[root] = blog | {"terms": Terms(blog, self.sidebar["terms"])}
         return self._shown[root]
 
 
@@ -352,9 +341,3 @@ def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
         for term, title in listed
     ]
     return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})
-
-
-def _first_number(listing: Listing, page: Page[Post]) -> int:
-    """Return the number of the first post of *page* among those of all pages."""
-    before = listing.pages[: place_of(page, listing.pages)]
-    return 1 + sum(len(other.items) for other in before)

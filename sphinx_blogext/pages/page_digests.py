@@ -43,7 +43,6 @@ class Digests:
         self.cache = DigestCache(Path(app.doctreedir, f".digests-{builder.name}"))
         self.build = build
         self.env = build.env
-        self.config = app.config
         self.site = SiteDigests(app, build, builder)
         self.posts = PostDigests(build, builder, self.site)
         self._builder = builder

@@ -19,7 +19,7 @@ from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.terms import term_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -48,9 +48,9 @@ class Data(dict[str, Any]):
 
         Most data of a post is the same wherever the post is shown, and goes into a digest only once.
         """
-        made = Data(self | changes)
-        made._made_of = (self, changes)
-        return made
+        copy = Data(self | changes)
+        copy._made_of = (self, changes)
+        return copy
 
     def __repr__(self) -> str:
         self._digest = self._digest or digest(self._made_of or dict.__repr__(self))
@@ -330,9 +330,6 @@ class PostData:
     def html(self, part: Literal["teaser", "lead", "summary"], post: Post) -> Html:
         """Return the placeholder for HTML that is made of the teaser of a post."""
         return Html(part, post, self._digests.of_teaser(post))
-
-    def all_named(self, posts: Iterable[Post]) -> list[Data]:
-        return [self.named(post) for post in posts]
 
     def _facts(self, post: Post) -> dict[str, Any]:
         voice = self.voice(post)

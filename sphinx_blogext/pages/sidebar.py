@@ -133,12 +133,6 @@ class Terms(dict[str, Any]):
         return dict.__getitem__(self, self._names.get(plural, plural))
 
 
-def blog_on_page(data: Data, root: str) -> dict[str, Any]:
-    """Return the variable for pages whose path to the root of the site is *root*."""
-    blog: dict[str, Any] = shown_on_page(data, root)
-    return blog | {"terms": Terms(blog, data["terms"])}
-
-
 def shown_on_page(value: Any, root: str) -> Any:
     """Return data with texts that escape themselves, and with URLs relative to the page."""
     if isinstance(value, str):
@@ -168,7 +162,16 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
         {
             "title": published.config.blog_title,
             "url": terms.url(pages.home),
-            "recent": [_recent(post, posts) for post in recent],
+            "recent": [
+                {
+                    "title": post.title,
+                    "url": posts.url(post),
+                    "date": posts.date(post.date),
+                    "date_short": posts.date(post.date, posts.config.post_date_format_short),
+                    "lang": posts.voice(post).language,
+                }
+                for post in recent
+            ],
             **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
             "terms": {name: kind.plural for name, kind in blog.kinds.items()},
             "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
@@ -191,17 +194,6 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             },
         }
     )
-
-
-def _recent(post: Post, posts: PostData) -> dict[str, Any]:
-    """Return what the sidebar of recent posts shows of a post."""
-    return {
-        "title": post.title,
-        "url": posts.url(post),
-        "date": posts.date(post.date),
-        "date_short": posts.date(post.date, posts.config.post_date_format_short),
-        "lang": posts.voice(post).language,
-    }
 
 
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:

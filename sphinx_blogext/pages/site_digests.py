@@ -101,18 +101,15 @@ class SiteDigests:
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on *page*: the same as for the document above it."""
-        home = self._document_above(page)
+        home = page
+        while "/" in home and home not in self.env.all_docs:
+            # Below a document by its name, or below a page at the root.
+            home = page_of(home.rpartition("/")[0], self.env.all_docs)
         if home not in self._navigation:
             shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
             # No answer means another theme, which may show any toctree.
             self._navigation[home] = self._every_toctree if shown is None else digest(shown)
         return self._navigation[home]
-
-    def _document_above(self, page: str) -> str:
-        """Return the document below which *page* is by its name, or the page at the root that is above it."""
-        while "/" in page and page not in self.env.all_docs:
-            page = page_of(page.rpartition("/")[0], self.env.all_docs)
-        return page
 
     @cached_property
     def _every_toctree(self) -> str:
@@ -268,8 +265,8 @@ class PostDigests:
             for docnames, name in collection.values():
                 for docname in docnames:
                     # Includes its other sizes: lists show these with the teaser.
-                    made = sized[str(name)].key if str(name) in sized else ""
-                    files.setdefault(docname, []).append(f"{name}{made}")
+                    key = sized[str(name)].key if str(name) in sized else ""
+                    files.setdefault(docname, []).append(f"{name}{key}")
         return {docname: sorted(names) for docname, names in files.items()}
 
 

@@ -47,7 +47,7 @@ from sphinx_blogext.site.targets import Targets
 from sphinx_blogext.site.terms import custom_slugs, note_messages, slug_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
     from docutils import nodes
@@ -57,15 +57,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.lang.voice import Voice
     from sphinx_blogext.site.mentions import Mentions
-    from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import Channel
     from sphinx_blogext.site.redirects import Redirects
-
-    #: Returns the lists of ``postlist`` directives, by document and number.
-    Placed = Callable[[], Mapping[tuple[str, int], Listing]]
 
 _Result = TypeVar("_Result")
 
@@ -78,7 +72,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     report_no_posts(app, env, domain)
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
-    update_toctrees(app, domain, lambda: build.pages.placed)
+    update_toctrees(build)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
     # Now that the terms are known.
@@ -131,8 +125,11 @@ class Build:
         configs = self.config.each
         roots = tuple(config.root for config in configs)
         posts_of: dict[str, list[Post]] = {root: [] for root in roots}
-        for post in self._built_posts:
-            posts_of[post.blog].append(post)
+        for post in self.domain.every_post:
+            # Drafts have been removed already, except sections, which cannot be withheld.
+            if is_built(post.schedule, self.now, self.app):
+                # An update in the future would keep the feeds that contain it at the top of every reader.
+                posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
         return tuple(
             PublishedBlog(
                 self._make_blog(config, posts_of[root]),
@@ -155,13 +152,6 @@ class Build:
         """
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
-
-    @cached_property
-    def _built_posts(self) -> list[Post]:
-        # Drafts have been removed already, except sections, which cannot be withheld.
-        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self.app))
-        # An update in the future would keep the feeds that contain it at the top of every reader.
-        return [replace(post, updated=None) if self._is_ahead(post) else post for post in posts]
 
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
@@ -230,14 +220,14 @@ class Build:
 
         It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
         """
-        post = self.posts.get(key)
-        return self.config.voice(post).within(self._voice_around(docname)) if post else ""
-
-    def _voice_around(self, docname: str) -> Voice:
-        """Return the language of the text of a document; themes may mark that of one that is no post."""
-        if post := self.posts.get(docname):
-            return self.config.voice(post)
-        return self.config.voice_of_document(self.env.metadata.get(docname, {}).get("language"))
+        post, around = self.posts.get(key), self.posts.get(docname)
+        if post is None:
+            return ""
+        # Themes may mark the language of a document that is no post.
+        own = self.env.metadata.get(docname, {}).get("language")
+        return self.config.voice(post).within(
+            self.config.voice(around) if around else self.config.voice_of_document(own)
+        )
 
     @cached_property
     def pages(self) -> SitePages:
@@ -342,19 +332,16 @@ def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
     return result_of
 
 
-def update_toctrees(app: Sphinx, domain: BlogDomain, placed: Placed) -> None:
-    """Set the entries of all toctrees: the posts of their lists, and no drafts.
-
-    *placed* is called only if a list is a toctree, because it computes all blogs.
-    """
-    env = app.env
+def update_toctrees(build: Build) -> None:
+    """Set the entries of all toctrees: the posts of their lists, and no drafts."""
+    env, domain = build.env, build.domain
     holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
     holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
     for docname in sorted(holders & env.all_docs.keys()):
-        _update(env.tocs[docname], docname, domain, placed)
+        _update(env.tocs[docname], docname, build)
         doctree = env.get_doctree(docname)
-        if _update(doctree, docname, domain, placed):
-            replace_doctree(app, docname, doctree)
+        if _update(doctree, docname, build):
+            replace_doctree(build.app, docname, doctree)
         included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
         env.toctree_includes |= {docname: included}
         # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
@@ -364,24 +351,18 @@ def update_toctrees(app: Sphinx, domain: BlogDomain, placed: Placed) -> None:
             del env.toctree_includes[docname]
 
 
-def _update(tree: nodes.Element, docname: str, domain: BlogDomain, placed: Placed) -> bool:
+def _update(tree: nodes.Element, docname: str, build: Build) -> bool:
     """Set the entries of the toctrees in *tree*; return whether any have changed."""
     is_changed = False
     for toctree in tree.findall(addnodes.toctree):
-        entries = _entries(toctree, docname, domain, placed)
+        if LIST_PLACE in toctree:
+            # Computes all blogs. Toctrees contain documents, not sections of documents.
+            pages = build.pages.placed[docname, toctree[LIST_PLACE]].pages
+            entries = [(None, post.docname) for page in pages for post in page.items if not post.anchor]
+        else:
+            entries = [entry for entry in toctree["entries"] if entry[1] not in build.domain.withheld]
         if entries != toctree["entries"]:
             is_changed = True
             toctree["entries"] = entries
-            toctree["includefiles"] = [name for _title, name in entries if name in domain.env.found_docs]
+            toctree["includefiles"] = [name for _title, name in entries if name in build.env.found_docs]
     return is_changed
-
-
-def _entries(
-    toctree: addnodes.toctree, docname: str, domain: BlogDomain, placed: Placed
-) -> list[tuple[str | None, str]]:
-    if LIST_PLACE in toctree:
-        listing = placed()[docname, toctree[LIST_PLACE]]
-        # Toctrees contain documents, not sections of documents.
-        return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
-    gone: Set[str] = domain.withheld.keys()
-    return [(title, name) for title, name in toctree["entries"] if name not in gone]

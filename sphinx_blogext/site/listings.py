@@ -77,59 +77,6 @@ class Requests(NamedTuple):
         return any(is_inside(docname, root) for root in self.roots)
 
 
-def add_document_lists(
-    blog: Blog, every: Callable[[], Blog], requests: Requests, config: BlogConfig, pages: Pages
-) -> None:
-    """Add the lists that are not those of a page of *blog* to its *pages*; *every* returns all blogs as one."""
-    # Sorted, because parallel readers finish in arbitrary order.
-    for docname in sorted(requests.by_document):
-        if docname not in pages.documents:
-            continue
-        paginated = int(any(owned.owner == docname for owned in pages.listings))
-        for place, request in requests.of(docname):
-            if (docname, place) in pages.placed:
-                continue
-            below = _folder(docname, place, requests, paginated)
-            paginated += request.page_size is not None
-            source = every() if request.blog == EVERY_BLOG else blog
-            listing = _list_of(docname, request, source, config, pages, below)
-            pages.placed[docname, place] = listing
-            if request.page_size is not None:
-                pages.listings.append(listing)
-
-
-def _list_of(
-    docname: str, request: ListRequest, blog: Blog, config: BlogConfig, pages: Pages, below: str
-) -> Listing:
-    """Return the list of posts of *blog* that a document asks for; further pages are in the folder *below*."""
-    style = request.style_or("titles")
-    options: dict[str, Any] = {
-        "without": docname,
-        "is_archive": style == "archive",
-        "with_all": config.conventions.postlist_match == "all",
-    }
-    chosen = select_posts(blog, request, blog.posts, **options)
-    paging = Paging(config.blog_page_size, config.blog_pagination)
-    return Listing(
-        kind="document",
-        title="",
-        root=pages.addresses.path,
-        pages=paginate_list(chosen, request, request.page_size, paging, name=docname, below=below),
-        style=style,
-        owner=docname,
-        request=request,
-        unknown=chosen.unknown,
-        language=request.language,
-    )
-
-
-def _folder(docname: str, place: int, requests: Requests, paginated: int) -> str:
-    """Return the folder of further pages of list *place*; *paginated* lists before it have pages."""
-    folder, number = folder_of(docname), requests.number(docname, place)
-    before = paginated if number is None else number
-    return folder if not before else further_list(folder, before + 1)
-
-
 #: The number of titles on a page of the archive: for most blogs, that is all of them.
 _ARCHIVE_SIZE = 200
 #: The lists of the posts of a certain time.
@@ -143,9 +90,9 @@ def collect_pages(
     documents: Set[str],
     *,
     generated: bool,
-    has_feeds: bool = False,
-    terms: Mapping[str, tuple[str, ...]] | None = None,
-    every: Callable[[], Blog] | None = None,
+    has_feeds: bool,
+    terms: Mapping[str, tuple[str, ...]],
+    every: Callable[[], Blog],
 ) -> Pages:
     """Return all pages of *blog*, given the lists in documents (*requests*); *every* returns all blogs as one.
 
@@ -154,7 +101,7 @@ def collect_pages(
     document lists itself are not listed below it again.
     """
     pages = Pages(documents, Addresses(config.root), generated)
-    builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
+    builder = _PagesBuilder(blog, requests, terms, config, pages, every)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
     if blog.posts:
@@ -166,9 +113,9 @@ def collect_pages(
     if blog.drafts or config.blog_show_drafts == UNLISTED:
         builder.add_drafts()
     # After the blog's own lists, because a directive may determine the place of one of those.
-    add_document_lists(blog, every or (lambda: blog), requests, config, pages)
+    builder.add_document_lists()
     builder.append_remaining()
-    return builder.pages
+    return pages
 
 
 @dataclass
@@ -180,6 +127,7 @@ class _PagesBuilder:
     terms: Mapping[str, tuple[str, ...]]
     config: BlogConfig
     pages: Pages
+    every: Callable[[], Blog]
 
     def __post_init__(self) -> None:
         self.addresses = self.pages.addresses
@@ -239,6 +187,43 @@ class _PagesBuilder:
 
     def add_drafts(self) -> None:
         self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
+
+    def add_document_lists(self) -> None:
+        """Add the lists that are not those of a page of the blog."""
+        pages = self.pages
+        # Sorted, because parallel readers finish in arbitrary order.
+        for docname in sorted(self.requests.by_document.keys() & pages.documents):
+            paginated = int(any(owned.owner == docname for owned in pages.listings))
+            for place, request in self.requests.of(docname):
+                if (docname, place) in pages.placed:
+                    continue
+                # Further pages are below the document, or in a folder of their own if lists before have pages.
+                number, below = self.requests.number(docname, place), folder_of(docname)
+                if before := paginated if number is None else number:
+                    below = further_list(below, before + 1)
+                paginated += request.page_size is not None
+                listing = self._document_list(docname, request, below)
+                pages.placed[docname, place] = listing
+                if request.page_size is not None:
+                    pages.listings.append(listing)
+
+    def _document_list(self, docname: str, request: ListRequest, below: str) -> Listing:
+        """Return the list that a document asks for; further pages are in the folder *below*."""
+        blog, style = self.every() if request.blog == EVERY_BLOG else self.blog, request.style_or("titles")
+        with_all = self.config.conventions.postlist_match == "all"
+        options: dict[str, Any] = {"is_archive": style == "archive", "with_all": with_all}
+        chosen = select_posts(blog, request, blog.posts, without=docname, **options)
+        return Listing(
+            kind="document",
+            title="",
+            root=self.addresses.path,
+            pages=paginate_list(chosen, request, request.page_size, self.paging, name=docname, below=below),
+            style=style,
+            owner=docname,
+            request=request,
+            unknown=chosen.unknown,
+            language=request.language,
+        )
 
     def append_remaining(self) -> None:
         """Append lists to the text of documents that do not place them."""

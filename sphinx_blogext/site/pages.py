@@ -215,7 +215,7 @@ def frame_of(env: BuildEnvironment, page: ListPage | TermIndex) -> Frame:
     if not isinstance(page, ListPage):
         return Frame(page.title, page.title, page.parents)
     listing, cut = page
-    heading = _heading(env, listing)
+    heading = title_text(env.titles[listing.owner]) if listing.owner else listing.title
     # Further pages have the first one as parent, so that breadcrumbs lead back to the list.
     above = () if cut.newer is None else ((heading, listing.name),)
     pages, place = listing.pages, place_of(cut, listing.pages)
@@ -224,10 +224,6 @@ def frame_of(env: BuildEnvironment, page: ListPage | TermIndex) -> Frame:
         for number in (place - 1, place + 1)
     )
     return Frame(heading, _title(heading, cut), (*listing.parents, *above), newer, older)
-
-
-def _heading(env: BuildEnvironment, listing: Listing) -> str:
-    return title_text(env.titles[listing.owner]) if listing.owner else listing.title
 
 
 def _title(heading: str, page: Page[Post]) -> str:

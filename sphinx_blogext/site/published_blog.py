@@ -6,7 +6,7 @@ navigation is a line of links below the heading that leads to all parts of the b
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
@@ -92,13 +92,9 @@ def extra_feeds(config: BlogConfig) -> list[str]:
     return [name for name in config.conventions.blog_feed_templates if name not in names]
 
 
-def collect_channels(
-    blog: Blog, pages: Pages, config: BlogConfig, requests: Requests, title_of: Callable[[str], str]
-) -> tuple[Channel, ...]:
-    """Return the feeds of *blog*, starting with those of all posts.
-
-    *requests* are the lists in documents; *title_of* returns the title of a document.
-    """
+def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
+    """Return the feeds of a blog, starting with those of all posts."""
+    blog, pages, config = published.blog, published.pages, published.config
     titles = Titles(config)
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
     files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
@@ -114,8 +110,7 @@ def collect_channels(
         own = posts[:length], archive_files
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
-    of_lists = _of_lists(pages, requests, taken, length, title_of)
-    return (*channels, *(replace(channel, files=files) for channel in of_lists))
+    return (*channels, *_of_lists(published, taken, length, files))
 
 
 def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
@@ -128,10 +123,11 @@ def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple
 
 
 def _of_lists(
-    pages: Pages, requests: Requests, taken: Set[str], length: int | None, title_of: Callable[[str], str]
+    published: PublishedBlog, taken: Set[str], length: int | None, files: tuple[str, ...]
 ) -> Iterator[Channel]:
     """Yield the feeds of lists in documents that ask for one, unless a page of the blog already has that feed."""
-    for (docname, place), listing in sorted(pages.placed.items(), key=lambda item: item[0]):
+    requests, titles = published.requests, published.domain.env.titles
+    for (docname, place), listing in sorted(published.pages.placed.items(), key=lambda item: item[0]):
         folder = folder_of(docname)
         is_own_page = listing.kind != "document"
         if not listing.request.has_feed or (is_own_page and folder in taken):
@@ -140,9 +136,9 @@ def _of_lists(
         posts = {post.key: post for page in listing.pages for post in page.items}
         # Feeds are sorted by date, whatever the order of the list.
         newest = tuple(sorted(posts.values(), key=newest_first))[:length]
-        title = title_of(docname) if not number else f"{title_of(docname)} ({number + 1})"
+        title = title_text(titles[docname]) + (f" ({number + 1})" if number else "")
         folder = folder if not number else further_list(folder, number + 1)
-        yield Channel(folder, docname, title, "", newest, (), is_list=True)
+        yield Channel(folder, docname, title, "", newest, files, is_list=True)
 
 
 #: The default links on the first page, followed by custom taxonomies and feeds. Languages have a bar of their own.
@@ -187,7 +183,7 @@ class PublishedBlog:
         }
         return collect_pages(
             self.blog,
-            self._requests,
+            self.requests,
             self.config,
             self.documents,
             generated=self.writes_pages,
@@ -197,26 +193,27 @@ class PublishedBlog:
         )
 
     @cached_property
-    def _requests(self) -> Requests:
+    def requests(self) -> Requests:
         """The lists in documents."""
         return Requests(self.domain.lists, lambda name, request: self._owns(name, request.blog), self.roots)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
         """The feeds."""
-        return (
-            collect_channels(self.blog, self.pages, self.config, self._requests, self._title_of)
-            if self._has_feeds
-            else ()
-        )
-
-    def _title_of(self, docname: str) -> str:
-        return title_text(self.domain.env.titles[docname])
+        return _collect_channels(self) if self._has_feeds else ()
 
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
-        """The links on the first page."""
-        return _collect_nav_links(self.pages, self.domain, self.config)
+        """The links on the first page: to the pages in ``blog_nav`` that exist.
+
+        If the option is not set and the document itself links to one of these pages, there are none.
+        """
+        config, there = self.config, dict(_every_nav_link(self.pages))
+        own = (name for name, kind in config.taxonomies.items() if kind.is_own)
+        names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
+        links = tuple(there[name] for name in names if name in there)
+        linked = _links(self.pages, self.domain) if config.blog_nav is None else set()
+        return links if linked.isdisjoint({link.page for link in links}) else ()
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -248,19 +245,6 @@ class PublishedBlog:
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
-
-
-def _collect_nav_links(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[NavLink, ...]:
-    """Return links to the pages in ``blog_nav`` that exist.
-
-    If the option is not set and the document itself links to one of these pages, there are none.
-    """
-    there = dict(_every_nav_link(pages))
-    own = (name for name, kind in config.taxonomies.items() if kind.is_own)
-    names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-    links = tuple(there[name] for name in names if name in there)
-    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({link.page for link in links})
-    return () if is_said else links
 
 
 def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
@@ -79,7 +78,7 @@ class Titles:
 
     def _title(self, kind: str, usual: str, **names: str) -> str:
         own = self._own.get(kind)
-        return usual if own is None else re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], found[0]), own)
+        return usual if own is None else re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], match[0]), own)
 
 
 def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
@@ -171,22 +170,16 @@ def note_messages(app: Sphinx, blogs: Callable[[], Iterable[Blog]]) -> None:
 def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
     """Yield the label and the description of a term, each with the file and the line of its source."""
     label, description = term.messages
-    in_conf = _place_in_conf(term, Path(app.confdir, "conf.py"))
-    if label:
-        yield label, *(in_conf if term.settings.label else _place_of_name(term, app.env))
-    if description:
-        yield description, *in_conf
-
-
-def _place_of_name(term: Term, env: BuildEnvironment) -> tuple[str, int]:
-    """Return the file and the line in which a term is first used."""
-    post = term.posts[-1]
-    docname, line = place_of(term.kind.spellings, post.docname, post.lineno, env)
-    return str(env.doc2path(docname)), line
-
-
-def _place_in_conf(term: Term, conf: Path) -> tuple[str, int]:
-    """Return ``conf.py`` and the line of the option with the settings of such terms."""
+    conf = Path(app.confdir, "conf.py")
     lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
     option = "blog_taxonomies" if term.kind.is_own else term.kind.option
-    return str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)
+    in_conf = str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)
+    if label and not term.settings.label:
+        # Where it is first used.
+        post = term.posts[-1]
+        docname, number = place_of(term.kind.spellings, post.docname, post.lineno, app.env)
+        yield label, str(app.env.doc2path(docname)), number
+    elif label:
+        yield label, *in_conf
+    if description:
+        yield description, *in_conf

@@ -96,13 +96,10 @@ def on_html_page_context_early(
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # Other extensions add a description of their own only if there is none yet.
-    context["metatags"] = "\n".join([head, *_descriptions(facts, head)])
+    added = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
+    context["metatags"] = "\n".join([head, *added])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
-
-
-def _descriptions(facts: PageFacts, head: str) -> list[str]:
-    return [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
 
 
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:

@@ -145,12 +145,9 @@ def jsonld_scripts(page: PageFacts) -> list[str]:
     if page.parents:
         things.append(_breadcrumbs(page))
     data = {"@context": "https://schema.org", "@graph": things}
-    text = _ESCAPED.sub(_escape, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
     return [f'<script type="application/ld+json">{text}</script>']
-
-
-def _escape(character: re.Match[str]) -> str:
-    return f"\\u{ord(character[0]):04x}"
 
 
 def _post(page: PageFacts) -> dict[str, Any]:

@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 
+#: The files next to a page that its URLs refer to, at any depth.
+_MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
+
+
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the documents that no longer show what they did.
 
@@ -93,7 +97,7 @@ def _record(output: Output, *, is_asked: bool) -> None:
         # Nothing of the blog was written.
         if manifest.is_complete and has_other_assets:
             manifest.save()
-            output.seal.put()
+            output.seal()
         return
     manifest.record_documents(output.build.env.found_docs, digests.site.of_site)
     if output.has_substitutes:
@@ -104,19 +108,7 @@ def _record(output: Output, *, is_asked: bool) -> None:
     manifest.finish()
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:
-        output.seal.put()
-
-
-def setup(app: Sphinx) -> None:
-    # After Sphinx has numbered sections and figures.
-    app.connect("env-get-updated", on_env_get_updated, priority=900)
-    app.connect(UNCHANGED_EVENT, is_unchanged)
-    # After every extension that still adds files to the output.
-    app.connect("build-finished", on_build_finished, priority=990)
-
-
-#: The files next to a page that its URLs refer to, at any depth.
-_MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
+        output.seal()
 
 
 def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:
@@ -137,17 +129,14 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
             delete_file(outdir, file)
     if writes_one_file(builder):
         for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
-            delete_file(outdir, _media_file(builder, file))
+            # Where a builder of a single file puts an image.
+            is_image = file.startswith("_images/")
+            name = f"{builder.imagedir}/{file.removeprefix('_images/')}".lstrip("/") if is_image else file
+            delete_file(outdir, name)
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
     return bool(names)
-
-
-def _media_file(builder: Builder, name: str) -> str:
-    """Return where a builder of a single file puts an image or download."""
-    folder, _, file = name.partition("/")
-    return name if folder != "_images" else f"{builder.imagedir}/{file}".lstrip("/")
 
 
 def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:
@@ -200,3 +189,11 @@ def _media_on(page: Path) -> set[str]:
     names = {unquote(unescape(name)) for name in _MEDIA.findall(text)}
     # Handwritten HTML may contain anything.
     return {name for name in names if normpath(name) == name and "\0" not in name}
+
+
+def setup(app: Sphinx) -> None:
+    # After Sphinx has numbered sections and figures.
+    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect(UNCHANGED_EVENT, is_unchanged)
+    # After every extension that still adds files to the output.
+    app.connect("build-finished", on_build_finished, priority=990)

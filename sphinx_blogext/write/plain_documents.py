@@ -78,8 +78,8 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
         say, moment = words.translations.gettext, node.get("moment")
         date = words.date(moment, config.post_date_format) if moment else node["date"]
-        said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
-        title = nodes.title(said, said)
+        heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
+        title = nodes.title(heading, heading)
         set_language(title, build.config.voice(post).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
@@ -141,19 +141,16 @@ class PlainResolver:
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(_bullet_list(map(self._reference, posts)))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            terms.replace_self(_bullet_list(map(nodes.Text, self._labels(terms))))
+            blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
+            shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
+            labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
+            terms.replace_self(_bullet_list(map(nodes.Text, labels)))
         for marker in find_markers(self.doctree):
             marker.parent.remove(marker)
         resolve_teaser_bodies(self.doctree)
         post = self.build.posts.get(self.docname) if with_header else None
         if post is not None and self.build.blog_of_post(post).config.blog_post_header:
             self._add_header(post)
-
-    def _labels(self, terms: blog_nodes.blog_terms) -> list[str]:
-        """Return the terms that a document lists, with their numbers of posts."""
-        blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
-        shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
-        return [f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"]]
 
     def _document_of(self, node: nodes.Node) -> str:
         """Return the document in which *node* was read: builders of a single file put all documents into one tree.

@@ -99,8 +99,10 @@ class Renderer:
 
     def render_in(self, words: Words, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the language of *words*."""
+        if words.language not in self._environments:
+            self._environments[words.language] = template_environment(self.builder, words)
         with located(self.page, self.builder.confdir):
-            html = self._templates(words).get_template(f"blog/{template}.html").render(context)
+            html = self._environments[words.language].get_template(f"blog/{template}.html").render(context)
         return name_languages(html, words.borrowed)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
@@ -212,12 +214,6 @@ class Renderer:
                 html = global_toctree(self.builder, docname, **options)
             self._toctrees[key] = detach(html, self.builder.get_target_uri(docname))
         return self._toctrees[key]
-
-    def _templates(self, words: Words) -> Environment:
-        """Return the template environment of a language, created once."""
-        if words.language not in self._environments:
-            self._environments[words.language] = template_environment(self.builder, words)
-        return self._environments[words.language]
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""

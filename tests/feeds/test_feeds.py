@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -16,8 +15,6 @@ from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
 from steps import edit
 from writing import INDEX, TEASER, many, md
-
-from sphinx_blogext.feeds import entries as feed_items
 
 BASE = "https://example.org/my%20docs/"
 CONF = {
@@ -339,24 +336,7 @@ def test_a_site_without_posts_needs_no_address(make_site: MakeSite) -> None:
     assert make_site(INDEX, {"html_baseurl": ""}).warnings == []
 
 
-@pytest.mark.parametrize(
-    "address", ["https://example.org/sub", "https://example.org/sub/", " https://example.org/sub// "]
-)
-def test_addresses_with_and_without_slash(address: str, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"html_baseurl": "https://other.example/", "blog_baseurl": address})
-    assert not any(problems(site, "https://example.org/sub/").values())
-
-
 # From build to build
-
-
-def test_two_builds_are_equal(make_site: MakeSite) -> None:
-    conf = {"blog_feed_archives": True, "blog_feed_fulltext": True}
-    files = INDEX | many(3, tags=["a", "b"])
-    first, second = make_site(files, conf), make_site(files, conf, parallel=2)
-    feeds = {name: source for name, source in first.bytes().items() if name.endswith((".xml", ".json"))}
-    assert len(feeds) >= 9
-    assert feeds == {name: second.bytes()[name] for name in feeds}
 
 
 @pytest.mark.slow
@@ -375,20 +355,3 @@ def test_feeds_follow_every_change(follows: MakeSite) -> None:
     site.delete("blog/r.md").build()
     assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
     assert not (site.outdir / "blog" / "tag" / "b").exists()
-
-
-def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatch: Any) -> None:
-    conf = {"blog_feed_archives": True}
-    files = INDEX | many(2, tags=["a"]) | {"blog/b.md": md("B", TEASER, tags=["b"])}
-    site = make_site(files, conf)
-    made: list[str] = []
-    original = feed_items.Items.item
-    monkeypatch.setattr(
-        feed_items.Items, "item", lambda self, post: made.append(post.docname) or original(self, post)
-    )
-    site.build()
-    assert made == []
-    site.edit("blog/b.md", "The lead", "Another lead").build()
-    # In the feed of all, in that of its tag and in that of its year; that of the other tag is left as it is.
-    everything = ["blog/b", "blog/p02", "blog/p01"]
-    assert made == [*everything, "blog/b", *everything]

@@ -18,13 +18,9 @@ pytestmark = pytest.mark.usefixtures("today")
 
 
 MANIFESTS = {
-    "not json": "{",
     "a list": "[]",
     "a text": '"x"',
     "numbers for posts": {"posts": [1, ["x"]]},
-    "a text for files": {"files": "blog.html"},
-    "numbers for files": {"files": [5, None]},
-    "lists for documents": {"documents": [["x"]]},
     "a number for feeds": {"feeds": 5},
     "very deep": '{"posts": ' + "[" * 100_000 + "}",
 }

@@ -1,16 +1,12 @@
 """After any change the output is, byte for byte, that of a build from scratch."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
 from writing import many, md, rst
-
-from sphinx_blogext.feeds import entries as feed_items
-from sphinx_blogext.write.teaser import render_text
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -58,30 +54,6 @@ def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_pat
     assert len(site.bytes()["searchindex.js"]) == len(fresh.bytes()["searchindex.js"])
 
 
-def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
-    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rendered: list[str] = []
-
-    def render(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
-        rendered.append(docname)
-        return render_text(env, builder, docname, anchor)
-
-    monkeypatch.setattr(feed_items, "render_text", render)
-    refers = md("Post 07", "Lead.\n\n% more\n\nSee [](/guide.rst).\n", date="2024-01-08", tags=["C++"])
-    site = make_site(
-        {**FILES, "blog/p07.md": refers, "last.md": "---\norphan: true\n---\n# Last\n"},
-        CONF | {"blog_feed_fulltext": True},
-    )
-    rendered.clear()
-    site.edit("last.md", "# Last", "# The last").build()
-    assert rendered == []
-    site.edit("guide.rst", "Guide\n=====", "A guide\n=======").build()
-    assert "blog/p07" in rendered
-    # References in documents are Sphinx's.
-    assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
-
-
 def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
     make_site: MakeSite, tmp_path: Path
 ) -> None:
@@ -95,10 +67,7 @@ def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
 #: A link in a post, the file that it leads to when the post is read, and the one that takes its place.
 REPLACED = {
     "to another format": ("[](/blog/b.md)", "blog/b.md", "blog/b.rst"),
-    "to another format, with a fragment": ("[B](b.md#more)", "blog/b.md", "blog/b.rst"),
-    "from another format": ("[](b.md)", "blog/b.rst", "blog/b.md"),
     "a draft": ("[](/blog/b.rst)", "blog/draft.md", "blog/b.rst"),
-    "a draft to another format": ("[](draft.md)", "blog/draft.md", "blog/draft.rst"),
     "no document": ("[data](data.csv)", "blog/b.md", "blog/data.csv"),
     "a document by its name": ("[B](project:b.md)", "blog/b.md", "blog/b.rst"),
 }

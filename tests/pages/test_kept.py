@@ -9,7 +9,6 @@ from steps import CONF, FILES, clean, differences, edit
 from writing import many
 
 import sphinx_blogext.write.parts
-from sphinx_blogext.site.build import build_of
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -55,14 +54,6 @@ def test_kept_teasers_that_cannot_be_read_are_made_anew(
     edit("blog/p08.md", "# Post 08", "# Another")(site)
     site.build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
-    before = site.bytes()
-    site.build()
-    assert not build_of(site.env).is_asked
-    assert site.bytes() == before
 
 
 LATE = """

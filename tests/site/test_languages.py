@@ -263,15 +263,6 @@ def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:
     assert site.page("blog").posts == ["A", "B"]
 
 
-def test_odd_languages(make_site: MakeSite) -> None:
-    odd = {"a": "xx", "b": "zh-Hant-x-weird", "c": "'\"><script>", "d": "EN", "e": "zh_hans", "f": "fr"}
-    posts = {f"blog/{name}.md": md(name, tags="t", language=[language]) for name, language in odd.items()}
-    site = make_site(INDEX | posts)
-    assert sorted(site.blog_warnings) == [(f"blog/{name}.md", "blog.unknown_language") for name in "ac"]
-    assert problems_of_tree(site.outdir) == []
-    assert sorted(site.page("blog").posts) == list(odd)
-
-
 @pytest.mark.slow
 def test_pages_follow_when_a_version_comes_and_goes(follows: MakeSite) -> None:
     removals = [edit("blog/sums.md", line, "") for line in ("translation: sums-zh\n", "language: en\n")]
@@ -418,42 +409,6 @@ def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_langua
     assert shown(part) == expected[other]
 
 
-def test_a_document_that_the_theme_marks_has_sphinxs_words_in_its_language(make_site: MakeSite) -> None:
-    files = {
-        "zh.md": "---\norphan: true\n---\n# 文档\n\n```{note}\n文。\n```\n\n```{postlist}\n```\n",
-        "blog/a.md": md("A", "{doc}`/zh`"),
-    }
-    site = make_site({**INDEX, **files}, {"html_theme": "blogext", "blog_backlinks": True})
-    page = site.page("zh")
-    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
-    assert {a.get("title") for a in page.all("a.headerlink")} == {sphinx_says("zh_CN", "Link to this heading")}
-    # What the site says of the blog says so.
-    assert [language_of(page, page.one(name)) for name in (".blog-listing", ".blog-mentions")] == ["en", "en"]
-    site.configure({"html_theme": "alabaster"}).build()
-    # Here it is not marked.
-    assert site.page("zh").texts(".admonition-title") == ["Note"]
-
-
-def test_what_stays_in_the_language_of_the_site_says_so(make_site: MakeSite) -> None:
-    site = make_site(FRAMED)
-    languages = {"zh": "zh", "de": "de", "hu": "en", "tlh": "en", "en": "en"}
-    for name, language in languages.items():
-        page = site.page(f"blog/{name}")
-        # Dates above a text are in its language even if there are no words in it, but for Klingon.
-        for part, expected in (
-            (".blog-post-header", "hu" if name == "hu" else language),
-            (".blog-post-footer", language),
-        ):
-            (first, *_) = select(page.one(part), "time")
-            assert language_of(page, first) == expected, (name, part)
-    page = site.page("blog/zh")
-    related = page.one(".blog-related")
-    # Another language is named in the words of the reader's, and its own comes first.
-    assert [text(e) for e in select(related, "li")][-1].endswith("匈牙利语")
-    assert text(select(related, "time")[0]).endswith("日")
-    assert language_of(page, select(related, "a")[-1]) == "hu"
-
-
 def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_document(
     make_site: MakeSite,
 ) -> None:
@@ -466,15 +421,6 @@ def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_d
     assert page.texts(".admonition-title") == ["Tip", sphinx_says("zh_CN", "Tip"), "Tip"]
 
 
-def test_a_tag_beside_a_list_is_in_its_language(make_site: MakeSite) -> None:
-    body = "```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
-    files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "hu", "en")}
-    site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
-    page = site.page("blog")
-    (rail,) = select(page.root, ".page-rail")
-    assert [a.get("lang") for a in select(rail, "a") if text(a) == "队列"] == ["zh"]
-
-
 @pytest.mark.parametrize("theme", ["alabaster", "blogext"])
 def test_footnotes_are_in_the_language_of_the_post(make_site: MakeSite, theme: str) -> None:
     posts = {f"blog/{name}.md": md("T", "Text[^1].\n\n[^1]: Note.\n", language=name) for name in ("zh", "en")}
@@ -483,10 +429,3 @@ def test_footnotes_are_in_the_language_of_the_post(make_site: MakeSite, theme: s
         page = site.page(f"blog/{name}")
         assert language_of(page, page.one("aside.footnote")) == name
     assert page.one("aside.footnote").get("lang") is None
-
-
-def test_a_title_in_han_is_in_the_chinese_of_the_site(make_site: MakeSite) -> None:
-    files = {**INDEX, "blog/a.md": md("漢字文章"), "blog/b.md": md("English")}
-    site = make_site(files, {"blog_languages": {"zh_TW": ("繁體中文", None), "en": ("English", None)}})
-    page = site.page("blog")
-    assert language_of(page, page.teaser("漢字文章").find(".//h2/a")) == "zh-Hant"

@@ -1,8 +1,5 @@
 """Series: the order of their parts, the box in each post, and a chapter of a book."""
 
-import re
-import shutil
-import subprocess
 from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -115,26 +112,6 @@ def test_a_chapter_in_epub(make_site: MakeSite) -> None:
     items = {i.get("id"): i.get("href") for i in spine.iter("{http://www.idpf.org/2007/opf}item")}
     found = [name for name in (items[key] for key in order) if name and name.startswith("blog/")]
     assert found[:4] == ["blog/a.xhtml", "blog/b.xhtml", "blog/d.xhtml", "blog/c.xhtml"]
-
-
-def test_a_chapter_in_latex(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"latex_elements": {"fontpkg": ""}}, "latex")
-    (book,) = site.outdir.glob("*.tex")
-    source = book.read_text(encoding="utf-8")
-    titles = ["Chapter", "A \\sphinxstyleemphasis{first}", "B", "D", "C"]
-    places = [re.search(rf"(chapter|section)\{{{re.escape(title)}\}}", source) for title in titles]
-    starts = [place.start() for place in places if place]
-    assert len(starts) == 5
-    assert starts == sorted(starts)
-    if shutil.which("pdflatex") is None:
-        pytest.skip("there is no pdflatex")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", book.name]
-    done = subprocess.run(command, cwd=site.outdir, capture_output=True, check=False)
-    log = done.stdout.decode("utf-8", "replace")
-    if missing := re.search(r"File `([^']+)' not found", log):
-        pytest.skip(f"LaTeX has no {missing[1]}")
-    assert done.returncode == 0, log[-2000:]
-    assert book.with_suffix(".pdf").is_file()
 
 
 def test_the_page_of_a_series_is_its_contents(make_site: MakeSite) -> None:

@@ -188,15 +188,6 @@ def test_numbers_in_names_are_ordered_by_their_value(make_site: MakeSite) -> Non
     assert [text(a) for a in select(by_name, "a")] == expected
 
 
-def test_few_terms_have_one_order(make_site: MakeSite) -> None:
-    authors = {"mei": {"name": "Mei", "description": "Writes."}}
-    site = make_site({**INDEX, "blog/p.md": md("P", tags=["b", "a"], author="mei")}, {"blog_authors": authors})
-    assert len(site.page("blog/tag").all("ul.blog-terms-chips")) == 1
-    assert site.page("blog/tag").all("input") == []
-    # Where there is more to be said of terms it is a list.
-    assert site.page("blog/author").texts("ul.blog-terms-list .blog-description") == ["Writes."]
-
-
 def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: MakeSite) -> None:
     settings = {"internal-word": {"hidden": True}}
     site = make_site(

@@ -85,21 +85,6 @@ def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> Non
     assert site.page("blog/c").all(".blog-citation")
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "message"),
-    [
-        ("doi", "javascript:alert(1)", "expected a DOI such as 10.5555/12345678"),
-        ("doi", "10.1/x", "expected a DOI such as 10.5555/12345678"),
-    ],
-)
-def test_what_is_no_doi_is_told(make_site: MakeSite, key: str, value: str, message: str) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", **{key: value})}, CONF)
-    (warned,) = site.warnings
-    assert (warned.file, warned.type) == ("blog/a.md", "blog.invalid_option")
-    assert message in warned.message
-    assert not site.page("blog/a").meta("citation_doi")
-
-
 def test_a_license_is_text(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license='"Mine <b>alone</b>"')}, CONF)
     assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]

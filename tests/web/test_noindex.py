@@ -1,7 +1,5 @@
 """Lists that search engines leave out: tags, archives, further pages."""
 
-import sys
-from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
@@ -86,17 +84,3 @@ def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> Non
 def test_bad_values(make_site: MakeSite, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(INDEX, {"blog_noindex": value})
-
-
-def test_they_are_left_out_of_the_sitemap_of_another_extension(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module: Any = ModuleType("sphinx_sitemap")
-    module.setup = lambda app: app.add_config_value("sitemap_excludes", [], "")
-    monkeypatch.setitem(sys.modules, "sphinx_sitemap", module)
-    conf = CONF | {"extensions": ["myst_parser", "sphinx_blogext", "sphinx_sitemap"], "blog_noindex": ["pages"]}
-    site = make_site(FILES, conf)
-    assert site.app is not None
-    excluded: list[str] = site.app.config.sitemap_excludes
-    assert "blog/page/2.html" in excluded
-    assert "blog/tag.html" not in excluded

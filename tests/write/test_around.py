@@ -133,23 +133,6 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
     assert order == ["blog-subscribe", "blog-mentions", "blog-neighbours"]
 
 
-def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(make_site: MakeSite) -> None:
-    link = "{doc}`s01`"
-    files = {
-        f"blog/s{n:02}.md": md(f"S{n}", link * (n in {2, 3, 15}), f"2024-01-{n:02}", series="S")
-        for n in range(1, 16)
-    }
-    files |= {f"blog/o{n}.md": md(f"O{n}", link, f"2023-01-{n:02}") for n in (1, 2)}
-    conf = {"blog_backlinks": True, "blog_related": 0}
-    site = make_site({**INDEX, **files}, conf)
-    # O2 is its neighbor. S15 is not named in the box of so long a series.
-    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O1"]
-    site.write("blog/o3.md", md("O3", "", "2023-02-01")).build()
-    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O2", "O1"]
-    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False}).build()
-    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "S3", "S2", "O2", "O1"]
-
-
 def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: MakeSite) -> None:
     authors = {
         "mei": {
@@ -173,16 +156,6 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: M
     intro = site.page("blog/author/mei").one(".blog-term-intro")
     assert [image.get("src") for image in select(intro, "img")] == ["../../_static/mei.png"]
     assert site.page("blog/author/jo").texts(".blog-term-intro") == ["e.org/jo"]
-
-
-def test_the_description_of_an_author_tells_its_language(make_site: MakeSite) -> None:
-    authors = {"mei": {"name": "Mei", "description": "Writes."}, "lin": {"name": "Lin", "description": "写作。"}}
-    posts = {f"blog/{name}.md": md("T", author=["mei", "lin"], language=name) for name in ("zh", "en", "hu")}
-    posts["blog/none.md"] = md("T", author=["mei", "lin"])
-    site = make_site({**INDEX, **posts}, {"blog_authors": authors})
-    expected = {"zh": ["en", None], "en": [None, "zh"], "hu": [None, "zh"], "none": [None, "zh"]}
-    for name, languages in expected.items():
-        assert [e.get("lang") for e in site.page(f"blog/{name}").all(".p-note")] == languages, name
 
 
 @pytest.mark.parametrize("templates", [["teaser", "pagination", "post-header", "post-footer"], ["listing"]])

@@ -58,23 +58,6 @@ def test_on_every_page(make_site: MakeSite, builder: str) -> None:
     assert [title for _url, title in latest(site, "search")] == titles
 
 
-@pytest.mark.slow
-def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
-    conf = CONF | {"html_additional_pages": {"home": "home.html"}}
-    site = follows(
-        FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME},
-        conf,
-        steps.edit("blog/p08.md", "# Post 08", "# Eight"),
-        steps.write("blog/new.md", md("New", date="2024-07-08")),
-        steps.edit("blog/new.md", "date", "draft: true\ndate"),
-        steps.edit("blog/p01.md", "Rest 01.", "Another rest."),
-        steps.write("_templates/home.html", HOME.replace("home", "homes")),
-        steps.delete("_templates/layout.html"),
-        steps.setting(conf | {"blog_recent": 0}),
-    )
-    assert len(latest(site, "home", "homes")) == 9
-
-
 @pytest.mark.parametrize(
     ("footer", "is_used"),
     [

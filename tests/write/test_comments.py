@@ -76,12 +76,10 @@ def test_they_are_in_the_language_of_the_post(make_site: MakeSite) -> None:
 @pytest.mark.parametrize(
     ("conf", "problem"),
     [
-        ("giscus", "provider"),
         ({}, "provider"),
         ({"provider": "disqus"}, "giscus, utterances, isso"),
         ({"provider": "giscus", "repo": "o/r"}, "'category'"),
         (UTTERANCES | {"repos": "x"}, "'repos'"),
-        (UTTERANCES | {"label": 3}, "strings"),
         (UTTERANCES | {"load": "now"}, "'load'"),
         (UTTERANCES | {"term": "x"}, "'term'"),
         ({"provider": "isso", "url": "javascript:alert(1)"}, "https://"),

@@ -61,22 +61,6 @@ def setup(app):
         assert site.page(name).headings[0].startswith("Post ")
 
 
-def test_a_handler_that_ends_the_process_loses_no_page(make_site: MakeSite) -> None:
-    code = """
-import sys
-
-def leave(app, pagename, templatename, context, doctree):
-    if pagename.startswith("blog/tag"):
-        sys.exit()
-
-def setup(app):
-    app.connect("html-page-context", leave)
-"""
-    site = make_site(FILES, code)
-    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
-    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
-
-
 def test_a_function_of_conf_is_named_with_its_line(make_site: MakeSite) -> None:
     code = """
 def stamp(app, pagename, templatename, context, doctree):

@@ -71,20 +71,6 @@ def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
         assert rail(site.page(name)) == {}
 
 
-def test_it_changes_with_its_list_and_with_no_other(make_site: MakeSite) -> None:
-    posts = {**POSTS, "blog/d.md": md("D", date="2022-01-01", tags="w")}
-    site = make_site({**INDEX, **posts}, CONF)
-    names = ("blog", "blog/tag/x", "blog/tag/w", "blog/2022")
-    before = {name: site.path(name).stat().st_mtime_ns for name in names}
-    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"])).build()
-    changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
-    # The page of a year names all years, without their numbers.
-    assert changed == {"blog", "blog/tag/x"}
-    assert rail(site.page("blog/tag/x"))["Tags"][0] == ("new 1", "../../blog/tag/new.html")
-    fresh = make_site({**INDEX, **posts, "blog/e.md": md("E", date="2024-02-01", tags=["x", "new"])}, CONF)
-    assert [site.path(name).read_bytes() for name in names] == [fresh.path(name).read_bytes() for name in names]
-
-
 @pytest.mark.parametrize(("pagination", "further"), [("newest", "blog/page/2"), ("stable", "blog/page/1")])
 def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagination: str, further: str) -> None:
     site = make_site({**INDEX, **many(7, tags="x")}, CONF | {"blog_pagination": pagination, "blog_page_size": 2})
@@ -96,25 +82,6 @@ def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagin
     assert site.path(further).read_bytes() == before
 
 
-def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **POSTS, "blog/e.md": md("E", date="2024-03-01", language="en")}, CONF)
-    assert rail(site.page("blog/archive"))["Archives"][0][0] == "2024 3"
-    assert [year for year, _url in rail(site.page("blog/2024"))["Archives"]] == ["2024", "2023"]
-    assert "Archives" not in rail(site.page("blog/2024/language/en"))
-
-
-def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
-        "blog/index.md": "# News\n\nText.\n",
-        **POSTS,
-    }
-    site = make_site(files, CONF)
-    assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
-    site.edit("blog/a.md", "<b> &", "other").build()
-    assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
-
-
 NAVIGATION = "<p>Navigation</p>"
 
 
@@ -122,8 +89,6 @@ NAVIGATION = "<p>Navigation</p>"
     ("theme", "toctree", "has_rail"),
     [
         ("sidebar-nav-bs", ["blog"], True),  # nothing is below the blog
-        ("sidebar-nav-bs", ["guide", "blog"], True),
-        ("sidebar-nav-bs", [], True),
         ("sidebar/navigation", [], True),
         ("sidebar/navigation", ["blog"], False),
         ("localtoc", [], False),
