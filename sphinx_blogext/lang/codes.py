@@ -143,7 +143,7 @@ def guess_language(title: str, site: str) -> str:
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE
-    kana, hangul, han = (len(_letters(ranges).findall(title)) for ranges in (KANA, HANGUL, HAN))
+    kana, hangul, han = (len(_pattern(f"[{ranges}]").findall(title)) for ranges in (KANA, HANGUL, HAN))
     site = site[:2].lower()
     if kana and kana + han >= letters:
         guess = "ja"
@@ -200,10 +200,6 @@ def _scripts_of(code: str) -> str:
     script = own_script.title() or next((likely[name] for name in (tag, base) if name in likely), "")
     # Japanese and Korean texts are partly in Chinese characters.
     return f"{script} {'Hani' if re.search('Han[st]|Jpan|Kore', script) else ''}"
-
-
-def _letters(ranges: str) -> re.Pattern[str]:
-    return _pattern(f"[{ranges}]")
 
 
 @cache

@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 #: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
 #: Text Layout).
@@ -68,19 +68,15 @@ def _may_break(before: str, after: str) -> bool:
 
 def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
     """Return *parts*, texts with their widths, as lines of at most *width* unless a part is wider."""
-    return list(_lines(parts, width))
-
-
-def _lines(parts: Sequence[tuple[str, float]], width: float) -> Iterator[str]:
+    lines: list[str] = []
     line, used = "", 0.0
     for text, length in parts:
         if line and used + length > width:
-            yield line.rstrip()
+            lines.append(line.rstrip())
             line, used = "", 0.0
         line += text
         used += length
-    if line:
-        yield line.rstrip()
+    return [*lines, line.rstrip()] if line else lines
 
 
 def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
