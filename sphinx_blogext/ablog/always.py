@@ -64,9 +64,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if spec is None or not spec.origin:
         return
     folder = Path(spec.origin).parent / "templates"
-    kept = [path for path in config.templates_path if Path(app.confdir, path).resolve() != folder.resolve()]
-    if kept != list(config.templates_path):
-        config.templates_path = kept
+    others = [path for path in config.templates_path if Path(app.confdir, path).resolve() != folder.resolve()]
+    if others != list(config.templates_path):
+        config.templates_path = others
 
 
 def setup(app: Sphinx) -> None:

@@ -314,11 +314,9 @@ class Blog:
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
         """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""
         catalog, kind = self.catalogs[name], self.published.blog.taxonomies[CATALOGS[name]]
-        terms = {written: kind.find(written) for written in post.terms.get(CATALOGS[name], ())}
-        shown = ((written, term) for written, term in terms.items() if not (term and term.settings.hidden))
-        return [
-            catalog[label] for label in dict.fromkeys(term.name if term else written for written, term in shown)
-        ]
+        terms = {spelling: kind.find(spelling) for spelling in post.terms.get(CATALOGS[name], ())}
+        public = ((name, term) for name, term in terms.items() if not (term and term.settings.hidden))
+        return [catalog[label] for label in dict.fromkeys(term.name if term else name for name, term in public)]
 
     def neighbors(self, post: Post) -> tuple[Post | None, Post | None]:
         """Return the previous and the next published post in time."""

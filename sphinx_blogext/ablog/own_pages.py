@@ -255,9 +255,9 @@ def on_page_data(app: Sphinx, page: str) -> Any:
         return output.digests.of_texts if own.asks_for_texts else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
-    shown = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
-    sidebars = _in_sidebars(blog, page) if shown.sidebars else None
-    whole = output.digests.of_blog if shown.whole else None
+    has_sidebars, may_show_all = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
+    sidebars = _in_sidebars(blog, page) if has_sidebars else None
+    whole = output.digests.of_blog if may_show_all else None
     return (sidebars, whole) if sidebars or whole else None
 
 

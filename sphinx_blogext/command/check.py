@@ -70,7 +70,7 @@ def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
         "not_posts": [
             {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in inspection.not_posts
         ],
-        "warnings": [warned._asdict() for warned in inspection.warnings],
+        "warnings": inspection.warnings,
         "unknown_tags": [
             {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
         ],

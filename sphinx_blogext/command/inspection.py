@@ -10,7 +10,7 @@ import traceback
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
@@ -58,18 +58,12 @@ REMEDIES = {
 _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 
-class Warned(NamedTuple):
-    """One warning; *file* is relative to the site, or ``""`` if the warning has no location."""
-
-    file: str
-    line: int | None
-    message: str
-    type: str
-
-
 @dataclass
 class Inspection:
-    """The results: posts newest first; the files used have paths relative to the site's folder."""
+    """The results: posts newest first; the files used have paths relative to the site's folder.
+
+    Each of the *warnings* has ``file``, relative to the site, ``line``, ``message`` and ``type``.
+    """
 
     now: datetime
     config: BlogConfig
@@ -78,7 +72,7 @@ class Inspection:
     documents: dict[str, Path]
     used: set[str]
     not_posts: list[tuple[str, str]]
-    warnings: list[Warned] = field(default_factory=list)
+    warnings: list[dict[str, Any]] = field(default_factory=list)
 
 
 def inspect(folder: Path, *, reads_only: bool) -> Inspection:
@@ -110,17 +104,16 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
     return inspection
 
 
-def parse_warnings(output: str, folder: Path) -> list[Warned]:
+def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
     """Return the warnings in the *output* of Sphinx."""
-    warnings: list[Warned] = []
+    warnings: list[dict[str, Any]] = []
     for line in _COLOUR.sub("", output).splitlines():
         if match := _WARNING.match(line):
-            file = (match["file"] or "").removeprefix(f"{folder}/")
-            warnings.append(
-                Warned(file, int(match["line"]) if match["line"] else None, match["message"], match["type"] or "")
-            )
+            parts = match.groupdict("")
+            file, number = parts["file"].removeprefix(f"{folder}/"), int(parts["line"]) if parts["line"] else None
+            warnings.append(parts | {"file": file, "line": number})
         elif warnings and line.strip():
-            warnings[-1] = warnings[-1]._replace(message=f"{warnings[-1].message}\n{line.rstrip()}")
+            warnings[-1]["message"] += f"\n{line.rstrip()}"
     return warnings
 
 

@@ -26,8 +26,7 @@ from sphinx_blogext.core.addresses import documents_of, is_generated
 from sphinx_blogext.core.metadata import split_names, suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import file_name, normalize
-from sphinx_blogext.lang.codes import no_language, valid_language
-from sphinx_blogext.lang.guesses import guess_among, languages_in_script_of
+from sphinx_blogext.lang.codes import guess_among, languages_in_script_of, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.drafts import current_time
 from sphinx_blogext.read.front_matter import matches_pattern
@@ -127,8 +126,8 @@ def _name_of(title: str, rule: str | None, date: str, folder: Path) -> tuple[str
     day = date[:10]
     name = file_name(title, _romanizer() if rule == "pinyin" else None)
     if rule == "date":
-        spelt = name if name.isascii() else ""
-        return _free(f"{day}-{spelt}" if spelt else day, folder), _("the date, by “--name date”")
+        latin = name if name.isascii() else ""
+        return _free(f"{day}-{latin}" if latin else day, folder), _("the date, by “--name date”")
     if not name:
         return _free(day, folder), _("the date, because the title has no letters")
     if is_generated(name):

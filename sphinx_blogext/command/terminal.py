@@ -79,9 +79,9 @@ def _catalog(languages: tuple[str, ...]) -> gettext.NullTranslations:
 def terminal_languages() -> tuple[str, ...]:
     """Return the languages requested by the environment, in gettext's order and notation."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    said = next((value for name in names if (value := os.environ.get(name))), "")
+    setting = next((value for name in names if (value := os.environ.get(name))), "")
     # English has no catalog: without this, gettext would skip it for a language listed after it.
-    codes = said.split(":")
+    codes = setting.split(":")
     english = next((number for number, name in enumerate(codes) if name.lower().startswith("en")), len(codes))
     return tuple(codes[:english])
 

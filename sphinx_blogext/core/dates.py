@@ -59,7 +59,7 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     must be right. Names are English regardless of the locale. Anything else, such as ``02-01-2023``, raises
     :exc:`ValueError`.
     """
-    text = _in_usual_order(text.strip())
+    text = " ".join(text.split())
     for form in _FORMS:
         if match := form.fullmatch(text):
             return _from_match(match, zone)
@@ -67,37 +67,6 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
         raise ValueError(text)
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
-
-
-#: The day of the week behind a date: in brackets, as Org writes it, and in Chinese, Japanese and Korean.
-_WEEKDAY_BEHIND = pattern(
-    r"\s*[(\uff08]?(?P<name>(?i:mon|tue|wed|thu|fri|sat|sun)|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일"
-    r"|(?<=[(\uff08])[月火水木金土日월화수목금토일])[)\uff09]?(?=$|\s\d)"
-)
-_CJK_WEEKDAYS = {
-    char: name.title()
-    for days in ("一二三四五六日", "一二三四五六天", "月火水木金土日", "월화수목금토일")
-    for char, name in zip(days, _WEEKDAYS, strict=True)
-}
-_CJK_TIME = pattern(r"(?<=[日号號일\d\s])\s*(\d{1,2})\s*[時时點点시]\s*(?:(\d{1,2})\s*[分분])?$")
-#: As ``ctime`` of C prints it.
-_CTIME = pattern(r"([A-Za-z]{3} [A-Za-z]{3} [ \d]?\d) (\d\d:\d\d:\d\d) (?:UTC |GMT )?(\d{4})")
-
-
-def _in_usual_order(text: str) -> str:
-    """Return *text* in one of the usual forms if it is in one that only has another order or other units."""
-    text = _CTIME.sub(r"\1 \3 \2", text)
-    if re.match(r"\d{4}", text) and (match := _WEEKDAY_BEHIND.search(text)):
-        name = match["name"] if match["name"].isascii() else _weekday_of(match["name"])
-        text = f"{name} {text[: match.start()]}{text[match.end() :]}"
-    text = _CJK_TIME.sub(lambda clock: f" {clock[1]}:{(clock[2] or '').zfill(2)}", text)
-    return " ".join(text.split())
-
-
-def _weekday_of(name: str) -> str:
-    """Return the English name of a day; its number is the last character in Chinese, elsewhere the first."""
-    char = name[-1] if name[0] in "周週星礼禮" else name[0]
-    return _CJK_WEEKDAYS[char]
 
 
 #: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from sphinx_blogext.lang.guesses import HAN, KANA
+from sphinx_blogext.lang.codes import HAN, KANA
 from sphinx_blogext.markup.tree import Element, parse
 from sphinx_blogext.patterns import pattern
 

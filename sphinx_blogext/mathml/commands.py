@@ -152,10 +152,6 @@ def _modulo(parser: Parser, name: str) -> Atom:
     return Atom("ord", make.parent("mrow", make.space(1 if parser.display else 0.4444), *row))
 
 
-def _logo(parser: Parser, name: str) -> Atom:
-    return Atom("ord", make.token("mtext", name))
-
-
 def _not(parser: Parser, name: str) -> Atom:
     atom = parser.single()
     if atom is None or not atom.node.text or len(atom.node.text) != 1:
@@ -317,7 +313,7 @@ COMMANDS: dict[str, Command] = {
         (_operator_name, ("operatorname",)),
         (_with_kind, _KINDS),
         (_modulo, ("bmod", "pmod", "mod", "pod")),
-        (_logo, ("TeX", "LaTeX", "KaTeX")),
+        (lambda parser, name: Atom("ord", make.token("mtext", name)), ("TeX", "LaTeX", "KaTeX")),
         (_not, ("not",)),
         (_left_right, ("left",)),
         (_big, symbols.SIZES),

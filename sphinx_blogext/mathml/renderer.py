@@ -16,7 +16,7 @@ from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
-from sphinx_blogext.lang.guesses import HAN, KANA
+from sphinx_blogext.lang.codes import HAN, KANA
 from sphinx_blogext.mathml.convert import NAMESPACE, Formula, convert
 from sphinx_blogext.mathml.sizes import Size
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax

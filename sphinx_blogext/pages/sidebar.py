@@ -20,7 +20,7 @@ from jinja2 import TemplateError
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach

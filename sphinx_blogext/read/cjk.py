@@ -83,8 +83,9 @@ class JoinLines(SphinxTransform):
         everywhere = where == "all" or is_of_blog(self.document)
         if where == "none" or not (everywhere or next(self.document.findall(blog_nodes.section_post), None)):
             return
-        for block in filter(_is_block, self.document.findall(nodes.TextElement)):
-            if everywhere or section_of(block) is not None:
+        for block in self.document.findall(nodes.TextElement):
+            is_running = not isinstance(block, (nodes.Inline, nodes.FixedTextElement))
+            if is_running and (everywhere or section_of(block) is not None):
                 join_lines(block)
 
 
@@ -163,10 +164,6 @@ def is_of_blog(document: nodes.document) -> bool:
     """Return whether *document* is a post or has a list of posts or terms."""
     lists = (blog_nodes.postlist, blog_nodes.blog_terms)
     return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())
-
-
-def _is_block(node: nodes.TextElement) -> bool:
-    return not isinstance(node, (nodes.Inline, nodes.FixedTextElement))
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:

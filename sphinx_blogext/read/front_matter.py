@@ -73,13 +73,10 @@ class FrontMatter(SphinxTransform):
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
         elif matches_pattern(docname, self.document["source"], config):
-            self._check_intent(fields)
-
-    def _check_intent(self, fields: dict[str, str | None]) -> None:
-        if key := _misspelled_key(fields):
-            self._report_misspelled(key, fields)
-        else:
-            _check_terms(fields, self.document, self.env)
+            if key := _misspelled_key(fields):
+                self._report_misspelled(key, fields)
+            else:
+                _check_terms(fields, self.document, self.env)
 
     def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""

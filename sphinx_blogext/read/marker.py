@@ -105,8 +105,9 @@ class Markers(SphinxTransform):
         if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
             # Not a post: a comment is a comment.
             return
-        for raw in filter(_is_html_block, list(self.document.findall(nodes.raw))):
-            _split_at_marker(raw)
+        for raw in list(self.document.findall(nodes.raw)):
+            if not isinstance(raw.parent, nodes.TextElement) and "html" in raw["format"].split():
+                _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
         for element in filter(_is_marker, list(self.document.findall(nodes.Element))):
@@ -231,10 +232,6 @@ def _marker_text(marker: nodes.Element) -> str:
     return " ".join(clean_text(match["text"] or "").split()) if match else ""
 
 
-def _is_html_block(node: nodes.raw) -> bool:
-    return not isinstance(node.parent, nodes.TextElement) and "html" in node["format"].split()
-
-
 class _MarkerFinder(PlacedParser):
     """Finds the first marker in HTML that is a comment: ``span`` is its start and end."""
 
@@ -326,21 +323,19 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    heading = _heading(doctree) or _raw_heading(doctree)
-    if heading is not None:
-        heading.parent.remove(heading)
+    heading: nodes.Node | None = _heading(doctree)
+    if heading is None:
+        heading = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
+        # The first block of the text may be a heading written in HTML.
+        if not (isinstance(heading, nodes.raw) and _RAW_HEADING.fullmatch(heading.astext())):
+            return
+    heading.parent.remove(heading)
 
 
 def _heading(doctree: nodes.document) -> nodes.title | None:
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
     return title if title is not None and title.parent is section else None
-
-
-def _raw_heading(doctree: nodes.document) -> nodes.raw | None:
-    """Return the first block of the text if it is a heading written in HTML."""
-    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-    return first if isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext()) else None
 
 
 def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:

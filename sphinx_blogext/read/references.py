@@ -29,8 +29,7 @@ from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import add, blog_domain
-from sphinx_blogext.domain.roles import document_of
+from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -250,8 +249,8 @@ def text_anchor(text: str) -> str:
     It is normalized (NFKC) and begins with a letter, as ids in EPUB must.
     """
     folded = unicodedata.normalize("NFKC", text).lower()
-    kept = "".join(char if _is_kept(char) else "-" for char in folded)
-    anchor = re.sub(r"-+", "-", kept).strip("-_")
+    letters = "".join(c if c == "_" or c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in folded)
+    anchor = re.sub(r"-+", "-", letters).strip("-_")
     return anchor if not anchor or anchor[0].isalpha() else f"section-{anchor}"
 
 
@@ -270,10 +269,6 @@ def loses_letters(text: str) -> bool:
     """Return whether docutils' ID for *text* lacks some of its letters."""
     letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
     return any(nodes.make_id(f"x{char}") == "x" for char in letters)
-
-
-def _is_kept(char: str) -> bool:
-    return char == "_" or char.isalnum() or unicodedata.category(char).startswith("M")
 
 
 def _equation_anchor(label: str) -> str:

@@ -26,7 +26,6 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
@@ -175,7 +174,8 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
             place = (env.docname, line)
             warn(BlogWarning.DUPLICATE_POST, message, release.key, seen[release.key], location=place)
         seen.setdefault(release.key, line)
-        title = f"{_project(env.config)} {release.name}".strip() if release.is_version else release.name
+        project = env.config.project if is_set(env.config, "project") else ""
+        title = f"{project} {release.name}".strip() if release.is_version else release.name
         options = {"date": release.date.isoformat(), "title": title, "blog": root}
         if release.is_dated_below:
             # The paragraph with the date does not count as a teaser. Metadata has numbers of up to nine digits.
@@ -242,11 +242,6 @@ def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Rele
 def _line_of(section: nodes.section) -> int:
     title = section.next_node(nodes.title)
     return section.line or (title.line if title is not None else None) or 1
-
-
-def _project(config: Config) -> str:
-    """Return the name of the project, or ``""`` if it is not set."""
-    return str(config.project) if is_set(config, "project") else ""
 
 
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:

@@ -12,8 +12,7 @@ from sphinx.util import logging
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.domain.roles import Target
+from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.site.terms import term_label
 from sphinx_blogext.warnings import BlogWarning, warn

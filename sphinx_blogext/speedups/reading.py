@@ -67,7 +67,7 @@ def _least_level(state: BuildState) -> int:
     unread = [
         handler
         for handler in handlers
-        if state.app.quiet and any(isinstance(each, InfoFilter) for each in handler.filters)
+        if any(isinstance(each, InfoFilter) for each in handler.filters) and state.app.quiet
     ]
     return min((handler.level for handler in handlers if handler not in unread), default=logging.NOTSET)
 
@@ -226,7 +226,7 @@ def find_nodes_in_one_loop(patches: Patches, state: BuildState) -> None:
 
 def _find_matching(self: NodeMatcher[Node], node: Node) -> Iterator[Node]:
     """Do what ``NodeMatcher.findall`` does, and ask only about nodes of its classes."""
-    return (found for found in _find_all(node, self.classes or Node) if self.match(found))
+    return (match for match in _find_all(node, self.classes or Node) if self.match(match))
 
 
 def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) -> Iterator[Node]:

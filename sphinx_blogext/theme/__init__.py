@@ -73,12 +73,7 @@ class Frame:
             improve_text(doctree, doctree.get(nodes.TEXT_LANGUAGE) or app.config.language or "en")
 
     def on_html_page_context(
-        self,
-        app: Sphinx,
-        pagename: str,
-        templatename: str,
-        context: dict[str, Any],
-        doctree: document | None,
+        self, app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: document | None
     ) -> None:
         """Give the templates the site's navigation, an improved text, and fewer files to load."""
         builder = app.builder

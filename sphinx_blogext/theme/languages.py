@@ -13,8 +13,16 @@ from urllib.parse import urljoin
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_blogext.lang.codes import is_same_language, language_name, language_tag, turned, valid_language
-from sphinx_blogext.lang.guesses import guess_language, is_wide, split_languages
+from sphinx_blogext.lang.codes import (
+    guess_language,
+    is_same_language,
+    is_wide,
+    language_name,
+    language_tag,
+    split_languages,
+    turned,
+    valid_language,
+)
 from sphinx_blogext.lang.typography import break_words, squeeze_marks
 from sphinx_blogext.nodes import word_break
 from sphinx_blogext.patterns import pattern

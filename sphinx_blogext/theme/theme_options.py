@@ -121,7 +121,7 @@ def icon_links(value: Any) -> list[dict[str, str]]:
 def _icon(url: str) -> dict[str, str]:
     address = _ICON_ADDRESS.match(url)
     host, path = address.groups("") if address else ("", url)
-    label = next((label for known, label in _HOSTS.items() if f".{host.lower()}".endswith(f".{known}")), "")
+    label = next((label for name, label in _HOSTS.items() if f".{host.lower()}".endswith(f".{name}")), "")
     if label:
         return {"kind": label.lower(), "label": label}
     if url.startswith("mailto:"):

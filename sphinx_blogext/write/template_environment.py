@@ -25,7 +25,7 @@ from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.handlers import below
-from sphinx_blogext.lang.guesses import split_languages
+from sphinx_blogext.lang.codes import split_languages
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:

@@ -155,7 +155,7 @@ def test_warnings_of_several_lines(tmp_path: Path) -> None:
         f"\x1b[91m{tmp_path}/a b.md:12: WARNING: One: two\x1b[39;49;00m\n  three\n\n"
         "WARNING: without a place [blog.config]\nC.md: ERROR: x\nd.md:: WARNING: y\n"
     )
-    assert [tuple(warned) for warned in parse_warnings(output, tmp_path)] == [
+    assert [tuple(warned.values()) for warned in parse_warnings(output, tmp_path)] == [
         ("a b.md", 12, "One: two\n  three", ""),
         ("", None, "without a place", "blog.config"),
         ("C.md", None, "x", ""),

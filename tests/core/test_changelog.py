@@ -64,14 +64,11 @@ def test_a_number_is_no_date_to_a_parser_that_guesses() -> None:
 @pytest.mark.parametrize(
     ("text", "date"),
     [
-        ("Release Date: 2026-11-20", "2026-11-20"),
-        ("Released 2023-09-30", "2023-09-30"),
-        ("Released on May 5, 2024. See below.", "2024-05-05"),
-        ("Unreleased", ""),
-        ("A fix of 2024-01-01", ""),
+        ("Release Date: 2026-11-20", "2026-11-20"), ("Released 2023-09-30", "2023-09-30"),
+        ("Released on May 5, 2024. See below.", "2024-05-05"), ("Unreleased", ""), ("A fix of 2024-01-01", ""),
         ("Released with a fix of 2024-01-01", ""),
     ],
-)
+)  # fmt: skip
 def test_the_date_may_be_said_below(text: str, date: str) -> None:
     found = read_first_line(text, DATES)
     assert (found.date().isoformat() if found else "") == date

@@ -30,13 +30,9 @@ def problems(raw: dict[str, str | None], *, is_directive: bool = True) -> list[t
 
 
 TERM_KEYS = {
-    "tag": ("tag", "tags"),
-    "category": ("category", "categories"),
-    "author": ("author", "authors"),
-    "location": ("location", "locations"),
-    "language": ("language", "languages"),
-    "series": ("series",),
-}
+    "tag": ("tag", "tags"), "category": ("category", "categories"), "author": ("author", "authors"),
+    "location": ("location", "locations"), "language": ("language", "languages"), "series": ("series",),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(

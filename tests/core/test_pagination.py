@@ -122,7 +122,3 @@ def test_a_pin_moves_nothing_between_stable_pages(count: int, size: int) -> None
     assert [page.items for page in pages[1:]] == [page.items for page in plain[1:]]
     assert pages[0].items[: len(pinned)] == pinned
     assert len(set(pages[0].items)) == len(pages[0].items)
-
-
-def test_pages_of_the_root_document() -> None:
-    assert [page.name for page in pages_of(21, 10, name="index", below="")] == ["index", "page/2", "page/3"]

@@ -53,14 +53,11 @@ def test_hard_names_are_distinct() -> None:
 @pytest.mark.parametrize(
     ("name", "slug"),
     [
-        ("Machine  Learning", "machine-learning"),
-        ("并行", "并行"),
-        ("opinión", "opinión"),
+        ("Machine  Learning", "machine-learning"), ("并行", "并行"), ("opinión", "opinión"),
         ("C++", "c-plus-plus"),
-        ("C#", "c-sharp"),
-        ("C", "c"),
+        ("C#", "c-sharp"), ("C", "c"),
     ],
-)
+)  # fmt: skip
 def test_readable_names_stay_readable(name: str, slug: str) -> None:
     assert slugify(name) == slug
 

@@ -16,20 +16,13 @@ WELL_FORMED = [
     "a < b && c",
 ]  # fmt: skip
 OPEN = [
-    ("<div><b>x", "<div><b>x</b></div>"),
-    ("</div>x</b>", "x"),
-    ("<b><i>x</b>y", "<b><i>x</i></b>y"),
-    ("<p>a<!-- left open", "<p>a<!-- left open-->"),
-    ("<p>a <div class='x", "<p>a &lt;div class='x"),
-    ("<script>if (a", "<script>if (a</script>"),
-    ("<div/>x", "<div/>x</div>"),
-    ("<</div>?x", "<<!---->?x"),
-    ("<</div>b>x", "<<!---->b>x"),
-    ("&l</b>t;", "&l<!---->t;"),
-    ("<p>a<p>b</p></p>", "<p>a<p>b</p>"),
+    ("<div><b>x", "<div><b>x</b></div>"), ("</div>x</b>", "x"), ("<b><i>x</b>y", "<b><i>x</i></b>y"),
+    ("<p>a<!-- left open", "<p>a<!-- left open-->"), ("<p>a <div class='x", "<p>a &lt;div class='x"),
+    ("<script>if (a", "<script>if (a</script>"), ("<div/>x", "<div/>x</div>"), ("<</div>?x", "<<!---->?x"),
+    ("<</div>b>x", "<<!---->b>x"), ("&l</b>t;", "&l<!---->t;"), ("<p>a<p>b</p></p>", "<p>a<p>b</p>"),
     ("<div><table><tr><td></div>x</table>", "<div><table><tr><td>x</table></div>"),
     ("<ul><li><p>a<li>b</p></ul>", "<ul><li><p>a<li>b</ul>"),
-]
+]  # fmt: skip
 _NAMES = (
     "div p b i a ul li table tr td dl dt dd h2 pre section details summary button span textarea script".split()
 )

@@ -36,44 +36,33 @@ def _shape(element: Element) -> str:
 @pytest.mark.parametrize(
     ("tex", "expected"),
     [
-        ("a_i < b^2", "msub(a i) < msup(b 2)"),
-        (r"\frac12 + \frac ab", "mfrac(1 2) + mfrac(a b)"),
-        (r"\sqrt{x} \sqrt[3]{y}", "msqrt(x) mroot(y 3)"),
-        (r"\sum_{i=1}^n", "munderover(∑ i = 1 n)"),
-        (r"\int_0^1", "msubsup(∫ 0 1)"),
-        (r"\sum\nolimits_i \int\limits_0", "msub(∑ i) munder(∫ 0)"),
+        ("a_i < b^2", "msub(a i) < msup(b 2)"), (r"\frac12 + \frac ab", "mfrac(1 2) + mfrac(a b)"),
+        (r"\sqrt{x} \sqrt[3]{y}", "msqrt(x) mroot(y 3)"), (r"\sum_{i=1}^n", "munderover(∑ i = 1 n)"),
+        (r"\int_0^1", "msubsup(∫ 0 1)"), (r"\sum\nolimits_i \int\limits_0", "msub(∑ i) munder(∫ 0)"),
         (r"\lim_{x\to0}", "munder(lim x → 0)"),
         (r"\operatorname{abs}_x \operatorname*{argmax}_x", "msub(abs x) munder(argmax x)"),
-        ("x^12", "msup(x 1) 2"),
-        ("3.14 1{,}000", "3.14 1 , 000"),
+        ("x^12", "msup(x 1) 2"), ("3.14 1{,}000", "3.14 1 , 000"),
         ("f'^2_n f'' x^\\prime_i", "msubsup(f ′ n 2) f ″ msub(x i) ′"),
-        (r"{a \over b} {n \choose k}", "mfrac(a b) ( mfrac(n k) )"),
-        (r"\binom nk", "( mfrac(n k) )"),
-        (r"\left( x \middle| y \right.", "( x | y"),
-        (r"\bigl( x \bigr)", "( x )"),
+        (r"{a \over b} {n \choose k}", "mfrac(a b) ( mfrac(n k) )"), (r"\binom nk", "( mfrac(n k) )"),
+        (r"\left( x \middle| y \right.", "( x | y"), (r"\bigl( x \bigr)", "( x )"),
         (r"\mathbb{R} \mathcal{L} \mathfrak{g} \mathbf{x1} \mathbb 1", "ℝ ℒ 𝔤 𝐱 𝟏 𝟙"),
         (r"\mathrm{fl}(x) \mathrm{H_2O}", "fl ( x ) msub(H 2) O"),
         (r"\text{if $x>0$, 中文} x_{中文}", "if\xa0 x > 0 , 中文 msub(x 中文)"),
-        (r"\not= \not\in \not\subset \notin", "≠ ∉ ⊄ ∉"),
-        (r"50\% \& \# \_ \$ \{ \}", "50 % & # _ $ { }"),
-        (r"a \pmod n", "a ( mod n )"),
-        (r"\KaTeX + \TeX^2", "KaTeX + msup(TeX 2)"),
+        (r"\not= \not\in \not\subset \notin", "≠ ∉ ⊄ ∉"), (r"50\% \& \# \_ \$ \{ \}", "50 % & # _ $ { }"),
+        (r"a \pmod n", "a ( mod n )"), (r"\KaTeX + \TeX^2", "KaTeX + msup(TeX 2)"),
         (r"\overset{!}{=} \underset{x}{y} \stackrel{d}{=}", "mover(= !) munder(y x) mover(= d)"),
-        (r"\xrightarrow[a]{b}", "munderover(→ a b)"),
-        (r"\underbrace{a}_n", "munder(munder(a ⏟) n)"),
-        (r"\hat x \vec v", "mover(x ˆ) mover(v \u20d7)"),
-        (r"\color{red} x", "mstyle(x)"),
+        (r"\xrightarrow[a]{b}", "munderover(→ a b)"), (r"\underbrace{a}_n", "munder(munder(a ⏟) n)"),
+        (r"\hat x \vec v", "mover(x ˆ) mover(v \u20d7)"), (r"\color{red} x", "mstyle(x)"),
         (r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}", "( mtable(mtr(mtd(a) mtd(b)) mtr(mtd(c) mtd(d))) )"),
         (r"\begin{cases} a & b \\ c \end{cases}", "{ mtable(mtr(mtd(a) mtd(b)) mtr(mtd(c)))"),
         (r"\sum_{\substack{i \\ j}}", "munder(∑ mstyle(mtable(mtr(mtd(i)) mtr(mtd(j)))))"),
         (r"\DeclareMathOperator{\argmin}{arg\,min} \argmin x", "arg\u2009min x"),
         (r"\newcommand{\R}[1]{\mathbb{#1}} \R Z", "ℤ"),
         (r"\newcommand{\f}[2][x]{#1^#2} \f2 \f[y]3", "msup(x 2) msup(y 3)"),
-        (r"\def\pair#1#2{(#1,#2)} \pair ab", "( a , b )"),
-        (r"\def\R{\mathbb{R}} \text{in $\R$}", "in\xa0 ℝ"),
+        (r"\def\pair#1#2{(#1,#2)} \pair ab", "( a , b )"), (r"\def\R{\mathbb{R}} \text{in $\R$}", "in\xa0 ℝ"),
         ("a % a comment\n b", "a b"),
     ],
-)
+)  # fmt: skip
 def test_a_formula_is_converted(tex: str, expected: str) -> None:
     assert shape(tex) == expected
 
@@ -376,11 +365,8 @@ def test_myst_formulas_have_their_numbers(make_site: MakeSite) -> None:
 
 def test_hostile_formulas_are_text_on_the_page(make_site: MakeSite) -> None:
     hostile = [
-        r"</math><script>alert(1)</script>",
-        r"\x</span><script>alert(2)</script>",
-        "{" * 5_000,
-        "x" * 100_000,
-    ]
+        r"</math><script>alert(1)</script>", r"\x</span><script>alert(2)</script>", "{" * 5_000, "x" * 100_000,
+    ]  # fmt: skip
     text = "".join(f".. math:: {tex}\n\n" for tex in (*hostile, r"\href{javascript:alert(3)}{x}"))
     site = make_site({"index.rst": f"Site\n====\n\n{text}"}, {"html_math_renderer": "blogext"})
     assert [(warned.type, warned.line) for warned in site.warnings] == [
