@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -56,9 +55,14 @@ class Targets:
         target = target.strip()
         if typ == "post":
             return self._find_post(target, location)
-        find = _archive_in if typ == "archive" else partial(_term_in, typ)
-        targets = (find(published, name) for published, name in self._readings(target, docname))
-        return next((each for each in targets if each is not None), None)
+        for published, name in self._readings(target, docname):
+            if typ == "archive":
+                archives = (archive for archive in _archives(published) if archive.name == name)
+                if archive := next(archives, None):
+                    return _target_of_archive(archive, published)
+            elif term := published.blog.taxonomies[typ].find(name):
+                return _target_of_term(term.key, term, published)
+        return None
 
     def _readings(self, target: str, docname: str) -> Iterator[tuple[PublishedBlog, str]]:
         """Yield the blogs and names that *target* may mean: in the document's blog, the blog it names, or any."""
@@ -147,16 +151,6 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
 
 def _target_of(post: Post) -> Target:
     return Target(post.key, post.title, "post", post.docname, post.anchor)
-
-
-def _term_in(taxonomy: str, published: PublishedBlog, name: str) -> Target | None:
-    term = published.blog.taxonomies[taxonomy].find(name)
-    return _target_of_term(term.key, term, published) if term else None
-
-
-def _archive_in(published: PublishedBlog, name: str) -> Target | None:
-    item = next((archive for archive in _archives(published) if archive.name == name), None)
-    return _target_of_archive(item, published) if item else None
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
