@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'
-EXTERNAL = '<iframe src="//x.org" loading="lazy" allowfullscreen></iframe>'
 
 TAGS = [
     ("hexo", "{% img left /images/a.png 50% %}", '![](a.png){width="50%"}'),

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import string
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blogext_import.addresses import date_values, fill, redirect_name, site_path
+from blogext_import.addresses import redirect_name, site_path
 from blogext_import.fields import map_fields
 from blogext_import.front_matter import Header, read_fenced, read_hexo
 from blogext_import.header_lines import read_docinfo, read_html, read_key_values, read_nikola
 from blogext_import.headings import take_heading
 from blogext_import.layout import safe_file, safe_name
 from blogext_import.old_files import decode
-from blogext_import.post_dates import read_moment, split_name_date
+from blogext_import.post_dates import read_moment
 from blogext_import.rst_body import convert_rst
 from blogext_import.settings import read_script_block, read_script_value
 from blogext_import.slugs import (
@@ -184,13 +184,6 @@ def test_what_is_no_date(written: str) -> None:
     assert read_moment(written, UTC) is None
 
 
-def test_dates_in_names() -> None:
-    assert split_name_date("2024-1-02-a-b") == ("2024-01-02", "a-b")
-    assert split_name_date("2024-01-02") == ("2024-01-02", "")
-    assert split_name_date("2024-01-025") == ("", "2024-01-025")
-    assert split_name_date("x-2024-01-02") == ("", "x-2024-01-02")
-
-
 ADDRESSES = {
     "/2024/01/a/": "2024/01/a/index",
     "/2024/01/a": "2024/01/a/index",
@@ -211,14 +204,6 @@ ADDRESSES = {
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_the_page_that_stands_at_an_address(address: str) -> None:
     assert redirect_name(address) == ADDRESSES[address]
-
-
-def test_patterns_make_addresses() -> None:
-    values = {**date_values(datetime(2024, 1, 2, tzinfo=UTC)), "title": "a:b", "output_ext": ".html"}
-    assert fill("/:year/:i_month/:title:output_ext", values) == "/2024/1/a:b.html"
-    assert fill(":year-:month-:day/W:week/", values) == "/2024-01-02/W01/"
-    assert fill("/:year/:unknown/", values) == ""
-    assert fill("/:year/", {"title": "a"}) == ""
 
 
 def test_addresses_of_the_site_are_paths() -> None:
@@ -338,13 +323,6 @@ def test_values_of_front_matter() -> None:
         "nocomments": True,
         "redirect": ["/a/", "/b/"],
     }
-
-
-def test_values_may_be_wrapped() -> None:
-    values = Values(
-        {"tags": ["a"], "params": {"tags": ["b"], "cover": {"image": "c.png"}}, "extra": {"author": "Mei"}}
-    )
-    assert map_fields(values, None) == {"tags": ["a"], "image": "c.png", "author": ["Mei"]}
 
 
 def test_a_bundle_names_its_picture() -> None:

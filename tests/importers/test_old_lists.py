@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -247,18 +246,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
         },
         {"blog/index": "post:", "blog/tags/index": "tag:", "blog/2024/03/index": "archive:2024"},
     ),
-    "pelican, Japanese": (
-        "pelican",
-        {
-            "pelicanconf.py": "SITENAME = 'X'\nAUTHOR_SAVE_AS = ''\nCATEGORY_FEED_ATOM = None\nAUTHOR_FEED_ATOM = None\n",
-            "content/a.md": "Title: A\nDate: 2024-03-05\nTags: サーバー, 型を選ぶ\nCategory: 技术\n\nText.\n",
-        },
-        pairs(
-            "archives.html = archive:; tags.html = tag:; categories.html = category:; "
-            "tag/sa-ba-.html = tag:サーバー; tag/xing-woxuan-bu.html = tag:型を選ぶ; "
-            "category/ji-zhu.html = category:技术"
-        ),
-    ),
     "docusaurus": (
         "docusaurus",
         {
@@ -328,22 +315,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "fr/index = language:fr; fr/posts/index = language:fr; tags/deep-dive/index = tag:Deep Dive; "
             "tags/deep-dive/atom.xml = feed:tag:Deep Dive/atom.xml; tags/c/index = tag:C++; "
             "tags/c/atom.xml = feed:tag:C++/atom.xml; categories/web/index = category:Web"
-        ),
-    ),
-    "hugo, with a folder for each language": (
-        "hugo",
-        {
-            "hugo.yaml": (
-                "baseURL: https://hugo.example/\ndefaultContentLanguage: en\ndefaultContentLanguageInSubdir: true\n"
-                "languages: {en: {}, zh-CN: {}}\ntaxonomies: {tag: tags}\ndisableKinds: [RSS]\n"
-            ),
-            "content/blog/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: x\n---\nText.\n",
-            "content/blog/b.zh-CN.md": "---\ntitle: 乙\ndate: 2024-03-05\n---\n正文。\n",
-        },
-        pairs(
-            "en/index = language:en; en/blog/index = language:en; en/tags/index = tag:; "
-            "en/tags/x/index = tag:x; zh-cn/index = language:zh-CN; zh-cn/blog/index = language:zh-CN; "
-            "zh-cn/tags/index = tag:"
         ),
     ),
     "nikola, in two languages": (
@@ -447,14 +418,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "tags/x/rss.xml = feed:tag:x/rss.xml; zh/index = language:zh; zh/tags/index = tag:; "
             "zh/atom.xml = feed:language:zh/atom.xml"
         ),
-    ),
-    "zola, without taxonomies": (
-        "zola",
-        {
-            "config.toml": 'base_url = "https://z.example"\n',
-            "content/a.md": '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["x"]\n+++\nT.\n',
-        },
-        {},
     ),
 }
 
@@ -563,41 +526,3 @@ def test_posts_and_pages_come_first(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "the old URL /archives/ does not redirect: another post has it now" in report
     assert "the old URL /archives/2024/ does not redirect: the site has a page there" in report
     assert "/blog/tag/C/ does not redirect: the blog generates a page there" in report
-
-
-def test_untranslated_posts_have_urls_in_the_other_languages(tmp_path: Path) -> None:
-    nikola = "BLOG_TITLE = 'X'\nDEFAULT_LANG = 'en'\nTRANSLATIONS = {'en': '', 'zh_cn': './zh_cn'}\n"
-    sites = {
-        "docusaurus": {
-            "docusaurus.config.js": (
-                "module.exports = {url: 'https://d.example', i18n: {defaultLocale: 'en', locales: ['en', 'fr']}};\n"
-            ),
-            "blog/2024-03-05-a.md": "# A\n",
-            "blog/2024-03-06-b.md": "# B\n",
-            "i18n/fr/docusaurus-plugin-content-blog/2024-03-05-a.md": "# Ah\n",
-        },
-        "nikola": {
-            "conf.py": nikola,
-            "posts/a.md": "<!--\n.. title: A\n.. slug: a\n.. date: 2024-03-05\n-->\n\nT.\n",
-            "posts/a.zh_cn.md": "<!--\n.. title: 甲\n.. slug: a\n-->\n\n文。\n",
-            "posts/b.md": "<!--\n.. title: B\n.. slug: b\n.. date: 2024-03-06\n-->\n\nT.\n",
-        },
-    }
-    for engine, files in sites.items():
-        settings_of(engine, files, tmp_path / engine)
-    texts = {
-        path.relative_to(tmp_path).as_posix(): path.read_text(encoding="utf-8")
-        for path in tmp_path.glob("*/new/blog/**/*.md")
-    }
-    found = {
-        name: (match[1].split(", ") if (match := re.search(r"^redirect: \[(.*)\]$", text, re.MULTILINE)) else [])
-        for name, text in texts.items()
-    }
-    assert found == {
-        "docusaurus/new/blog/2024-03-05-a.md": ["blog/2024/03/05/a/index"],
-        "docusaurus/new/blog/fr/2024-03-05-a.md": ["fr/blog/2024/03/05/a/index"],
-        "docusaurus/new/blog/2024-03-06-b.md": ["blog/2024/03/06/b/index", "fr/blog/2024/03/06/b/index"],
-        "nikola/new/blog/a.md": ["posts/a/index"],
-        "nikola/new/blog/a.zh_cn.md": ["zh_cn/posts/a/index"],
-        "nikola/new/blog/b.md": ["posts/b/index", "zh_cn/posts/b/index"],
-    }
