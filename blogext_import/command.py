@@ -10,10 +10,8 @@ from blogext_import.importing import InPlaceError, Place, Wishes, import_site
 from blogext_import.old_files import Source
 from blogext_import.recognition import ENGINES, engines_of
 from blogext_import.report import print_remarks, print_report
-from sphinx_blogext.command.console import FINE, PROBLEMS, USAGE, CommandError
 from sphinx_blogext.command.site_config import read_config
-from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.terminal_words import visible
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, USAGE, CommandError, add_command, visible
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
     from blogext_import.post_records import ImportedPost
     from blogext_import.recognition import Engine
-    from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.command.terminal import Commands
 
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
 #: The number of posts from which a progress bar is shown.

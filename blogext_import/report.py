@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from blogext_import.reading import dated_pages
 from blogext_import.translations import guess_languages, in_words
-from sphinx_blogext.command.console import painted
-from sphinx_blogext.command.terminal_words import visible
+from sphinx_blogext.command.terminal import painted, visible
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -13,19 +13,17 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, numbers, references
-from sphinx_blogext.read.anchors import EquationLabels, TextAnchors
+from sphinx_blogext.read import additions, cjk, drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.front_matter import FrontMatter
-from sphinx_blogext.read.line_joins import JoinLines
-from sphinx_blogext.read.marker_nodes import Markers
+from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
-from sphinx_blogext.site import messages, targets
+from sphinx_blogext.site import targets
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
-from sphinx_blogext.write import context, documents, guards, link_languages, outdated
+from sphinx_blogext.write import context, documents, guards, outdated
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -36,36 +34,29 @@ __version__ = "1.0.0rc1"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, theme, speedups, api, cjk_markup):
+    for part in (config_validation, theme, speedups, api, cjk):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
     app.add_domain(BlogDomain)
-    app.connect("builder-inited", references.on_builder_inited)
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)
-    for transform in (FrontMatter, EquationLabels, Markers, JoinLines, PictureNames, TextAnchors):
+    for transform in (FrontMatter, Markers, PictureNames):
         app.add_transform(transform)
-    # Before deleted drafts are forgotten.
-    for part in (references, folder_defaults, drafts):
-        app.connect("env-get-outdated", part.on_env_get_outdated)
-    app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
-    for part in (additions, numbers):
+    # Drafts after the others, which look at deleted drafts before these are forgotten.
+    for part in (references, folder_defaults, drafts, additions):
         part.setup(app)
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
-    # After the handler above, which begins the build: only then are the terms known.
-    app.connect("env-updated", messages.on_env_updated, priority=900)
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
     for part in (
         documents,
         news,
-        link_languages,
         guards,
         targets,
         context,

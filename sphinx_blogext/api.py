@@ -15,7 +15,7 @@ from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -32,9 +32,9 @@ def read_size(path: Path) -> tuple[int, int] | None:
         tag = _SVG_TAG.search(path.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return None
-    given = dict(_ATTRIBUTE.findall(tag[0])) if tag else {}
-    box = given.get("viewBox", "").replace(",", " ").split()
-    for sides in ([given.get("width", ""), given.get("height", "")], box[2:]):
+    attributes = dict(_ATTRIBUTE.findall(tag[0])) if tag else {}
+    box = attributes.get("viewBox", "").replace(",", " ").split()
+    for sides in ([attributes.get("width", ""), attributes.get("height", "")], box[2:]):
         lengths = list(filter(None, map(_LENGTH.match, sides)))
         if len(lengths) == 2:
             return round(float(lengths[0][1])), round(float(lengths[1][1]))

@@ -6,19 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.cards.card_files import write_cards
+from sphinx_blogext.cards.plan import write_cards
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.markup.titles import title_text
-from sphinx_blogext.pages.leftovers import markdown_files, report_blocked, source_files
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.generated import render_redirect, write_pages
 from sphinx_blogext.write.guards import report_failures
+from sphinx_blogext.write.outdated import markdown_files, report_blocked, source_files
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -57,7 +57,10 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     files |= write_cards(build, builder, manifest.write, app.verbosity)
     files |= write_feeds(output, app.verbosity) | _copy_feeds(output) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
-    _check_default_images(output)
+    for image in {blog.config.blog_default_image for blog in build.blogs}:
+        if image and "//" not in image and not Path(builder.outdir, image.lstrip("/")).is_file():
+            message = "blog_default_image: %r is not in the output; files of html_static_path are put in _static"
+            warn(BlogWarning.PICTURE, message, image)
     _delete_stale(output, plan.paths.keys(), files)
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     # Not compared with the last build: a file that would be the same is not rewritten anyway.
@@ -166,14 +169,6 @@ def _copy_feeds(output: Output) -> set[str]:
         if (outdir / feed).is_file():
             output.manifest.write(outdir / name, (outdir / feed).read_bytes())
     return set(copies)
-
-
-def _check_default_images(output: Output) -> None:
-    """Report default images that pages refer to and that are missing from the output."""
-    for name in {blog.config.blog_default_image for blog in output.build.blogs}:
-        if name and "//" not in name and not Path(output.builder.outdir, name.lstrip("/")).is_file():
-            message = "blog_default_image: %r is not in the output; files of html_static_path are put in _static"
-            warn(BlogWarning.PICTURE, message, name)
 
 
 def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from playwright.sync_api import Browser
+    from playwright.sync_api import Page as BrowserPage
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
@@ -353,6 +354,22 @@ def browser_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
 def browser(browser_with: Callable[[str], Browser]) -> Browser:
     """A browser on a machine whose letters are wide, and which has no font for formulas."""
     return browser_with("wide")
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Callable[..., BrowserPage]]:
+    """Return a function that opens a file or a URL in a window of a width."""
+    contexts = []
+
+    def open_page(place: Path | str, width: int = 1280, height: int = 800, **options: Any) -> BrowserPage:
+        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **options))
+        page = contexts[-1].new_page()
+        page.goto(place if isinstance(place, str) else place.as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Compatibility with ABlog in one line: ``"sphinx_blogext.ablog"`` in ``extensions`` instead of ``"ablog"``.
 
 Everything that only sites of ABlog use is in this package. Other parts of the blog do not know it: they ask
-:class:`~sphinx_blogext.config.conventions.Conventions`, which it sets. Sites that have left ABlog behind keep its
+:class:`~sphinx_blogext.config.blogs.Conventions`, which it sets. Sites that have left ABlog behind keep its
 labels, and are told about its sidebars: these parts, in :mod:`~sphinx_blogext.ablog.always`, need no line.
 """
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
     # Imported here, because all sites import this package.
-    from sphinx_blogext.ablog import ablog_posts, ablog_transforms, context, labels, options, own_pages
+    from sphinx_blogext.ablog import ablog_posts, ablog_transforms, labels, options, own_pages
 
-    for part in (options, context, ablog_posts, own_pages, ablog_transforms):
+    for part in (options, own_pages, ablog_posts, ablog_transforms):
         part.setup(app)
     labels.setup_domain(app)
     version = app.extensions["sphinx_blogext"].version

@@ -1,40 +1,22 @@
-"""Posts as in ABlog's templates."""
+"""What ABlog keeps of posts: records of them, dates without time zone, and HTML that no template escapes again."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
-from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.markup.escaped import Text
-from sphinx_blogext.markup.relocate import attach, root_of
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.write.output import output_in
-from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from sphinx_blogext.core import model
-    from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.site.build import Build
-
-    class Blog(Protocol):
-        """The part of the blog that posts use; collections are ``Any``, as their module depends on this one."""
-
-        build: Build
-        words: Words
-
-        @property
-        def archive(self) -> Any: ...
-        def terms_of(self, post: model.Post, name: str) -> list[Any]: ...
-        def neighbors(self, post: Post) -> tuple[Post | None, Post | None]: ...
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core import model
+    from sphinx_blogext.lang.words import Words
+    from sphinx_blogext.site.build import Build
 
 #: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
 CATALOGS = {
@@ -63,9 +45,9 @@ class Moment(datetime):
     @classmethod
     def of(cls, moment: datetime, words: Words) -> Moment:
         """Return *moment* in its own time zone."""
-        made = cls(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
-        made._words = words
-        return made
+        date = cls(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
+        date._words = words
+        return date
 
     def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
         # Do not use the machine's locale: the output must be the same everywhere.
@@ -89,86 +71,6 @@ class NoMoment:
 
     def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
         return Text()
-
-
-class Post:
-    """A post. ``date`` and ``update`` have no time zone; if a draft lacks them, they are false and print nothing.
-
-    ``prev`` is the older post.
-    """
-
-    def __init__(self, blog: Blog, post: model.Post) -> None:
-        self.blog, self.post, self.key = blog, post, post.key
-        self.docname, self.section = post.docname, post.anchor
-        self.title = Text(post.title)
-        self.date = Moment.of(post.date, blog.words) if post.date else NoMoment()
-        latest = max((moment for moment in (post.date, post.updated) if moment), key=sort_key, default=None)
-        self.update = Moment.of(latest, blog.words) if latest else NoMoment()
-        self.published = post.is_published(blog.build.now)
-        self.draft = not self.published
-        self.nocomments = post.nocomments
-        self.external_link, self.canonical_link = Text(post.external_link), Text(post.canonical_link)
-        self.redirect = [Text(name) for name in post.redirects]
-
-    @property
-    def place(self) -> tuple[int, str]:
-        """The sort key of posts: their date, then their title."""
-        return sort_key(self.post.date) if self.post.date else 1 << 62, self.post.title
-
-    @property
-    def order(self) -> int:
-        """The number of the post among the posts of its document, from 1."""
-        sections = self.blog.build.domain.sections.get(self.docname, ())
-        keys = [post.key for post in sections]
-        return keys.index(self.key) + 1 if self.key in keys else 1
-
-    def __getattr__(self, name: str) -> list[Any]:
-        """Return the collections of the catalog *name*; in templates, any other attribute is undefined."""
-        if name not in CATALOGS:
-            raise AttributeError(name)
-        return self.blog.terms_of(self.post, name)
-
-    @property
-    def archive(self) -> Any:
-        return self.blog.archive[self.date.year] if self.published else []
-
-    @property
-    def prev(self) -> Post | None:
-        return self.blog.neighbors(self)[0]
-
-    @property
-    def next(self) -> Post | None:
-        return self.blog.neighbors(self)[1]
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The metadata that ABlog keeps of a post."""
-        return record_of(self.post) | {"order": self.order, "external_link": self.external_link}
-
-    def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> Html:
-        """Return the teaser, or the full text, for a page; with *img_url*, use absolute URLs."""
-        output = output_in(self.blog.build.env)
-        if output is None:
-            return Html()
-        part = output.renderer.parts.try_to(render_text, "text", self.post) if fulltext else None
-        part = part or output.renderer.parts.teaser(self.post)
-        base = self.blog.build.hosting.canonical
-        root = base if img_url and base else root_of(output.builder.get_target_uri(pagename))
-        prefix = re.sub(r"[^\w-]", "-", self.key) + "-"
-        # Headings go below the heading of the post, as in all lists.
-        html = attach(part.html, root, prefix, outer_heading=1)
-        heading = f"<h1>{escape(self.post.title)}</h1>\n" if fulltext and not drop_h1 else ""
-        classes = " ".join(["ablog-post-excerpt", *part.classes])
-        return Html(f'{heading}<div class="{classes}">{html}</div>')
-
-    def __str__(self) -> str:
-        return str(self.title)
-
-    def __html__(self) -> str:
-        return self.title.__html__()
-
-    def __lt__(self, other: Post) -> bool:
-        return self.place < other.place
 
 
 def record_of(post: model.Post) -> dict[str, Any]:
@@ -198,13 +100,13 @@ class PostRecords(Mapping[str, list[dict[str, Any]]]):
 
     @cached_property
     def _records(self) -> dict[str, list[dict[str, Any]]]:
-        found: dict[str, list[dict[str, Any]]] = {}
+        by_document: dict[str, list[dict[str, Any]]] = {}
         # In document order.
         keys = (post.key for post in self._build.domain.every_post)
         for post in (self._build.posts[key] for key in keys if key in self._build.posts):
-            records = found.setdefault(post.docname, [])
+            records = by_document.setdefault(post.docname, [])
             records.append(record_of(post) | {"order": len(records) + 1})
-        return found
+        return by_document
 
     def __getitem__(self, docname: str) -> list[dict[str, Any]]:
         return self._records[docname]

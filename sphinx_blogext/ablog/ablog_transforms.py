@@ -17,7 +17,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.front_matter import make_heading, matches_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableMapping
+    from collections.abc import Iterable
 
     from sphinx.application import Sphinx
 
@@ -68,8 +68,14 @@ class ABlogMetadata(SphinxTransform):
         fields: dict[str, str | None] = self.document.get("blog_fields", {})
         find = self.document.findall
         posts: list[nodes.Element] = [*find(blog_nodes.post), *find(blog_nodes.section_post)]
+        # Names become lists, so that nothing else separates them.
         for values in (fields, *(post["options"] for post in posts)):
-            _split(values)
+            tags, author = values.get("tags") or "", values.get("author") or ""
+            # In ABlog, commas separate tags even within an item of a list.
+            if tags.startswith("["):
+                values["tags"] = json.dumps([part for item in split_names(tags) for part in item.split(",")])
+            if ";" in author and not author.startswith("["):
+                values["author"] = json.dumps(split_names(author))
         is_marked = "blogpost" in fields or matches_pattern(
             self.env.docname, self.document["source"], blog_config(self.config)
         )
@@ -95,16 +101,6 @@ class FinalTransitions(SphinxTransform):
             section += nodes.comment()
 
 
-def _split(values: MutableMapping[str, str | None]) -> None:
-    """Write names in *values* as lists, so that nothing else separates them."""
-    tags, author = values.get("tags") or "", values.get("author") or ""
-    # In ABlog, commas separate tags even within an item of a list.
-    if tags.startswith("["):
-        values["tags"] = json.dumps([part for item in split_names(tags) for part in item.split(",")])
-    if ";" in author and not author.startswith("["):
-        values["author"] = json.dumps(split_names(author))
-
-
 class HomeText(SphinxTransform):
     """Reduces the document to its title if ``blog_home_text`` is off and the text has no list of posts.
 
@@ -116,7 +112,9 @@ class HomeText(SphinxTransform):
 
     def apply(self) -> None:
         config = blog_config(self.config).at(self.env.docname)
-        if config.conventions.blog_home_text or self.env.docname != config.home or self._is_of_blog():
+        if config.conventions.blog_home_text or self.env.docname != config.home or "blog_fields" in self.document:
+            return
+        if any(self.document.findall(blog_nodes.postlist)):
             return
         # A text without a heading gets the heading of the list page that takes its place.
         make_heading(self.document, config.blog_title)
@@ -133,10 +131,6 @@ class HomeText(SphinxTransform):
         section.children = [child for child in section.children if isinstance(child, nodes.title)]
         section.extend(nodes.compound("", toctree, classes=["toctree-wrapper"]) for toctree in toctrees)
         self.document.children = [*head, section]
-
-    def _is_of_blog(self) -> bool:
-        """Return whether the document is a post, or has a list of posts."""
-        return "blog_fields" in self.document or next(self.document.findall(blog_nodes.postlist), None) is not None
 
 
 #: Invisible nodes above the text.

@@ -1,22 +1,31 @@
-"""The object ``ablog`` for the templates of ABlog's sites, with posts, catalogs and collections."""
+"""The object ``ablog`` for the templates of ABlog's sites: posts, and catalogs of collections of posts.
+
+A catalog of tags has a collection of posts for each tag.
+"""
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
+from html import escape
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_blogext.ablog.ablog_posts import CATALOGS, Post
-from sphinx_blogext.ablog.catalogs import Catalog, Collection
+from sphinx_blogext.ablog.ablog_posts import CATALOGS, Html, Moment, NoMoment, record_of
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
+from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.site.build import once
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.write.output import output_in
+from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx_blogext.core import model
     from sphinx_blogext.site.build import Build
@@ -24,6 +33,184 @@ if TYPE_CHECKING:
 
 #: Prefixes of ABlog's options.
 _OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")
+
+
+class Post:
+    """A post. ``date`` and ``update`` have no time zone; if a draft lacks them, they are false and print nothing.
+
+    ``prev`` is the older post.
+    """
+
+    def __init__(self, blog: Blog, post: model.Post) -> None:
+        self.blog, self.post, self.key = blog, post, post.key
+        self.docname, self.section = post.docname, post.anchor
+        self.title = Text(post.title)
+        self.date = Moment.of(post.date, blog.words) if post.date else NoMoment()
+        latest = max((moment for moment in (post.date, post.updated) if moment), key=sort_key, default=None)
+        self.update = Moment.of(latest, blog.words) if latest else NoMoment()
+        self.published = post.is_published(blog.build.now)
+        self.draft = not self.published
+        self.nocomments = post.nocomments
+        self.external_link, self.canonical_link = Text(post.external_link), Text(post.canonical_link)
+        self.redirect = [Text(name) for name in post.redirects]
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """The sort key of posts: their date, then their title."""
+        return sort_key(self.post.date) if self.post.date else 1 << 62, self.post.title
+
+    @property
+    def order(self) -> int:
+        """The number of the post among the posts of its document, from 1."""
+        sections = self.blog.build.domain.sections.get(self.docname, ())
+        keys = [post.key for post in sections]
+        return keys.index(self.key) + 1 if self.key in keys else 1
+
+    def __getattr__(self, name: str) -> list[Any]:
+        """Return the collections of the catalog *name*; in templates, any other attribute is undefined."""
+        if name not in CATALOGS:
+            raise AttributeError(name)
+        return self.blog.terms_of(self.post, name)
+
+    @property
+    def archive(self) -> Any:
+        return self.blog.archive[self.date.year] if self.published else []
+
+    @property
+    def prev(self) -> Post | None:
+        return self.blog.neighbors(self)[0]
+
+    @property
+    def next(self) -> Post | None:
+        return self.blog.neighbors(self)[1]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The metadata that ABlog keeps of a post."""
+        return record_of(self.post) | {"order": self.order, "external_link": self.external_link}
+
+    def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> Html:
+        """Return the teaser, or the full text, for a page; with *img_url*, use absolute URLs."""
+        output = output_in(self.blog.build.env)
+        if output is None:
+            return Html()
+        part = output.renderer.parts.try_to(render_text, "text", self.post) if fulltext else None
+        part = part or output.renderer.parts.teaser(self.post)
+        base = self.blog.build.hosting.canonical
+        root = base if img_url and base else root_of(output.builder.get_target_uri(pagename))
+        prefix = re.sub(r"[^\w-]", "-", self.key) + "-"
+        # Headings go below the heading of the post, as in all lists.
+        html = attach(part.html, root, prefix, outer_heading=1)
+        heading = f"<h1>{escape(self.post.title)}</h1>\n" if fulltext and not drop_h1 else ""
+        classes = " ".join(["ablog-post-excerpt", *part.classes])
+        return Html(f'{heading}<div class="{classes}">{html}</div>')
+
+    def __str__(self) -> str:
+        return str(self.title)
+
+    def __html__(self) -> str:
+        return self.title.__html__()
+
+    def __lt__(self, other: Post) -> bool:
+        return self.place < other.place
+
+
+class Collection:
+    """Posts that share a term or a year, newest first.
+
+    ``label`` is the name used in posts, ``name`` the displayed one. ``docname`` is its page, and ``path`` the
+    folder of its feeds.
+    """
+
+    #: Templates read this attribute, although ABlog never sets it.
+    page = 0
+
+    def __init__(
+        self, catalog: Catalog, label: str | int, name: str, posts: Iterable[model.Post], path: str, docname: str
+    ) -> None:
+        self.catalog = catalog
+        self.label = Text(label) if isinstance(label, str) else label
+        self.name = Text(name)
+        self.href: Text | None = None
+        self.path, self.docname = path, docname
+        self.xref = f"{catalog.xref}-{path.rpartition('/')[2]}"
+        self._members = tuple(posts)
+
+    @cached_property
+    def _posts(self) -> dict[str, Post]:
+        posts = (self.catalog.blog.post(post) for post in self._members)
+        return {post.key: post for post in sorted(posts, key=lambda post: post.place, reverse=True)}
+
+    def relsize(self, maxsize: int = 5, minsize: int = 1) -> int:
+        """Return the size relative to the other collections of the catalog, from *minsize* to *maxsize*."""
+        least, most = self.catalog.extremes
+        if least == most:
+            return round((maxsize - minsize) / 2 + minsize)
+        return int((len(self) - least) / (most - least) * (maxsize - minsize) + minsize)
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    def __html__(self) -> str:
+        return self.name.__html__()
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[Post]:
+        return iter(self._posts.values())
+
+    def __getitem__(self, key: str) -> Post | None:
+        return self._posts.get(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._posts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collection) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __lt__(self, other: Collection) -> bool:
+        return self.name < other.name
+
+
+class Catalog:
+    """The collections of one kind, in order; ``len`` counts their posts."""
+
+    def __init__(self, blog: Blog, name: str, xref: str, path: str, docname: str) -> None:
+        self.blog, self.name, self.xref = blog, name, xref
+        self.path, self.docname = path, docname
+        self.collections: dict[str | int, Collection] = {}
+
+    def add(
+        self, label: str | int, name: str, posts: Iterable[model.Post], path: str, docname: str, href: str = ""
+    ) -> None:
+        collection = Collection(self, label, name, posts, path, docname)
+        collection.href = Text(href) if href else None
+        self.collections[label] = collection
+
+    @cached_property
+    def extremes(self) -> tuple[int, int]:
+        """The numbers of posts in the smallest and the largest non-empty collection."""
+        sizes = [len(collection) for collection in self if collection]
+        return min(sizes, default=0), max(sizes, default=0)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __getitem__(self, label: str | int) -> Collection:
+        """Return the collection *label*, or an empty one if no published post has it."""
+        if label in self.collections:
+            return self.collections[label]
+        return Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
+
+    def __iter__(self) -> Iterator[Collection]:
+        return iter(self.collections.values())
+
+    def __len__(self) -> int:
+        return sum(map(len, self))
 
 
 class Blog:
@@ -105,18 +292,15 @@ class Blog:
 
     @cached_property
     def catalogs(self) -> dict[str, Catalog]:
-        return {name: self._catalog(name, taxonomy) for name, taxonomy in CATALOGS.items()}
-
-    def _catalog(self, name: str, taxonomy: str) -> Catalog:
-        pages = self.published.pages
-        path = pages.addresses.overview(taxonomy)
-        catalog = Catalog(self, name, taxonomy, path, pages.page_of(path))
-        # Sort by name as ABlog does, which has no labels.
-        for term in sorted(self.published.blog.taxonomies[taxonomy].shown, key=lambda term: term.name):
-            address = pages.term_names[taxonomy, term.key]
-            page = pages.term_page(term)
-            catalog.add(term.name, term_label(term), term.posts, address, page, href=term.settings.url)
-        return catalog
+        pages, catalogs = self.published.pages, {}
+        for name, taxonomy in CATALOGS.items():
+            path = pages.addresses.overview(taxonomy)
+            catalogs[name] = Catalog(self, name, taxonomy, path, pages.page_of(path))
+            # Sort by name as ABlog does, which has no labels.
+            for term in sorted(self.published.blog.taxonomies[taxonomy].shown, key=lambda term: term.name):
+                address, page = pages.term_names[taxonomy, term.key], pages.term_page(term)
+                catalogs[name].add(term.name, term_label(term), term.posts, address, page, term.settings.url)
+        return catalogs
 
     @cached_property
     def collections(self) -> dict[str, Collection]:
@@ -130,11 +314,9 @@ class Blog:
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
         """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""
         catalog, kind = self.catalogs[name], self.published.blog.taxonomies[CATALOGS[name]]
-        terms = ((written, kind.find(written)) for written in post.terms.get(CATALOGS[name], ()))
-        shown = [
-            (term.name if term else written) for written, term in terms if not (term and term.settings.hidden)
-        ]
-        return [catalog[name] for name in dict.fromkeys(shown)]
+        terms = {spelling: kind.find(spelling) for spelling in post.terms.get(CATALOGS[name], ())}
+        public = ((name, term) for name, term in terms.items() if not (term and term.settings.hidden))
+        return [catalog[label] for label in dict.fromkeys(term.name if term else name for name, term in public)]
 
     def neighbors(self, post: Post) -> tuple[Post | None, Post | None]:
         """Return the previous and the next published post in time."""
@@ -153,12 +335,9 @@ class Blog:
         return {post.key: place for place, post in enumerate(self._in_order)}
 
     def recent(self, num: int | None, docname: str | None = None, **_labels: Any) -> Iterator[Post]:
-        """Yield the *num* latest posts (all if ``None``), except that of the document *docname*."""
+        """Return the *num* latest posts (all if ``None``), except that of the document *docname*."""
         others = (post for post in self._in_order if post.docname != docname)
-        for count, post in enumerate(others):
-            if num is not None and count >= num:
-                return
-            yield post
+        return others if num is None else islice(others, max(0, num))
 
     @property
     def feed_path(self) -> Text:

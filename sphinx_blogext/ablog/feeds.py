@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.feeds.entries import Items
     from sphinx_blogext.feeds.formats import Item
-    from sphinx_blogext.site.channels import Channel
+    from sphinx_blogext.site.published_blog import Channel
 
 
 def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:

@@ -11,12 +11,11 @@ from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import BlogDomain
-from sphinx_blogext.domain.roles import Target
+from sphinx_blogext.domain import BlogDomain, Target
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.labels import overview_title
+from sphinx_blogext.site.terms import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 def on_missing_reference(
@@ -62,39 +60,37 @@ def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | N
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
-    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post."""
+    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post.
+
+    In ABlog there is only one blog: it is the first one.
+    """
     if label == "blog-feed":
         return _feed(build)
     pages = _blog_pages(build)
     if label in pages:
         name, title = pages[label]
-        return Target(label, title, "page", _first(build).pages.page_of(name))
+        return Target(label, title, "page", build.blogs[0].pages.page_of(name))
     kind, _hyphen, name = label.partition("-")
-    if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, _first(build).root, node)):
-        return found
+    if kind in (*TAXONOMIES, "archive") and (target := build.targets.find(kind, name, build.blogs[0].root, node)):
+        return target
     if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
-        return build.targets.find(kind, term, _first(build).root, node)
-    if found := build.targets.find("post", label, _first(build).root, node):
-        return found
+        return build.targets.find(kind, term, build.blogs[0].root, node)
+    if target := build.targets.find("post", label, build.blogs[0].root, node):
+        return target
     text = _without_page(build, kind, name)
     return Target(label, text, kind, "") if text else None
 
 
-def _first(build: Build) -> PublishedBlog:
-    """Return the first blog; in ABlog there is only one."""
-    return build.blogs[0]
-
-
 def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
     """Return the name of the term that has the label *slug* in ABlog, or ``""``; of several, the most used one."""
-    terms = _first(build).blog.taxonomies[taxonomy].values()
+    terms = build.blogs[0].blog.taxonomies[taxonomy].values()
     matches = [term for term in terms if ablog_slug(term.name) == slug]
     return max(matches, key=lambda term: term.count).name if matches else ""
 
 
 def _without_page(build: Build, kind: str, name: str) -> str:
     """Return the label of the year or term *name* that has no page because no listed post has it, or ``""``."""
-    published = _first(build)
+    published = build.blogs[0]
     if kind == "archive":
         return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
     labels = dict.fromkeys((term for post in published.blog.drafts for term in post.terms.get(kind, ())), "")
@@ -104,7 +100,7 @@ def _without_page(build: Build, kind: str, name: str) -> str:
 
 def _feed(build: Build) -> Target:
     """Return the Atom feed of all posts; it has no URL in a build without feeds."""
-    channels = _first(build).channels
+    channels = build.blogs[0].channels
     links = channels[0].links(build.hosting.canonical) if channels else []
     url = next((link.url for link in links if link.format == "Atom"), "")
     return Target("blog-feed", _("Feeds"), "feed", "", url=url)
@@ -112,7 +108,7 @@ def _feed(build: Build) -> Target:
 
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels for pages, with page names and titles."""
-    published = _first(build)
+    published = build.blogs[0]
     titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
     # Pages that this build does not write become text without a link.
     titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
@@ -167,8 +163,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         for entry in of_site():
             taken.update([entry[0]] if entry[2] == "label" else [])
             yield entry
-        found_posts = sorted(build_of(env).posts.items(), reverse=True)
-        posts = {short_name(key): post for key, post in found_posts if not post.anchor}
+        posts_by_key = sorted(build_of(env).posts.items(), reverse=True)
+        posts = {short_name(key): post for key, post in posts_by_key if not post.anchor}
         for label in sorted(posts.keys() - taken - {""}):
             # Search ignores them.
             yield label, posts[label].title, "label", posts[label].docname, "", -1

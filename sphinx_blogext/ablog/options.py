@@ -13,6 +13,7 @@ from sphinx.util import logging
 from sphinx_blogext.ablog.feeds import feed_entries
 from sphinx_blogext.ablog.own_pages import list_titles, page_template
 from sphinx_blogext.ablog.redirects import former_names
+from sphinx_blogext.config.blogs import OPTION, Conventions
 from sphinx_blogext.config.checks import (
     BOOL,
     OPTIONAL_TEXT,
@@ -23,7 +24,6 @@ from sphinx_blogext.config.checks import (
     is_texts,
     one_of,
 )
-from sphinx_blogext.config.conventions import OPTION, Conventions
 from sphinx_blogext.config.options import declare, option, options_in, set_default
 from sphinx_blogext.core.dates import is_date_format
 from sphinx_blogext.lang.words import interface_words

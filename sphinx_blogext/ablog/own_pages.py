@@ -1,16 +1,32 @@
-"""Generated pages for which the site or its theme has ABlog templates: lists, terms, years, redirects."""
+"""What ABlog's templates receive: the façade on every page, and contexts of their own on lists and redirects.
+
+Generated pages are rendered with the site's templates for them, and every page tells where the feed is.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import posixpath
+import re
+from html import escape
+from typing import TYPE_CHECKING, Any, TypeGuard
 
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translator
+
+from sphinx_blogext._compat import add_template_folder, is_set
 from sphinx_blogext.ablog.ablog_posts import record_of
-from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import Blog, blog_of
+from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core import N_
+from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.markup.escaped import Text
+from sphinx_blogext.files import write_file
+from sphinx_blogext.lang.words import CATALOG
+from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of, once
 from sphinx_blogext.site.pages import ListPage, TermIndex
 from sphinx_blogext.write.output import output_of
@@ -18,14 +34,20 @@ from sphinx_blogext.write.output import output_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_blogext.ablog.catalogs import Catalog, Collection
+    from sphinx_blogext.ablog.facade import Catalog, Collection, Post
     from sphinx_blogext.site.build import Build
 
 
-#: The texts before the name of a list, for each kind.
+_STYLESHEET = "blogext-ablog.css"
+#: Messages that only templates of sites use: most of these are copies of those of ABlog.
+_OF_SITES = (N_("Read more ..."),)
+#: More posts than any blog has, so that all of them are on one page.
+_ALL = 1_000_000
+#: The texts before the name of a term or, for ``"archive"``, of a year.
 _HEADERS = {
     "author": N_("Posts by"),
     "location": N_("Posts from"),
@@ -34,28 +56,6 @@ _HEADERS = {
     "archive": N_("Posted in"),
     "tag": N_("Posts tagged"),
 }
-
-
-def header_of(kind: str, translate: Callable[[str], str]) -> str:
-    """Return the text before the name of a term or, for the *kind* ``"archive"``, of a year."""
-    return translate(_HEADERS[kind])
-
-
-def list_titles(translate: Callable[[str], str]) -> dict[str, str]:
-    """Return ABlog's titles of lists and feeds, as a value of ``blog_list_titles``."""
-    named = {kind: _before_name(header_of(kind, translate)) for kind in _HEADERS if kind != "archive"}
-    return named | {
-        "blog": translate(N_("All Posts")),
-        "archive": translate(N_("All posts")),
-        "year": _before_name(header_of("archive", translate)),
-        "feed": "{blog} - {list}",
-    }
-
-
-def _before_name(header: str) -> str:
-    # No space belongs after a wide colon.
-    return f"{header}{{name}}" if header.endswith("：") else f"{header} {{name}}"
-
 
 #: The title of the list of the terms or years of each kind.
 _TITLES = {
@@ -68,6 +68,108 @@ _TITLES = {
 }
 
 Chosen = tuple[str, dict[str, Any]]
+
+
+@once
+def own_templates(build: Build) -> OwnTemplates:
+    """Return the templates of the site and its theme."""
+    assert renders_pages(build.builder)
+    return OwnTemplates(build.builder)
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Register our templates, and turn off what the site's own templates already show."""
+    builder, config = app.builder, app.config
+    if not _has_templates(builder):
+        return
+    add_template_folder(builder, FOLDER)
+    # The site's templates look up ABlog's messages in Sphinx's catalog, to which ABlog adds them.
+    get_translator().add_fallback(get_translator(CATALOG))
+    if not renders_pages(builder):
+        return
+    # The style sheet that the options name, for icons in the site's templates; a file is one of the static ones.
+    link, file = config.fontawesome_link_cdn, config.fontawesome_css_file
+    if isinstance(link, str) and link and is_safe_url(link):
+        app.add_css_file(link)
+    elif isinstance(file, str) and file:
+        app.add_css_file(posixpath.normpath(file))
+    sidebars, cloud = (
+        (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
+    )
+    write_file(app.outdir / "_static" / _STYLESHEET, sidebars + cloud)
+    # Templates of sites link to it.
+    write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
+    own = OwnTemplates(builder)
+    if own.shows_neighbors and config.post_show_prev_next:
+        # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
+        config.post_show_prev_next = None
+    if own.shows_facts and not is_set(config, "blog_post_header"):
+        config.blog_post_header = False
+    if own.find("collection"):
+        # This template loops over all posts of its list.
+        config.blog_page_size = _ALL
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    builder, build = app.builder, build_of(app.env)
+    if not _has_templates(builder):
+        return
+    blog = blog_of(build)
+    context["ablog"] = blog
+    context["anchor"] = anchor
+    if blog.has_feed:
+        context.setdefault("feed_path", blog_config(app.config).root)
+        context.setdefault("feed_title", blog.blog_title)
+    if not renders_pages(builder):
+        return
+    own = own_templates(build)
+    if collection := blog.collections.get(pagename):
+        _add_feed_icon(context, collection)
+    if own.has_sidebar(context.get("sidebars") or ()):
+        app.add_css_file(_STYLESHEET)
+    template = own.find("postnavy")
+    is_shown = own.includes_neighbors or own.replaces_page
+    if template and not is_shown and pagename in blog and "body" in context:
+        context["body"] += builder.templates.render(template, context)
+
+
+def _add_feed_icon(context: dict[str, Any], collection: Collection) -> None:
+    """Put a link to the feed of a term or year before the heading of its page, if icons are available."""
+    blog = collection.catalog.blog
+    if not (blog.has_archive_feeds and blog.fontawesome and context.get("is_blog_page")):
+        return
+    url, label = context["pathto"](feed_file(collection.path, "atom.xml"), 1), blog.gettext(N_("Feed"))
+    icon = '<i class="fa fa-rss fa-rotate-270" aria-hidden="true"></i>'
+    link = f'<a href="{escape(url)}" aria-label="{escape(label)}">{icon}</a> '
+    context["body"] = re.sub(r"<h1\b[^>]*>", lambda tag: tag[0] + link, context.get("body", ""), count=1)
+
+
+def anchor(post: Post) -> str:
+    """Return the fragment of a post that is a section of its page, or ``""``."""
+    return f"#{post.section}" if post.section else ""
+
+
+def _has_templates(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
+    """Return whether *builder* renders templates; the JSON and pickle builders write the context instead."""
+    return isinstance(builder, StandaloneHTMLBuilder) and not hasattr(builder, "implementation")
+
+
+def list_titles(translate: Callable[[str], str]) -> dict[str, str]:
+    """Return ABlog's titles of lists and feeds, as a value of ``blog_list_titles``."""
+    named = {kind: _before_name(translate(_HEADERS[kind])) for kind in _HEADERS if kind != "archive"}
+    return named | {
+        "blog": translate(N_("All Posts")),
+        "archive": translate(N_("All posts")),
+        "year": _before_name(translate(_HEADERS["archive"])),
+        "feed": "{blog} - {list}",
+    }
+
+
+def _before_name(header: str) -> str:
+    # No space belongs after a wide colon.
+    return f"{header}{{name}}" if header.endswith("：") else f"{header} {{name}}"
 
 
 def page_template(build: Build, builder: Builder, name: str, shown: ListPage | TermIndex | str) -> Chosen | None:
@@ -97,7 +199,7 @@ def _catalog_on(blog: Blog, name: str, shown: ListPage | TermIndex) -> Catalog |
 
 
 def _overview(blog: Blog, catalog: Catalog) -> dict[str, Any]:
-    title, header = blog.gettext(_TITLES[catalog.xref]), header_of(catalog.xref, blog.gettext)
+    title, header = blog.gettext(_TITLES[catalog.xref]), blog.gettext(_HEADERS[catalog.xref])
     return {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
 
 
@@ -117,7 +219,7 @@ def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] 
 
 def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:
     has_own_feed = bool(blog.config.blog_feed_archives)
-    header = header_of(collection.catalog.xref, blog.gettext)
+    header = blog.gettext(_HEADERS[collection.catalog.xref])
     title = Text(f"{header} ") + collection.name
     return {
         "title": title,
@@ -153,11 +255,15 @@ def on_page_data(app: Sphinx, page: str) -> Any:
         return output.digests.of_texts if own.asks_for_texts else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
-    shown = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
-    sidebars = _in_sidebars(blog, page) if shown.sidebars else None
-    whole = output.digests.of_blog if shown.whole else None
+    has_sidebars, may_show_all = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
+    sidebars = _in_sidebars(blog, page) if has_sidebars else None
+    whole = output.digests.of_blog if may_show_all else None
     return (sidebars, whole) if sidebars or whole else None
 
 
 def setup(app: Sphinx) -> None:
+    # After themes and other extensions have set the sidebars.
+    app.connect("builder-inited", on_builder_inited, priority=900)
+    # Before extensions and themes that render templates in advance.
+    app.connect("html-page-context", on_html_page_context, priority=400)
     app.connect(PAGE_DATA_EVENT, on_page_data)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import sidebars_of
@@ -48,36 +48,28 @@ _FACTS = pattern(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
 _BODY = pattern(r"\{%-?\s*block\s+body\b")
 
 
-class Shown(NamedTuple):
-    """What ABlog's templates show on a page: the contents of our ``sidebars``, or possibly the ``whole`` blog."""
-
-    sidebars: bool
-    whole: bool
-
-
 class OwnTemplates:
     """The templates of one build, by their paths relative to their folder."""
 
     def __init__(self, builder: StandaloneHTMLBuilder) -> None:
         self._builder = builder
         own = {TEMPLATES, STATIC, FOLDER}
-        self._found: dict[str, str] = {}
+        self._paths: dict[str, str] = {}
         self._folders = [folder for folder in template_folders(builder) if Path(folder) not in own]
 
     def find(self, name: str) -> str:
         """Return the path of the site's or theme's own template for ABlog's *name*, or ``""``."""
         # Cached, because every page calls this.
-        if name not in self._found:
-            self._found[name] = self._look_for(name)
-        return self._found[name]
+        if name not in self._paths:
+            paths = (f"ablog/{name}.html", f"{name}.html")
+            self._paths[name] = next((path for path in paths if self._is_template(path, name)), "")
+        return self._paths[name]
 
-    def _look_for(self, name: str) -> str:
-        for called in (f"ablog/{name}.html", f"{name}.html"):
-            file = next((folder / called for folder in self._folders if (folder / called).is_file()), None)
-            # Outside of ABlog's folder, a template may be unrelated: it must use the variable it would receive.
-            if file and ("/" in called or name not in _PAGES or re.search(rf"\b{name}\b", _read(file))):
-                return called
-        return ""
+    def _is_template(self, path: str, name: str) -> bool:
+        file = next((folder / path for folder in self._folders if (folder / path).is_file()), None)
+        # Outside of ABlog's folder, a template may be unrelated: it must use the variable it would receive.
+        is_of_ablog = "/" in path or name not in _PAGES
+        return file is not None and (is_of_ablog or bool(re.search(rf"\b{name}\b", _read(file))))
 
     @cached_property
     def _asking(self) -> dict[str, str]:
@@ -105,10 +97,6 @@ class OwnTemplates:
     def _of_pages(self) -> dict[str, str]:
         """The source of each template that may be on any page."""
         return {name: source for name, source in self._asking.items() if _stem(name) not in self._of_parts}
-
-    @cached_property
-    def _stems(self) -> frozenset[str]:
-        return frozenset(map(_stem, self._asking))
 
     @cached_property
     def _named_in_options(self) -> frozenset[str]:
@@ -154,16 +142,17 @@ class OwnTemplates:
         """Return whether one of the templates *sidebars* of a page has the name of one of ABlog's."""
         return not SIDEBARS.isdisjoint({*map(_stem, sidebars), *self._named_in_options})
 
-    def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> Shown:
-        """Return what *page* shows; *has_own_template*: it is rendered by ``collection.html`` or the like."""
-        sidebars = {*map(_stem, sidebars_of(page, self._builder)), *self._named_in_options}
-        parts = set(sidebars)
-        parts |= {"postcard2"} if "postcard" in sidebars else set()
-        parts |= {"postnavy"} if is_post else set()
-        return Shown(not sidebars.isdisjoint(SIDEBARS), self._may_show_all(parts) or has_own_template)
+    def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> tuple[bool, bool]:
+        """Return whether *page* shows the contents of our sidebars, and whether it may show the whole blog.
 
-    def _may_show_all(self, parts: Iterable[str]) -> bool:
-        return bool(self._of_pages) or not self._stems.isdisjoint(parts)
+        *has_own_template*: it is rendered by ``collection.html`` or the like.
+        """
+        sidebars = {*map(_stem, sidebars_of(page, self._builder)), *self._named_in_options}
+        parts = (
+            sidebars | ({"postcard2"} if "postcard" in sidebars else set()) | ({"postnavy"} if is_post else set())
+        )
+        may_show_all = bool(self._of_pages) or not parts.isdisjoint(map(_stem, self._asking))
+        return not sidebars.isdisjoint(SIDEBARS), may_show_all or has_own_template
 
 
 def _stem(name: str) -> str:

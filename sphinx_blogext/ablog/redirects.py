@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
 from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.site.channels import extra_feeds
+from sphinx_blogext.site.published_blog import extra_feeds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

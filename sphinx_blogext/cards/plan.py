@@ -1,4 +1,4 @@
-"""Which posts have cards, and what the cards contain."""
+"""Which posts have cards, what the cards contain, and which must be drawn."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.util.display import status_iterator
+
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
@@ -18,13 +20,14 @@ from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.codes import text_direction
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of, once
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
+
 
 #: Internal, not to be set by users.
 _MADE_WITH = "_blogext_pictures_made_with"
@@ -212,6 +216,44 @@ def _fonts(confdir: Path, configs: Iterable[BlogConfig]) -> Iterator[object]:
         for names in config.blog_card_fonts.values():
             yield from (digest_of(confdir / name) for name in names)
     yield from ((str(path), path.stat().st_size) for path in find_fonts(font_folders()) if path.is_file())
+
+
+#: The maximum number of characters listed in a warning.
+_NAMED = 5
+
+
+def write_cards(
+    build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None], verbosity: int = 0
+) -> set[str]:
+    """Use *write* to save the cards that do not exist yet; return the file names of all cards."""
+    cards = cards_of(build)
+    files = cards.all()
+    _report(cards)
+    due = sorted(name for name in files if not (builder.outdir / name).is_file())
+    if due:
+        from sphinx_blogext.cards.drawing import draw_card
+
+        message = _("drawing social cards... ")
+        for name in status_iterator(due, message, "darkgreen", len(due), verbosity):
+            write(builder.outdir / name, draw_card(*files[name]))
+    return set(files)
+
+
+def _report(cards: Cards) -> None:
+    """Emit one warning for all characters that no card can show."""
+    if cards.missing:
+        posts = sorted({post.docname for posts in cards.missing.values() for post in posts})
+        shown = ", ".join(
+            f"{text} ({' '.join(f'U+{ord(character):04X}' for character in text)})"
+            for text in sorted(cards.missing)[:_NAMED]
+        )
+        more = "…" if len(cards.missing) > _NAMED else ""
+        message = "no font has %s%s: add one to blog_card_fonts; posts without a social card: %d"
+        warn(BlogWarning.CARD, message, shown, more, len(posts), location=posts[0])
+    if cards.unshaped:
+        post = min(cards.unshaped, key=lambda post: post.docname)
+        message = "Pillow cannot render this script without Raqm and FriBiDi; posts without a social card: %d"
+        warn(BlogWarning.CARD, message, len(cards.unshaped), location=post.docname)
 
 
 def setup(app: Sphinx) -> None:

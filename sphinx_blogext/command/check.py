@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import difflib
 import json
+import re
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
-from sphinx_blogext.command.console import FINE, PROBLEMS, painted
-from sphinx_blogext.command.inspection import inspect
-from sphinx_blogext.command.not_posts import REMEDIES
-from sphinx_blogext.command.orphans import orphan_pictures, unknown_tags
+from sphinx.util.matching import Matcher
+
+from sphinx_blogext.command.inspection import REMEDIES, inspect
 from sphinx_blogext.command.site_config import site_folder
-from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.terminal_words import _, visible
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, _, add_command, painted, visible
+from sphinx_blogext.core import N_
+from sphinx_blogext.core.model import other_names
+from sphinx_blogext.core.slugs import normalize
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterator
     from pathlib import Path
 
     from sphinx_blogext.command.inspection import Inspection
-    from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.command.terminal import Commands
     from sphinx_blogext.core.model import Post
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
+_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff"})
 #: States of a post, and their colors.
 _STATES = {
     N_("published"): "good",
@@ -55,30 +61,30 @@ def run(options: Namespace) -> int:
     return PROBLEMS if has_slip or report["warnings"] or report["orphan_pictures"] else FINE
 
 
-def _report(found: Inspection, folder: Path) -> dict[str, Any]:
+def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
     """Return the results as data that can be written as JSON."""
-    tags = unknown_tags(found)
+    tags = _unknown_tags(inspection)
     return {
         "site": str(folder),
-        "posts": [_post(post, found, folder) for post in found.posts],
+        "posts": [_post(post, inspection, folder) for post in inspection.posts],
         "not_posts": [
-            {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in found.not_posts
+            {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in inspection.not_posts
         ],
-        "warnings": [warned._asdict() for warned in found.warnings],
+        "warnings": inspection.warnings,
         "unknown_tags": [
             {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
         ],
-        "orphan_pictures": orphan_pictures(found, folder),
+        "orphan_pictures": _orphan_pictures(inspection, folder),
     }
 
 
-def _post(post: Post, found: Inspection, folder: Path) -> dict[str, Any]:
-    path = found.documents.get(post.docname)
+def _post(post: Post, inspection: Inspection, folder: Path) -> dict[str, Any]:
+    path, state = inspection.documents.get(post.docname), post.state(inspection.now)
     return {
         "post": post.key,
         "file": path.relative_to(folder).as_posix() if path and path.is_relative_to(folder) else None,
         "title": post.title,
-        "state": _state(post, found),
+        "state": "unlisted" if post.unlisted and state == "published" else state.replace("scheduled", "due"),
         "date": post.date.isoformat() if post.date else None,
         "expires": post.expires.isoformat() if post.expires else None,
         "unlisted": post.unlisted,
@@ -87,16 +93,13 @@ def _post(post: Post, found: Inspection, folder: Path) -> dict[str, Any]:
     }
 
 
-def _state(post: Post, found: Inspection) -> str:
-    state = post.state(found.now)
-    if state == "published":
-        return "unlisted" if post.unlisted else state
-    return "due" if state == "scheduled" else state
-
-
 def _print(report: dict[str, Any]) -> None:
     _print_posts(report["posts"])
-    _print_list(_("Documents that are not posts"), [_other_line(other) for other in report["not_posts"]])
+    others = [
+        f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
+        for other in report["not_posts"]
+    ]
+    _print_list(_("Documents that are not posts"), others)
     problems = {
         _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
         _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
@@ -123,10 +126,6 @@ def _print_list(title: str, lines: list[str]) -> None:
         print(f"{title}: {len(lines)}", *lines, sep="\n  ")
 
 
-def _other_line(other: dict[str, str]) -> str:
-    return f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
-
-
 def _warning_lines(warned: dict[str, Any]) -> str:
     place = ":".join(visible(part) for part in (warned["file"], warned["line"]) if part)
     first, *rest = warned["message"].splitlines() or [""]
@@ -139,3 +138,73 @@ def _tag_line(tag: dict[str, Any]) -> str:
     meant = _("did you mean %s?") % visible(tag["suggestion"])
     hint = f" ({meant})" if tag["suggestion"] else ""
     return f"{painted(visible(tag['tag']), 'name')}: {visible(', '.join(tag['posts']))}{hint}"
+
+
+def _unknown_tags(inspection: Inspection) -> dict[str, tuple[list[str], str]]:
+    """Return tags missing from ``blog_tags``: tag -> the posts that have it, and a suggestion.
+
+    Without ``blog_tags``, return tags of one post that resemble a tag of several.
+    """
+    users: dict[str, list[str]] = {}
+    for post in inspection.posts:
+        for name in post.terms.get("tag", ()):
+            users.setdefault(name, []).append(post.key)
+    if tags := inspection.tags:
+        names = tags.keys() | other_names(tags).keys()
+        labels = [tag.name for tag in tags.values()]
+        return {
+            name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
+            for name, posts in users.items()
+            if normalize(name) not in names
+        }
+    usual = {name for name, posts in users.items() if len(posts) > 1}
+    rare = {name: _similar(name, usual) for name in sorted(users.keys() - usual)}
+    return {name: (users[name], near) for name, near in rare.items() if near}
+
+
+def _similar(name: str, others: set[str]) -> str:
+    """Return the one of *others* that *name* may be a slip for, or ``""``: not one with another number."""
+    near = difflib.get_close_matches(name, sorted(others), n=1, cutoff=0.8)
+    digits = [re.sub(r"\D", "", each) for each in (name, *near)]
+    return near[0] if near and digits[0] == digits[-1] else ""
+
+
+def _orphan_pictures(inspection: Inspection, folder: Path) -> list[str]:
+    """Return images beside posts that no document of the site in *folder* shows, links to or names."""
+    config = inspection.config.sphinx
+    skipped = [*config.exclude_patterns, *config.templates_path, *config.html_static_path, *config.html_extra_path]
+    is_skipped = Matcher(skipped)
+    left = {}
+    for picture in _pictures(inspection, folder):
+        name = picture.relative_to(folder)
+        # With the folders that contain it.
+        if name.as_posix() not in inspection.used and not any(
+            is_skipped(each.as_posix()) for each in (name, *name.parents)
+        ):
+            left[name.as_posix()] = picture
+    texts = {}
+    for path in (*inspection.documents.values(), folder / "conf.py") if left else ():
+        with suppress(OSError):
+            texts[path] = path.read_text(encoding="utf-8", errors="replace")
+    return sorted(name for name, picture in left.items() if not _is_named(picture, texts))
+
+
+def _pictures(inspection: Inspection, folder: Path) -> Iterator[Path]:
+    """Yield the images in the blog's folder, and those in the folders of posts elsewhere."""
+    blog, documents = folder / inspection.config.root, inspection.documents
+    folders = {documents[post.docname].parent for post in inspection.posts if post.docname in documents}
+    for path in blog.rglob("*") if blog.is_dir() else ():
+        if path.suffix.lower() in _PICTURES:
+            yield path
+    for place in folders:
+        if not place.is_relative_to(blog):
+            yield from (path for path in place.iterdir() if path.suffix.lower() in _PICTURES)
+
+
+def _is_named(picture: Path, texts: dict[Path, str]) -> bool:
+    """Return whether a text names *picture*, e.g. in raw HTML; texts in other folders must name its folder."""
+    for path, text in texts.items():
+        name = picture.name if path.parent == picture.parent else f"{picture.parent.name}/{picture.name}"
+        if name in text or quote(name) in text:
+            return True
+    return False

@@ -12,12 +12,29 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext import __version__
-from sphinx_blogext.command import existing
-from sphinx_blogext.command.console import FINE, USAGE, CommandError, ask, painted
-from sphinx_blogext.command.site_config import find_conf, git_name, site_url_of
-from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.terminal_words import _, site_language, visible, words_in
-from sphinx_blogext.core.addresses import SITE
+from sphinx_blogext._compat import is_set
+from sphinx_blogext.command.site_config import (
+    SUFFIXES,
+    create_file,
+    find_conf,
+    git_name,
+    read_config,
+    reads_markdown,
+    site_url_of,
+)
+from sphinx_blogext.command.terminal import (
+    FINE,
+    USAGE,
+    CommandError,
+    _,
+    add_command,
+    ask,
+    painted,
+    site_language,
+    visible,
+    words_in,
+)
+from sphinx_blogext.core.addresses import SITE, documents_of, name_at
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.lang.codes import language_name, no_language, valid_language
@@ -28,7 +45,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping
 
-    from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.command.terminal import Commands
+    from sphinx_blogext.config.blogs import BlogConfig
 
 #: What the site needs: before a release, from the repository.
 _SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
@@ -53,6 +71,13 @@ _HARMLESS = ("readme", "license", "licence", "copying", "venv")
 
 #: The options for new sites.
 _OF_NEW = ("title", "author", "url", "languages", "blog_only", "previews", "github_pages")
+
+_EXTENSION = "sphinx_blogext"
+#: Extensions that load it.
+_LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
+#: Marked as an orphan, so that Sphinx emits no warning until the page is in a toctree.
+_MARKDOWN = "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate:\n```\n"
+_RST = ":orphan:\n\nBlog\n====\n\n.. postlist::\n   :paginate:\n"
 
 _EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
 
@@ -83,7 +108,7 @@ def run(options: Namespace) -> int:
         if any(vars(options)[name] for name in _OF_NEW):
             message = _("%s has a conf.py: for an existing site, the only option is “--write”")
             raise CommandError(message % visible(site), USAGE)
-        return existing.add_blog(site, write=options.write)
+        return _add_blog(site, write=options.write)
     _checked_url(options.url)
     _check_empty(folder)
     _write(folder, _render(options, folder))
@@ -116,10 +141,15 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
 
 def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     """Return what the templates of a new site receive, partly from answers at the terminal."""
-    title = one_line(options.title or "") or one_line(ask(_("Title of the site?"), _title_of(folder)))
-    author = one_line(options.author or "") or _git_author(folder) or _("Your name")
+    name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
+    name = name[:1].upper() + name[1:] or _("Blog")
+    title = one_line(options.title or "") or one_line(ask(_("Title of the site?"), name))
+    # git cannot run in a folder that does not exist yet.
+    place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
+    author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
     url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
-    previews = options.previews or _wants_previews()
+    question = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
+    previews = options.previews or ask(question, "n").lower().startswith(("y", "是"))
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = assumed_time().date()
     language = site_language()
@@ -138,23 +168,6 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "date": today.isoformat(),
         "package": _PACKAGE,
     }
-
-
-def _wants_previews() -> bool:
-    question = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
-    return ask(question, "n").lower().startswith(("y", "是"))
-
-
-def _title_of(folder: Path) -> str:
-    """Return the name of a folder as a title."""
-    name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
-    return name[:1].upper() + name[1:] or _("Blog")
-
-
-def _git_author(folder: Path) -> str:
-    # git cannot run in a folder that does not exist yet.
-    place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
-    return one_line(git_name(place))
 
 
 def _checked_url(url: str) -> str:
@@ -178,7 +191,8 @@ def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
     first = f"{'' if values['is_root'] else 'blog/'}hello"
     posts: dict[str, str] = {}
     for code in values["languages"]:
-        own = code if _has_post(code) else "en"
+        has_text = code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING
+        own = code if has_text else "en"
         # Without a catalog, the text is in English, whatever the language: once is enough.
         if not posts or own == code:
             is_marked = len(values["languages"]) > 1 or own[:2] != values["language"][:2]
@@ -187,11 +201,6 @@ def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
             name = f"{first}-{code}.md" if posts else f"{first}.md"
             posts[name] = template.render(values, _=words_in(code), **fields)
     return posts
-
-
-def _has_post(code: str) -> bool:
-    """Return whether there is a first post in a language."""
-    return code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING
 
 
 def _templates() -> Environment:
@@ -224,13 +233,71 @@ def _write(folder: Path, files: dict[str, str]) -> None:
         message = _("%(folder)s already has %(name)s; nothing was written")
         raise CommandError(message % {"folder": visible(folder), "name": taken[0]})
     for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        print(painted(_("written"), "good"), visible(path))
+        create_file(folder / name, text)
+        print(painted(_("written"), "good"), visible(folder / name))
     source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
     print(_("Build it: %s") % f"python -m sphinx -b html {source} {target}")
     print(_("Write a post: %s") % 'blogext new "Its title"')
     if 'html_baseurl = ""' in files["conf.py"]:
         print(_("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py."))
+
+
+def _add_blog(folder: Path, *, write: bool) -> int:
+    """Show what the site in *folder* needs for a blog; with *write*, add it."""
+    config = read_config(folder)
+    if "ablog" in config.sphinx.extensions:
+        message = _(
+            "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
+            "“sphinx_blogext.ablog”"
+        )
+        raise CommandError(message)
+    lines = _lines(config)
+    suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
+    root = name_at(config.root)
+    page = folder / root / f"index{suffix}"
+    has_page = any((folder / f"{name}{suffix}").is_file() for name in documents_of(root) for suffix in SUFFIXES)
+    if not lines and has_page:
+        print(_("%s already has everything a blog needs") % visible(folder / "conf.py"))
+        return FINE
+    color = "good" if write else "note"
+    if lines:
+        print(painted(_("added to") if write else _("to add to"), color), visible(folder / "conf.py"))
+        print("\n".join(f"    {line}" for line in lines))
+        if write:
+            _append(folder / "conf.py", lines)
+    if not has_page:
+        print(painted(_("written") if write else _("to write"), color), visible(page))
+        print("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
+        if write:
+            create_file(page, text)
+    if not write:
+        print(_("Nothing was written. To add this, use “--write”."))
+    elif not has_page:
+        message = _(
+            "Add this line to a toctree so that readers can find it, then remove “orphan” from %(page)s: %(line)s"
+        )
+        print(message % {"page": visible(page), "line": page.relative_to(folder).with_suffix("").as_posix()})
+    return FINE
+
+
+def _lines(config: BlogConfig) -> list[str]:
+    """Return the lines missing from ``conf.py``."""
+    if not _LOADING.isdisjoint(config.sphinx.extensions):
+        return []
+    has_some = is_set(config.sphinx, "extensions")
+    lines = [f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]']
+    if not is_set(config.sphinx, "blog_title"):
+        lines.append('blog_title = "Blog"')
+    if not (is_set(config.sphinx, "html_baseurl") or is_set(config.sphinx, "blog_baseurl")):
+        lines.append('html_baseurl = ""  # such as "https://example.org/"; required by feeds and the sitemap')
+    return ["# -- The blog: every document below the folder `blog` that has a date is a post.", *lines]
+
+
+def _append(conf: Path, lines: list[str]) -> None:
+    before = conf.read_bytes()
+    newline = b"\r\n" if b"\r\n" in before else b"\n"
+    start = [] if before.endswith(b"\n") else [b""]
+    added = newline.join([*start, b"", *(line.encode("ascii") for line in lines), b""])
+    # Append instead of rewriting the file: a build that reads it now sees all of its old contents.
+    with conf.open("ab") as file:
+        file.write(added)

@@ -1,4 +1,7 @@
-"""Build a site once in a temporary folder, and collect its posts, including drafts, and its warnings."""
+"""Build a site once in a temporary folder: collect its posts, including drafts, and its warnings.
+
+Also why documents that look like posts are none: the reasons on the page `missing-post` of the documentation.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,25 @@ import traceback
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from sphinx_blogext.command.console import CommandError
-from sphinx_blogext.command.not_posts import not_posts
 from sphinx_blogext.command.site_config import quiet_output, reason_of
-from sphinx_blogext.command.terminal_words import _, visible
+from sphinx_blogext.command.terminal import CommandError, _, visible
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core import N_
+from sphinx_blogext.core.addresses import SITE, is_page_of
+from sphinx_blogext.core.metadata import DATE_KEYS, is_false
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from sphinx.environment import BuildEnvironment
@@ -37,19 +43,27 @@ _WARNING = pattern(
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
 )
 
-
-class Warned(NamedTuple):
-    """One warning; *file* is relative to the site, or ``""`` if the warning has no location."""
-
-    file: str
-    line: int | None
-    message: str
-    type: str
+_NO_DATE = N_("it has no date, so it is a document and not a post")
+_ELSEWHERE = N_("it is outside the folder of the blog")
+_DENIED = N_("it says “blogpost: false”")
+_UNREAD = N_("Sphinx does not read the file")
+#: What to do about each.
+REMEDIES = {
+    _NO_DATE: N_("add a date to its front matter"),
+    _ELSEWHERE: N_("move it there, or add “blogpost: true”"),
+    _DENIED: N_("remove that line"),
+    _UNREAD: N_("look at exclude_patterns; Markdown needs “myst_parser” in extensions"),
+}
+#: Files that people write posts in.
+_WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 
 @dataclass
 class Inspection:
-    """The results: posts newest first; the files used have paths relative to the site's folder."""
+    """The results: posts newest first; the files used have paths relative to the site's folder.
+
+    Each of the *warnings* has ``file``, relative to the site, ``line``, ``message`` and ``type``.
+    """
 
     now: datetime
     config: BlogConfig
@@ -58,7 +72,7 @@ class Inspection:
     documents: dict[str, Path]
     used: set[str]
     not_posts: list[tuple[str, str]]
-    warnings: list[Warned] = field(default_factory=list)
+    warnings: list[dict[str, Any]] = field(default_factory=list)
 
 
 def inspect(folder: Path, *, reads_only: bool) -> Inspection:
@@ -90,17 +104,16 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
     return inspection
 
 
-def parse_warnings(output: str, folder: Path) -> list[Warned]:
+def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
     """Return the warnings in the *output* of Sphinx."""
-    warnings: list[Warned] = []
+    warnings: list[dict[str, Any]] = []
     for line in _COLOUR.sub("", output).splitlines():
         if match := _WARNING.match(line):
-            file = (match["file"] or "").removeprefix(f"{folder}/")
-            warnings.append(
-                Warned(file, int(match["line"]) if match["line"] else None, match["message"], match["type"] or "")
-            )
+            parts = match.groupdict("")
+            file, number = parts["file"].removeprefix(f"{folder}/"), int(parts["line"]) if parts["line"] else None
+            warnings.append(parts | {"file": file, "line": number})
         elif warnings and line.strip():
-            warnings[-1] = warnings[-1]._replace(message=f"{warnings[-1].message}\n{line.rstrip()}")
+            warnings[-1]["message"] += f"\n{line.rstrip()}"
     return warnings
 
 
@@ -114,4 +127,42 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
     config = blog_config(app.config)
     tags = config.terms["tag"]
-    return Inspection(domain.now, config, posts, tags, documents, used, not_posts(app))
+    return Inspection(domain.now, config, posts, tags, documents, used, _not_posts(app))
+
+
+def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
+    """Return the files that may have been meant as posts, relative to the site, each with the reason."""
+    folder, env, domain = Path(app.srcdir), app.env, blog_domain(app.env)
+    posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
+    paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
+    reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
+    read = {*paths.values(), *(folder / name for names in env.dependencies.values() for name in names)}
+    reasons |= dict.fromkeys({*_files_beside_posts(app)} - read, _UNREAD)
+    return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
+
+
+def _reason(docname: str, path: str, app: Sphinx) -> str:
+    """Return why a document is no post, or ``""`` if it does not look like one."""
+    fields = app.env.metadata.get(docname, {})
+    is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, blog_config(app.config))
+    if "blogpost" in fields and is_false(str(fields["blogpost"])):
+        return _DENIED if is_dated or is_inside else ""
+    if not is_inside:
+        return _ELSEWHERE if is_dated else ""
+    return "" if _is_page(docname, app) else _NO_DATE
+
+
+def _is_page(docname: str, app: Sphinx) -> bool:
+    """Return whether a document in the blog's folder is a page: one of the blog's, or one with a list."""
+    config, domain = blog_config(app.config), blog_domain(app.env)
+    # In a site that is a blog, any page is in the blog's folder.
+    is_page = SITE in config.roots or is_page_of(docname, config.at(docname).root)
+    return is_page or any(docname in names for names in (domain.lists, domain.terms, app.env.toctree_includes))
+
+
+def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
+    for folder in (Path(app.srcdir, root) for root in blog_config(app.config).roots if root != SITE):
+        for path in folder.rglob("*"):
+            is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
+            if path.suffix in _WRITTEN and not is_hidden:
+                yield path

@@ -1,21 +1,35 @@
-"""The entry point of the command line: parse the arguments and run a command."""
+"""The entry point of the command line: parse the arguments and run a command, of this package or of another."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_blogext.command import check, init, new, serve
-from sphinx_blogext.command.console import PROBLEMS, CommandError, complain
-from sphinx_blogext.command.plugins import declare_plugins
-from sphinx_blogext.command.terminal_words import _, ngettext, visible
+from sphinx_blogext.command.terminal import (
+    PROBLEMS,
+    USAGE,
+    CommandError,
+    _,
+    add_command,
+    ngettext,
+    painted,
+    visible,
+)
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sphinx_blogext.command.terminal import Commands
+
+#: An entry point has the name of its command, and refers to a module with a function ``declare``, as ours have.
+GROUP = "sphinx_blogext.commands"
+#: The command of the package ``blogext_import``, and what installs that package with all it needs.
+_IMPORT, _INSTALL = "import", 'python -m pip install "sphinx-blogext[import]"'
 _INTERRUPTED = 130
 
 
@@ -32,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = options.run(options)
         sys.stdout.flush()
     except CommandError as error:
-        complain(str(error))
+        _complain(str(error))
         return error.code
     except BrokenPipeError:
         # The reader has closed the pipe; without this, Python would report the error again when it exits.
@@ -40,11 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return PROBLEMS
     except OSError as error:
         place = f"{visible(error.filename)}: " if error.filename else ""
-        complain(f"{place}{error.strerror or error}")
+        _complain(f"{place}{error.strerror or error}")
         return PROBLEMS
     except KeyboardInterrupt:
         return _INTERRUPTED
     return code
+
+
+def _complain(message: str) -> None:
+    print(f"{painted('blogext:', 'bad', sys.stderr)} {message}", file=sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,5 +74,31 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar=_("COMMAND"), required=True, title=_("commands"))
     for module in (init, new, serve, check):
         module.declare(commands)
-    declare_plugins(commands)
+    _declare_plugins(commands)
     return parser
+
+
+def _declare_plugins(commands: Commands) -> None:
+    """Declare the commands of other packages; a command that cannot be loaded says why when it is run."""
+    plugins = {plugin.name: plugin for plugin in entry_points(group=GROUP)}
+    for name in sorted({*plugins, _IMPORT}):
+        try:
+            if name not in plugins:
+                raise ModuleNotFoundError("No module named 'blogext_import'")
+            module = plugins[name].load()
+        except Exception as error:  # another package must not end all commands
+            _declare_broken(commands, name, visible(error))
+        else:
+            module.declare(commands)
+
+
+def _declare_broken(commands: Commands, name: str, reason: str) -> None:
+    """Declare a command that only says why it cannot run."""
+
+    def run(options: argparse.Namespace) -> NoReturn:
+        message = _("“blogext %(command)s” cannot run: %(reason)s") % {"command": name, "reason": reason}
+        more = _("to install what it needs, run: %s") % _INSTALL if name == _IMPORT else ""
+        raise CommandError("\n  ".join(filter(None, (message, more))), USAGE)
+
+    parser = add_command(commands, name, run, _("Cannot run: %s") % reason, f"blogext {name} --help")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)

@@ -10,26 +10,28 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.command.console import FINE, USAGE, CommandError, has_colours
-from sphinx_blogext.command.local_only import LocalOnly
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.standby import build, standby
-from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.terminal_words import _, visible
+from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colours, visible
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
-    from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.command.terminal import Commands
+
+    #: See the ASGI specification, version 3.0.
+    App = Callable[[Mapping[str, Any], Callable[..., Any], Callable[..., Any]], Awaitable[None]]
 
 _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 #: The local machine only: nobody else may see drafts.
 _HOST = "127.0.0.1"
+_NAMES = frozenset({_HOST, "localhost"})
 _MOST_PORTS = 65535
 #: Of changed files that are named.
 _MOST_NAMES = 5
@@ -48,17 +50,23 @@ def declare(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     folder = site_folder(options.dir)
-    server = _server()
+    try:
+        server = import_module("sphinx_autobuild.__main__")
+    except ImportError as error:
+        message = _("“blogext serve” needs the package sphinx-autobuild: %s")
+        raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
     _check_port(options.port)
     with _place(folder) as place, standby() as builds:
         # Builds in processes of its own are slower; a later version may have another name for this.
-        server.Builder = partial(Rebuild, builds)
+        server.Builder = partial(Rebuild, builds)  # type: ignore[attr-defined]  # a package that may be missing
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
         # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
         print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
-        with _plain_output(), _for_this_machine(server):
+        run = server.uvicorn.run
+        local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
+        with _plain_output(), local:
             server.main(arguments)
     return FINE
 
@@ -83,19 +91,45 @@ class Rebuild:
         print(_("Serving on %s") % self._url, flush=True)
 
 
-def _server() -> Any:
-    """Return the main module of sphinx-autobuild, an optional package."""
+class LocalOnly:
+    """An ASGI application that answers only requests to this machine's own names, and from its own pages.
+
+    Otherwise, a page that the writer visits could make its own name point here (DNS rebinding) and read drafts, or
+    open the web socket that reports changes.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(
+        self, scope: Mapping[str, Any], receive: Callable[..., Any], send: Callable[..., Any]
+    ) -> None:
+        if scope["type"] == "lifespan" or _is_local(dict(scope["headers"])):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            # The server answers a handshake that is closed at once with 403.
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            headers = [(b"content-type", b"text/plain")]
+            await send({"type": "http.response.start", "status": 400, "headers": headers})
+            await send(
+                {"type": "http.response.body", "body": b"This preview is only for the machine it runs on.\n"}
+            )
+
+
+def _is_local(headers: Mapping[bytes, bytes]) -> bool:
+    """Return whether the ``Host`` header, and the ``Origin`` header if there is one, name this machine."""
+    places = ["//" + headers.get(b"host", b"").decode("latin-1")]
+    if b"origin" in headers:
+        places.append(headers[b"origin"].decode("latin-1"))
+    return all(_host_of(place) in _NAMES for place in places)
+
+
+def _host_of(url: str) -> str | None:
     try:
-        return import_module("sphinx_autobuild.__main__")
-    except ImportError as error:
-        message = _("“blogext serve” needs the package sphinx-autobuild: %s")
-        raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
-
-
-def _for_this_machine(server: Any) -> contextlib.AbstractContextManager[None]:
-    """Let sphinx-autobuild serve an application that answers this machine alone."""
-    run = server.uvicorn.run
-    return replaced(server.uvicorn, run=lambda app, **options: run(LocalOnly(app), **options))
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
 
 
 @contextlib.contextmanager

@@ -14,8 +14,7 @@ from sphinx.errors import ConfigError
 from sphinx.util.tags import Tags
 
 from sphinx_blogext.ablog import options as ablog_options
-from sphinx_blogext.command.console import USAGE, CommandError
-from sphinx_blogext.command.terminal_words import _, visible
+from sphinx_blogext.command.terminal import USAGE, CommandError, _, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
@@ -28,6 +27,13 @@ if TYPE_CHECKING:
 _ABLOG = "sphinx_blogext.ablog"
 #: Folders where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
+#: File name suffixes of documents.
+SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
+#: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.
+_HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
+_REMOTE = pattern(
+    r"(?:git@|ssh://git@|https://(?:[^@/\s]+@)?)(github\.com|gitlab\.com)[:/]([\w-]+)/([\w.-]+?)(?:\.git)?/?"
+)
 #: Extensions that read Markdown.
 _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
 
@@ -43,17 +49,13 @@ def site_folder(given: str | None) -> Path:
     start = Path(given or ".")
     if given is not None and not start.is_dir():
         raise CommandError(_("%s is not a folder") % visible(given), USAGE)
-    candidates = [start] if given is not None else [start.resolve(), *start.resolve().parents]
-    for folder in candidates:
+    here = start.resolve()
+    for folder in [start] if given is not None else [here, *here.parents]:
         # In parent folders, accept only a site that contains the current folder, not someone else's docs.
-        if (site := find_conf(folder)) and (given is not None or _holds(site, folder, start.resolve())):
+        if (site := find_conf(folder)) and (given is not None or folder == here or here.is_relative_to(site)):
             return site
     place = visible(given) if given is not None else _("this folder")
     raise CommandError(_("there is no conf.py in %s; to create a site, run “blogext init”") % place, USAGE)
-
-
-def _holds(site: Path, folder: Path, start: Path) -> bool:
-    return folder == start or start.is_relative_to(site)
 
 
 def read_config(folder: Path) -> BlogConfig:
@@ -98,11 +100,17 @@ def reads_markdown(config: BlogConfig) -> bool:
     return not _MARKDOWN.isdisjoint(config.sphinx.extensions)
 
 
-#: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.
-_HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
-_REMOTE = pattern(
-    r"(?:git@|ssh://git@|https://(?:[^@/\s]+@)?)(github\.com|gitlab\.com)[:/]([\w-]+)/([\w.-]+?)(?:\.git)?/?"
-)
+def create_file(path: Path, text: str) -> None:
+    """Write a new file of a site, and none if that fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Mode "x" fails if the name is taken by now, and does not follow links.
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        try:
+            file.write(text)
+            file.flush()
+        except OSError:
+            path.unlink()
+            raise
 
 
 def site_url_of(folder: Path) -> str:

@@ -1,4 +1,8 @@
-"""The options of each blog of a site: of those in ``blogs``, or of the one at ``blog_path``."""
+"""The options of each blog of a site: of those in ``blogs``, or of the one at ``blog_path``.
+
+Conventions are rules that are fixed, except on sites that another extension keeps as they are:
+``sphinx_blogext.ablog``.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +13,85 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.config.conventions import OPTION, Conventions
 from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
 from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
-from sphinx_blogext.core.addresses import SITE, name_at, nearest_root, page_of
+from sphinx_blogext.core.addresses import FEED_FILES, SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
 from sphinx_blogext.lang.voice import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from typing import Literal
 
-    from sphinx.application import Sphinx
     from sphinx.config import Config
 
     from sphinx_blogext.core.model import Post, TermSettings
-    from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
+    from sphinx_blogext.core.taxonomies import Taxonomies
 
 
 #: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.
 _ATTRIBUTE = "_blog_config"
+#: The option that holds conventions; only that extension declares it.
+OPTION = "blog_conventions"
+#: The value of ``blog_slugify`` that stands for no function of the site.
+ASCII = "ascii"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Conventions:
+    """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
+
+    That extension derives a class from this one, in which those with the names of options are options.
+    """
+
+    #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
+    has_index_path: bool = False
+    #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
+    has_theme_markers: bool = False
+    #: Whether front matter may ask for another URL without a warning that it has no effect.
+    has_silent_addresses: bool = False
+    #: The files of the feeds of terms and years.
+    archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
+    #: Returns the template of a page without a document, in place of the theme's, and what it receives besides;
+    #: or ``None``. Takes the build, the builder, the name of the page, and the list or terms on it or, of a
+    #: redirect, the page it leads to.
+    page_template: Callable[..., tuple[str, dict[str, Any]] | None] | None = None
+    #: Returns the entries of a feed, whose texts may be of templates. Takes the feed, the name of its file, and
+    #: the entries of the build.
+    feed_entries: Callable[..., tuple[Any, ...]] | None = None
+    #: Returns the former names of the pages and feeds of a blog.
+    former_names: Callable[..., tuple[list[tuple[str, str]], list[tuple[str, str]]]] | None = None
+
+    #: Posts of the same moment are in the order of their names, or of their titles from Z to A.
+    blog_same_moment: Literal["name", "title"] = "name"
+    #: "Read more" stands where a teaser was cut, or always.
+    blog_read_more: Literal["cut", "always"] = "cut"
+    #: Whether the image of a post is shown below its teaser.
+    blog_teaser_image: bool = False
+    #: Whether an automatic teaser continues past headings.
+    post_auto_excerpt_past_headings: bool = False
+    #: What documents in the place of posts are that have no date.
+    blog_undated: Literal["pages", "drafts"] = "pages"
+    #: Whether slugs of authors, languages and locations are built from their labels.
+    blog_label_slugs: bool = False
+    #: Posts in another language are marked with its name in the language of the page, or with its label.
+    blog_language_marks: Literal["names", "labels"] = "names"
+    #: Whether a filter of ``postlist`` asks for any or all of its names.
+    postlist_match: Literal["any", "all"] = "any"
+    #: The format of dates in ``postlist`` directives that set none.
+    postlist_date_format: str | None = None
+    #: Whether the document that is the first page of a blog shows its text above the list.
+    blog_home_text: bool = True
+    #: Whether the URLs that ABlog would use lead to those of the blog.
+    blog_ablog_redirects: bool = False
+    #: What the ids of feeds and entries begin with if they are URLs.
+    blog_feed_id_base: str | None = None
+    #: The name of a function that reads dates in other formats.
+    blog_date_parser: str | None = None
+    #: Templates for the texts of entries, by the name of the feed.
+    blog_feed_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    #: Titles of generated lists, by the kind of list.
+    blog_list_titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -92,16 +156,11 @@ class BlogConfig(Options):
     @cached_property
     def terms(self) -> dict[str, dict[str, TermSettings]]:
         """The settings of all terms: taxonomy -> key -> settings."""
-        return {
-            name: read_terms(kind, self._settings_of(kind), self.language)
-            for name, kind in self.taxonomies.items()
-        }
-
-    def _settings_of(self, kind: TaxonomyKind) -> Mapping[str, Any]:
-        if kind.is_own:
-            return self.blog_taxonomies[kind.name].get("terms") or {}
-        settings: Mapping[str, Any] = getattr(self, kind.option)
-        return settings
+        terms = {}
+        for name, kind in self.taxonomies.items():
+            own = self.blog_taxonomies[name].get("terms") or {} if kind.is_own else getattr(self, kind.option)
+            terms[name] = read_terms(kind, own, self.language)
+        return terms
 
     @property
     def default_terms(self) -> dict[str, tuple[str, ...]]:
@@ -152,10 +211,10 @@ class BlogConfig(Options):
 
 def blog_config(config: Config) -> BlogConfig:
     """Return the options of the site: once per build, when other extensions have changed them."""
-    made: BlogConfig | None = vars(config).get(_ATTRIBUTE)
-    if made is None:
-        made = vars(config)[_ATTRIBUTE] = _config_with({}, config)
-    return made
+    site: BlogConfig | None = vars(config).get(_ATTRIBUTE)
+    if site is None:
+        site = vars(config)[_ATTRIBUTE] = _config_with({}, config)
+    return site
 
 
 def options_of(config: Config) -> tuple[Option, ...]:
@@ -190,19 +249,6 @@ def _read(options: tuple[Option, ...], values: Mapping[str, Any]) -> Iterator[tu
 def forget(config: Config) -> None:
     """Let the options of the site be read anew: they may have changed."""
     vars(config).pop(_ATTRIBUTE, None)
-
-
-def on_builder_inited(app: Sphinx) -> None:
-    forget(app.config)
-
-
-def setup(app: Sphinx) -> None:
-    # The last chance for themes and other extensions: from here on, documents are read.
-    app.connect("builder-inited", on_builder_inited, priority=950)
-
-
-#: The value of ``blog_slugify`` that stands for no function of the site.
-ASCII = "ascii"
 
 
 def find_function(option: str, value: Callable[..., Any] | str) -> Callable[..., Any]:

@@ -7,9 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import folder_of, is_page_name
-from sphinx_blogext.core.ages import read_age
 from sphinx_blogext.core.comments import problem_of
-from sphinx_blogext.core.dates import is_date_format, parse_zone
+from sphinx_blogext.core.dates import is_date_format, parse_zone, read_age
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.social import read_profile

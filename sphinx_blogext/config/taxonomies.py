@@ -84,7 +84,9 @@ def taxonomies_problem(value: dict[str, Any]) -> str:
     taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
         if name in TAXONOMIES:
-            problem = "" if settings.keys() == {"nested"} and name not in _FLAT else _built_in_problem(name)
+            problem = "its terms cannot be nested" if name in _FLAT else ""
+            if not problem and settings.keys() != {"nested"}:
+                problem = f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
         else:
             names = dict.fromkeys((name, settings.get("plural") or name))
             problem = next(filter(None, (_name_problem(each, taken) for each in names)), "")
@@ -101,12 +103,6 @@ def _name_problem(name: str, taken: Set[str]) -> str:
     if re.fullmatch(DEVICES, name):
         return f"Windows reserves the name {name!r}"
     return f"{name!r} is already a key of posts, an option of lists or a page of blogs" if name in taken else ""
-
-
-def _built_in_problem(name: str) -> str:
-    if name in _FLAT:
-        return "its terms cannot be nested"
-    return f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
 
 
 def _kind(name: str, settings: Mapping[str, Any], language: str) -> TaxonomyKind:

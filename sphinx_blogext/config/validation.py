@@ -5,15 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
-from sphinx_blogext.config import blogs
-from sphinx_blogext.config.blogs import BlogConfig, blog_config, conventions_in, forget, options_of
+from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, conventions_in, forget, options_of
 from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, terms_check
-from sphinx_blogext.config.conventions import Conventions
 from sphinx_blogext.config.options import OPTIONS, Option, declare
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
 from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
@@ -25,7 +23,7 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -65,10 +63,15 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     forget(config)
     check_values(config, with_functions=True)
     _check_spelling(config)
-    _check_path(config)
+    if config.blogs and is_set(config, "blog_path"):
+        warn(BlogWarning.CONFIG, "conf.py: blog_path is ignored because blogs sets the paths: remove it")
     for blog in blog_config(config).each:
         _check_language(blog)
         _check_date_formats(blog)
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    forget(app.config)
 
 
 def check_values(config: Config, *, with_functions: bool = False) -> None:
@@ -80,7 +83,8 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
     # Further checks rely on the types of all values.
     if not problems:
         site = blog_config(config)
-        problems = [*_wrong_names(site), *(_wrong_functions(site) if with_functions else ())]
+        # Blogs share what they do not set themselves.
+        problems = list(dict.fromkeys((*_wrong_names(site), *(_wrong_functions(site) if with_functions else ()))))
     if problems:
         raise ConfigError(problems[0] if len(problems) == 1 else "\n".join(["conf.py:", *problems]))
 
@@ -96,35 +100,45 @@ def _wrong_values(config: Config) -> Iterator[str]:
 
 
 def _wrong_blogs(config: Config) -> Iterator[str]:
-    """Yield what is wrong with several blogs, if the option has them."""
-    tables, is_valid = config["blog_taxonomies"], TAXONOMY_TABLES.is_valid
-    taxonomies = read_taxonomies(tables, str(config.language)) if is_valid(tables) else TAXONOMIES
-    if BLOGS.is_valid(config.blogs):
-        allowed = {option.name: not option.of_site for option in options_of(config)}
-        yield from (f"blogs: {problem}" for problem in blogs_problems(config.blogs, allowed, taxonomies))
+    """Yield what is wrong with several blogs, but for the values of their options."""
+    tables, value = config["blog_taxonomies"], config.blogs
+    if not BLOGS.is_valid(value):
+        return
+    taxonomies = read_taxonomies(tables, str(config.language)) if TAXONOMY_TABLES.is_valid(tables) else TAXONOMIES
+    allowed = {option.name: not option.of_site for option in options_of(config)}
+    for path, own in value.items():
+        if not isinstance(own, dict):
+            yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
+            continue
+        for name in own:
+            if name not in allowed:
+                yield f"blogs: {path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
+            elif not allowed[name]:
+                yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+    # Some file systems ignore case.
+    roots = [path.strip("/").casefold() for path in value]
+    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
+        yield f"blogs: {name!r} is the path of two blogs"
+    for root, other in itertools.permutations(dict.fromkeys(roots), 2):
+        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
+            yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:
     """Yield the options whose values contain names that are none of the site's taxonomies."""
-    problems: dict[str, None] = {}
     for blog, option in itertools.product(site.each, options_of(site.sphinx)):
         is_own = option.name in site.blogs.get(blog.root, {})
         place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
-        unknown = option.check.unknown_names(place, blog.values[option.name], site.taxonomies)
-        problems |= dict.fromkeys(unknown)
-    yield from problems
+        yield from option.check.unknown_names(place, blog.values[option.name], site.taxonomies)
 
 
 def _wrong_functions(site: BlogConfig) -> Iterator[str]:
     """Yield the options that name missing functions or packages: the build would fail halfway through."""
-    problems: dict[str, None] = {}
-    for blog in site.each:
-        for name in ("dates", "transliterate", "slugify", "change_feed_item"):
-            try:
-                getattr(blog, name)
-            except ConfigError as error:
-                problems[str(error)] = None
-    yield from problems
+    for blog, name in itertools.product(site.each, ("dates", "transliterate", "slugify", "change_feed_item")):
+        try:
+            getattr(blog, name)
+        except ConfigError as error:
+            yield str(error)
 
 
 def _in_force(option: Option, config: Config) -> Check:
@@ -142,23 +156,12 @@ def _check_spelling(config: Config) -> None:
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
     for name in sorted(name for name in names if name not in known and name not in config):
-        if name in _OF_ABLOG:
-            _report_option(name, f"is an option of {_ABLOG!r} alone")
-        elif name in WITHDRAWN:
-            _report_option(name, "is no longer an option")
+        if name in _OF_ABLOG or name in WITHDRAWN:
+            reason = f"is an option of {_ABLOG!r} alone" if name in _OF_ABLOG else "is no longer an option"
+            instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
+            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reason, instead)
         elif hint := suggest(name, known, 0.8):
             warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
-
-
-def _report_option(name: str, reason: str) -> None:
-    instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
-    warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reason, instead)
-
-
-def _check_path(config: Config) -> None:
-    """Warn if ``blog_path`` has no effect."""
-    if config.blogs and is_set(config, "blog_path"):
-        warn(BlogWarning.CONFIG, "conf.py: blog_path is ignored because blogs sets the paths: remove it")
 
 
 def _check_language(blog: BlogConfig) -> None:
@@ -180,33 +183,6 @@ def _check_date_formats(blog: BlogConfig) -> None:
             warn(BlogWarning.CONFIG, message, name, blog.values[name], unknown)
 
 
-def blogs_problems(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> Iterator[str]:
-    """Yield what is wrong with a value of ``blogs``.
-
-    *allowed* says for each option whether a blog may set it; the values of options are checked elsewhere.
-    *taxonomies* are those of the site.
-    """
-    for path, own in value.items():
-        if not isinstance(own, dict):
-            yield f"{path!r} = {own!r}: expected a dictionary of options"
-        else:
-            yield from (f"{path!r}: {_refusal(name, allowed)}" for name in own if not allowed.get(name))
-    # Some file systems ignore case.
-    roots = [path.strip("/").casefold() for path in value]
-    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
-        yield f"{name!r} is the path of two blogs"
-    for root, other in itertools.permutations(dict.fromkeys(roots), 2):
-        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
-            yield f"the path {root!r} is also that of a page of the blog {other!r}"
-
-
-def _refusal(name: str, allowed: Mapping[str, bool]) -> str:
-    """Return why a blog cannot set the option *name*."""
-    if name in allowed:
-        return f"{name!r} applies to the whole site and cannot be set for one blog"
-    return f"unknown option {name!r}{suggest(str(name), allowed)}"
-
-
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
     addresses = Addresses(root)
@@ -215,20 +191,16 @@ def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
 
-def _check_alone(app: Sphinx) -> None:
-    """Raise :exc:`ConfigError` if ABlog is loaded too: both declare the same options and directives."""
-    # Before either has declared anything, whatever their order in ``extensions``.
+def setup(app: Sphinx) -> None:
+    # Before either extension has declared anything, whatever their order in ``extensions``.
     if _RIVAL in {*app.config.extensions, *app.extensions}:
         message = (
             f"extensions: {_RIVAL!r} and 'sphinx_blogext' declare the same options and directives and cannot both "
             f"be loaded: remove {_RIVAL!r}, or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
         )
         raise ConfigError(message)
-
-
-def setup(app: Sphinx) -> None:
-    _check_alone(app)
     declare(app.config, OPTIONS)
     # After Sphinx's own type check, so that themes and extensions can still change values.
     app.connect("config-inited", on_config_inited, priority=900)
-    blogs.setup(app)
+    # The last chance for themes and other extensions: from here on, documents are read.
+    app.connect("builder-inited", on_builder_inited, priority=950)

@@ -1,7 +1,8 @@
-"""Reads the names and dates of releases from headings in a changelog.
+"""What changed in a version: releases in the headings of a changelog, and changes in documents.
 
-The forms are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0 (2026-11-20)``), reno
-(a paragraph ``Release Date: 2026-11-20``), and those usual in changelogs written by hand.
+The forms of headings are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0
+(2026-11-20)``), reno (a paragraph ``Release Date: 2026-11-20``), and those usual in changelogs written by hand.
+Documents say with directives such as ``versionadded`` what is new, changed, deprecated or removed.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.core import N_
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
     from sphinx_blogext.core.dates import DateReader
@@ -105,3 +107,49 @@ def _dates_in(text: str, dates: DateReader) -> Iterator[tuple[int, int, datetime
             yield start, end, sure.read(written).moment
         except ValueError:
             continue
+
+
+#: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
+KINDS = {
+    "versionadded": N_("New"),
+    "versionchanged": N_("Changed"),
+    "deprecated": N_("Deprecated"),
+    "versionremoved": N_("Removed"),
+}
+
+
+class Change(NamedTuple):
+    """A directive such as ``versionadded``, with its number *place* in the document.
+
+    *name* is the object or section that it is about, which is at *anchor*, and *module* is its module or document.
+    *conditions* are those of the ``only`` directives around it. *fingerprint* changes when the text does.
+    """
+
+    version: str
+    kind: str
+    place: int
+    anchor: str
+    name: str
+    module: str
+    fingerprint: str
+    is_object: bool = False
+    conditions: tuple[str, ...] = ()
+
+
+def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[tuple[str, Change]]:
+    """Return the changes in a *version* with their documents, sorted by module, kind and name."""
+    kinds = list(KINDS)
+    changes = [
+        (docname, change) for docname, every in documents.items() for change in every if change.version == version
+    ]
+    return sorted(
+        changes,
+        key=lambda each: (
+            each[1].module.casefold(),
+            each[1].module,
+            kinds.index(each[1].kind),
+            each[1].name,
+            each[0],
+            each[1].place,
+        ),
+    )

@@ -79,7 +79,7 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
 
     *given* is a value of ``blog_comments``.
     """
-    settings = _with_defaults(given)
+    settings = {**_ALL, **PROVIDERS[given["provider"]].optional, **given}
     provider, own = PROVIDERS[settings["provider"]], settings.get("lang", "")
     # The document name stays the same across versions on Read the Docs and when the site moves.
     key = key if settings["term"] == "docname" else ""
@@ -104,10 +104,6 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
 def _filled(templates: Mapping[str, str], values: Mapping[str, str]) -> dict[str, str]:
     texts = {name: template.format_map(values) for name, template in templates.items()}
     return {name: text for name, text in texts.items() if text}
-
-
-def _with_defaults(settings: Mapping[str, str]) -> dict[str, str]:
-    return {**_ALL, **PROVIDERS[settings["provider"]].optional, **settings}
 
 
 def problem_of(settings: object) -> str:

@@ -1,4 +1,4 @@
-"""Reads dates as people write them, without guessing."""
+"""Reads dates as people write them, without guessing, and computes ages in whole calendar units."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from email.utils import format_datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import date
+
 
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
@@ -57,7 +59,7 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     must be right. Names are English regardless of the locale. Anything else, such as ``02-01-2023``, raises
     :exc:`ValueError`.
     """
-    text = _in_usual_order(text.strip())
+    text = " ".join(text.split())
     for form in _FORMS:
         if match := form.fullmatch(text):
             return _from_match(match, zone)
@@ -65,37 +67,6 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
         raise ValueError(text)
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
-
-
-#: The day of the week behind a date: in brackets, as Org writes it, and in Chinese, Japanese and Korean.
-_WEEKDAY_BEHIND = pattern(
-    r"\s*[(\uff08]?(?P<name>(?i:mon|tue|wed|thu|fri|sat|sun)|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?|[월화수목금토일]요일"
-    r"|(?<=[(\uff08])[月火水木金土日월화수목금토일])[)\uff09]?(?=$|\s\d)"
-)
-_CJK_WEEKDAYS = {
-    char: name.title()
-    for days in ("一二三四五六日", "一二三四五六天", "月火水木金土日", "월화수목금토일")
-    for char, name in zip(days, _WEEKDAYS, strict=True)
-}
-_CJK_TIME = pattern(r"(?<=[日号號일\d\s])\s*(\d{1,2})\s*[時时點点시]\s*(?:(\d{1,2})\s*[分분])?$")
-#: As ``ctime`` of C prints it.
-_CTIME = pattern(r"([A-Za-z]{3} [A-Za-z]{3} [ \d]?\d) (\d\d:\d\d:\d\d) (?:UTC |GMT )?(\d{4})")
-
-
-def _in_usual_order(text: str) -> str:
-    """Return *text* in one of the usual forms if it is in one that only has another order or other units."""
-    text = _CTIME.sub(r"\1 \3 \2", text)
-    if re.match(r"\d{4}", text) and (match := _WEEKDAY_BEHIND.search(text)):
-        name = match["name"] if match["name"].isascii() else _weekday_of(match["name"])
-        text = f"{name} {text[: match.start()]}{text[match.end() :]}"
-    text = _CJK_TIME.sub(lambda clock: f" {clock[1]}:{(clock[2] or '').zfill(2)}", text)
-    return " ".join(text.split())
-
-
-def _weekday_of(name: str) -> str:
-    """Return the English name of a day; its number is the last character in Chinese, elsewhere the first."""
-    char = name[-1] if name[0] in "周週星礼禮" else name[0]
-    return _CJK_WEEKDAYS[char]
 
 
 #: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
@@ -251,3 +222,37 @@ def _in_minutes(moment: datetime) -> datetime:
     offset = moment.utcoffset() or timedelta()
     minutes = offset // timedelta(minutes=1)
     return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
+
+
+Unit = Literal["year", "month", "week", "day"]
+UNITS: tuple[Unit, ...] = ("year", "month", "week", "day")
+_DAYS = {"week": 7, "day": 1}
+
+
+class Age(NamedTuple):
+    """A number of whole units, one of :data:`UNITS`."""
+
+    number: int
+    unit: Unit
+
+
+def read_age(text: str) -> Age:
+    """Return the age in a text such as ``3 years`` or ``18 months``; raise :exc:`ValueError` if it is none."""
+    match = re.fullmatch(rf"(\d{{1,4}})\s+({'|'.join(UNITS)})s?", text.strip().lower())
+    if match is None or not int(match[1]):
+        raise ValueError(f"expected a length of time such as '3 years' or '18 months', got {text!r}")
+    return Age(int(match[1]), cast("Unit", match[2]))
+
+
+def whole_units(since: date, until: date, unit: str) -> int:
+    """Return how many whole years, months, weeks or days are between two days."""
+    if unit in _DAYS:
+        return (until - since).days // _DAYS[unit]
+    months = (until.year - since.year) * 12 + until.month - since.month - (until.day < since.day)
+    return months // 12 if unit == "year" else months
+
+
+def age_between(since: date, until: date) -> Age:
+    """Return the time between two days in the largest unit of which it has at least one."""
+    ages = (Age(whole_units(since, until, unit), unit) for unit in UNITS)
+    return next((age for age in ages if age.number > 0), Age(0, "day"))

@@ -133,7 +133,8 @@ def select_posts(
     wanted = filter(is_wanted, posts) if without or request.featured or filters else posts
     in_parts = is_series or request.is_series
     chosen_posts = blog.best(wanted, request.language or language)
-    chosen_posts = _ordered(chosen_posts, part_order if in_parts else _ORDER_KEYS.get(request.order))
+    if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
+        chosen_posts = tuple(sorted(chosen_posts, key=key))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
     is_in_order = in_parts or bool(request.order) or is_archive
@@ -141,10 +142,6 @@ def select_posts(
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
     return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
-
-
-def _ordered(posts: tuple[Post, ...], key: Callable[[Post], Any] | None) -> tuple[Post, ...]:
-    return posts if key is None else tuple(sorted(posts, key=key))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -207,7 +204,7 @@ def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]
 
 
 def read_request(
-    argument: str, options: Mapping[str, str], lineno: int = 1, taxonomies: Taxonomies = TAXONOMIES
+    argument: str, options: Mapping[str, str], lineno: int, taxonomies: Taxonomies
 ) -> tuple[ListRequest, tuple[Problem, ...]]:
     """Return the request in a directive's argument and options, and what is wrong with them.
 

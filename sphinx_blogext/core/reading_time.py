@@ -23,14 +23,20 @@ _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
 def count_words(text: str) -> tuple[int, int]:
     """Return how many Han characters and kana, and how many other words there are in *text*."""
+    # Most texts consist of few different characters: only these need be looked at to know what there is.
+    characters = "" if text.isascii() else "".join(set(text))
     # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
-    text = text.translate({ord(char): None for char in set(text) if char in _UNSEEN or category(char)[0] == "M"})
-    others = _han().split(text)
-    han = len(text) - sum(map(len, others))
-    rest = " ".join(others)
-    unspaced = sum(map(len, _UNSPACED.findall(rest)))
-    words = len(_WORD.findall(_UNSPACED.sub(" ", rest))) + -(-unspaced // _LETTERS_PER_WORD)
-    return han, words
+    if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
+        text = text.translate(dict.fromkeys(unseen))
+    han = unspaced = 0
+    if characters and _han().search(characters):
+        others = _han().split(text)
+        han = len(text) - sum(map(len, others))
+        text = " ".join(others)
+    if _UNSPACED.search(characters):
+        unspaced = sum(map(len, _UNSPACED.findall(text)))
+        text = _UNSPACED.sub(" ", text)
+    return han, len(_WORD.findall(text)) + -(-unspaced // _LETTERS_PER_WORD)
 
 
 def reading_minutes(han: int, words: int) -> int:

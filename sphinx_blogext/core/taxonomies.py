@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core import N_
 
 
 class TaxonomyKind(NamedTuple):

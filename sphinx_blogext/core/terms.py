@@ -62,9 +62,13 @@ def collect_terms(
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
-        shown, said = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
-        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, said, terms.get(kind.above(key)))
-        terms[key] = _translated(term, translate) if translate else term
+        shown, of_term = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
+        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, of_term, terms.get(kind.above(key)))
+        if translate:
+            label, description = (text and translate(text) for text in term.messages)
+            label = label or term.settings.label
+            term = replace(term, settings=term.settings._replace(label=label, description=description))
+        terms[key] = term
     return Taxonomy(kind, terms.values(), aliases)
 
 
@@ -76,13 +80,6 @@ def _named_by(post: Post, kind: TaxonomyKind, aliases: Mapping[str, str]) -> dic
         own = kind.called(name, aliases, normalize)
         named |= {normalize(wider): wider for wider in kind.lineage(own)}
     return named
-
-
-def _translated(term: Term, translate: Callable[[str], str]) -> Term:
-    """Return *term* with its label and description in the language of the site."""
-    label, description = (text and translate(text) for text in term.messages)
-    settings = term.settings._replace(label=label or term.settings.label, description=description)
-    return replace(term, settings=settings)
 
 
 def term_slugs(

@@ -7,13 +7,14 @@ from zlib import crc32
 
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
+from sphinx.roles import XRefRole
+from sphinx.util import docname_join
 
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain.roles import BlogRole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Set
+    from collections.abc import Iterable, Iterator, Mapping, Set
     from datetime import datetime
     from typing import Any, ClassVar
 
@@ -22,11 +23,11 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.changelog import Change as Change
     from sphinx_blogext.core.list_request import ListRequest as ListRequest
     from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.model import Schedule
-    from sphinx_blogext.core.version_changes import Change as Change
-    from sphinx_blogext.domain.roles import Target as Target
+
 
 T = TypeVar("T")
 #: The warning about a reference without a target, with a placeholder for the type.
@@ -46,6 +47,17 @@ class Withheld(NamedTuple):
     defaults: str = ""
 
 
+class Target(NamedTuple):
+    """Where an object of the blog is: on a page, or at *url* if it is not on a page."""
+
+    name: str
+    title: str
+    objtype: str
+    page: str
+    anchor: str = ""
+    url: str = ""
+
+
 class Records(Generic[T]):
     """Records of one kind by document, which are part of the pickled data of their domain."""
 
@@ -55,6 +67,21 @@ class Records(Generic[T]):
     def __get__(self, domain: Domain, owner: type[Domain]) -> dict[str, T]:
         records: dict[str, T] = domain.data[self.name]
         return records
+
+
+class BlogRole(XRefRole):
+    """A reference to an object of the blog, which the domain records."""
+
+    def __init__(self) -> None:
+        # By default the text of a role is shown as code, but titles are plain text.
+        super().__init__(innernodeclass=nodes.inline, warn_dangling=True)
+
+    def process_link(
+        self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
+    ) -> tuple[str, str]:
+        references = env.domains["blog"].data["references"]
+        references[env.docname] = (*references.get(env.docname, ()), (refnode["reftype"], target))
+        return title, target
 
 
 def add(records: dict[str, tuple[T, ...]], docname: str, record: T) -> int:
@@ -74,7 +101,7 @@ class BlogDomain(Domain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((21, Post.__slots__)).encode())
+    data_version = crc32(repr((22, Post.__slots__)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
@@ -100,7 +127,7 @@ class BlogDomain(Domain):
     changes = Records["tuple[Change, ...]"]()
     #: The versions whose changes each document lists.
     news = Records["tuple[str, ...]"]()
-    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.numbers``.
+    #: The numbers of figures and the like in each post by itself, by kind and id: see ``read.references``.
     numbers = Records["dict[str, dict[str, tuple[int, ...]]]"]()
     #: A digest of the defaults that each document gets from its folders, if it gets any.
     defaults = Records[str]()
@@ -202,3 +229,15 @@ def blog_domain(env: BuildEnvironment) -> BlogDomain:
     domain = env.domains["blog"]
     assert isinstance(domain, BlogDomain)
     return domain
+
+
+def document_of(attributes: Mapping[str, Any]) -> str:
+    """Return the document whose title a cross-reference with these *attributes* shows, or ``""``."""
+    target = str(attributes.get("reftarget") or "")
+    kind = (attributes.get("refdomain"), attributes.get("reftype"))
+    if attributes.get("refexplicit") or not target:
+        return ""
+    # MyST has found the document that ``[](file.md)`` leads to.
+    if kind == ("doc", "myst"):
+        return target
+    return docname_join(str(attributes.get("refdoc", "")), target) if kind == ("std", "doc") else ""

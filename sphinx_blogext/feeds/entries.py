@@ -27,13 +27,12 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.people import person_of
+from sphinx_blogext.site.terms import person_of, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.hosting import Hosting
@@ -163,7 +162,10 @@ class Items:
         fields = {name: getattr(item, name) for name in _CHANGEABLE}
         try:
             fields_of_item = change(dict(fields), self._records[post.key])
-            return item if fields_of_item is None else _with_texts(item, fields_of_item)
+            if fields_of_item is None:
+                return item
+            texts: Any = {name: str(fields_of_item[name]) for name in _CHANGEABLE}
+            return replace(item, **texts)
         except (Exception, SystemExit) as error:
             # A post may contain anything that a function of the site does not expect.
             message = "blog_feed_item failed: %s: %s; the entry is left unchanged"
@@ -216,8 +218,3 @@ class Items:
             return to_mathml(tex, display=is_block, macros=macros_of(self.config.sphinx))
         except MathError:
             return None
-
-
-def _with_texts(item: Item, made: Mapping[str, Any]) -> Item:
-    texts: Any = {name: str(made[name]) for name in _CHANGEABLE}
-    return replace(item, **texts)

@@ -19,7 +19,7 @@ from sphinx_blogext.core.metadata import strip_controls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sphinx_blogext.site.people import Person
+    from sphinx_blogext.site.terms import Person
 
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
@@ -302,7 +302,11 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
         "title": item.title,
         "summary": item.summary,
         "image": item.image.url if item.image else "",
-        "attachments": [_json_attachment(item.enclosure)] if item.enclosure else [],
+        "attachments": [
+            {"url": file.url, "mime_type": file.type} | ({"size_in_bytes": file.length} if file.length else {})
+            for file in (item.enclosure,)
+            if file
+        ],
         "date_published": rfc3339(item.published),
         "date_modified": rfc3339(item.updated) if item.updated else "",
         "authors": _json_persons(item.authors),
@@ -311,11 +315,6 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
     }
     # An item must have content, even if empty.
     return {name: value for name, value in data.items() if value} | {"content_html": item.content}
-
-
-def _json_attachment(file: Picture) -> dict[str, Any]:
-    size = {"size_in_bytes": file.length} if file.length else {}
-    return {"url": file.url, "mime_type": file.type, **size}
 
 
 def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:

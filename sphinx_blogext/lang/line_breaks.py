@@ -28,14 +28,14 @@ _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 def graphemes(text: str) -> list[str]:
     """Return the characters of a text as readers perceive them: letters with marks, and complete emoji."""
-    found: list[str] = []
+    characters: list[str] = []
     for character in text:
         is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or 0x1F3FB <= ord(character) <= 0x1F3FF
-        if found and (is_mark or character in _JOINERS or found[-1][-1] == "\u200d"):
-            found[-1] += character
+        if characters and (is_mark or character in _JOINERS or characters[-1][-1] == "\u200d"):
+            characters[-1] += character
         else:
-            found.append(character)
-    return found
+            characters.append(character)
+    return characters
 
 
 def pieces(text: str) -> list[str]:

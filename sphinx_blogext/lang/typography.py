@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.lang.guesses import HAN
+from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:

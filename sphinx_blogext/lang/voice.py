@@ -7,8 +7,14 @@ from functools import cached_property
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.lang.codes import is_same_language, language_tag, locale_of, turned, valid_language
-from sphinx_blogext.lang.guesses import guess_among
+from sphinx_blogext.lang.codes import (
+    guess_among,
+    is_same_language,
+    language_tag,
+    locale_of,
+    turned,
+    valid_language,
+)
 from sphinx_blogext.lang.words import Words, interface_words, words_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.codes import catalog_name, language_tag, locale_of
 from sphinx_blogext.patterns import pattern
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from sphinx_blogext.core.ages import Age
+    from sphinx_blogext.core.dates import Age
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"

@@ -69,8 +69,8 @@ def detach(html: str, page: str) -> str:
     tags = _TagFinder(html).tags
     # Collected before any tag is rewritten: a link may precede its target.
     ids = {unescape(value) for _, value in _ids_of(tags)}
-    given: set[str] = set()
-    detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, given))
+    earlier_ids: set[str] = set()
+    detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, earlier_ids))
     return _CODE.sub(lambda m: m[1] + _detach_code(m[3], m[2].lower(), ids), detached) if ids else detached
 
 

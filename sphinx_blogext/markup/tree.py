@@ -1,4 +1,4 @@
-"""A fragment of HTML as a tree, using only the standard library.
+"""A fragment of HTML as a tree, and the text that readers see of one.
 
 The input was written by Sphinx or is already balanced, so a few rules are enough: an end tag closes
 everything that is open down to its start tag, and one without a start tag is dropped.
@@ -12,8 +12,11 @@ from html import escape, unescape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
 
 #: Elements without content (HTML standard, section 13.1.2).
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
@@ -120,3 +123,30 @@ class _Builder(HTMLParser):
             element.attributes.setdefault(name, value or "")
         self.path[-1].children.append(element)
         return element
+
+
+#: Elements whose text readers do not see.
+_UNSEEN = frozenset({"svg", "script", "style", "template", "rt", "rp"})
+
+
+def title_text(title: nodes.Element) -> str:
+    """Return the text of a heading on one line, with the text of raw HTML in it, without icons and tags."""
+    texts = (
+        raw_text(text) if isinstance(text.parent, nodes.raw) else text.astext()
+        for text in title.findall(nodes.Text)
+        if not isinstance(text.parent, nodes.raw) or "html" in text.parent.get("format", "").split()
+    )
+    return " ".join("".join(texts).split())
+
+
+def raw_text(html: str) -> str:
+    """Return the text in *html* that readers see."""
+    return "".join(_seen(parse(html)))
+
+
+def _seen(element: Element) -> Iterator[str]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif child.tag not in _UNSEEN:
+            yield from _seen(child)

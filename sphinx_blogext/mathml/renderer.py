@@ -12,10 +12,11 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
-from sphinx_blogext.lang.guesses import HAN, KANA
+from sphinx_blogext.lang.codes import HAN, KANA
 from sphinx_blogext.mathml.convert import NAMESPACE, Formula, convert
 from sphinx_blogext.mathml.sizes import Size
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
@@ -222,8 +223,8 @@ def _rare_character() -> re.Pattern[str]:
     style = (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8")
     ranges = "".join(
         f"\\U{first:0>8}-\\U{last or first:0>8}"
-        for found in re.findall("unicode-range: ([^;]+)", style)
-        for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", found)
+        for text in re.findall("unicode-range: ([^;]+)", style)
+        for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", text)
     )
     return re.compile(f"[{ranges}]")
 
@@ -263,8 +264,7 @@ def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
 
 
 def _formulas(doctree: nodes.document) -> list[nodes.Element]:
-    elements = doctree.findall(nodes.Element)
-    return [node for node in elements if isinstance(node, (nodes.math, nodes.math_block))]
+    return list(NodeMatcher(nodes.math, nodes.math_block).findall(doctree))
 
 
 def _shows_number(node: nodes.Element) -> bool:
@@ -309,8 +309,8 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         opening, closing = _OPENING.search(before), _CLOSING.match(after)
         if opening or closing:
             start, end = opening.start() if opening else len(before), closing.end() if closing else 0
-            kept = [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
-            whole = nodes.inline("", "", *filter(None, kept), classes=["math-kept"])
+            parts = [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
+            whole = nodes.inline("", "", *filter(None, parts), classes=["math-kept"])
             around = [nodes.Text(before[:start]), whole, nodes.Text(after[end:])]
             parent[place - bool(before) : place + 1 + bool(after)] = list(filter(None, around))
 

@@ -18,16 +18,16 @@ from sphinx.util import docname_join
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core.changelog import KINDS, Change, changes_in
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.version_changes import KINDS, Change, changes_in
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.directives import BlogDirective
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.document_parts import words_around
+from sphinx_blogext.write.plain_documents import words_around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.files import UNFINISHED, name_below, read_cache, write_cache, write_file
+from sphinx_blogext.files import UNFINISHED, name_below, read_cache, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
     from pathlib import Path
 
-    from sphinx_blogext.pages.page_digests import Digests
 
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
@@ -141,9 +140,12 @@ class Manifest:
         self.announce([path])
         write_file(path, content)
 
-    def read(self) -> bytes:
-        """Return the manifest as stored in its directory; raise :exc:`OSError` if there is none."""
-        return (self.folder / _FILE).read_bytes()
+    def sealed(self, sources: str) -> bytes:
+        """Return a digest of the manifest as stored in its directory, and of *sources*, which it was made of.
+
+        Raises :exc:`OSError` if there is none.
+        """
+        return digest((self.folder / _FILE).read_bytes() + sources.encode()).encode()
 
     def has_all_files(self) -> bool:
         # Called for thousands of files: ``Path`` objects, and joining paths, would be slower.
@@ -172,10 +174,6 @@ class Manifest:
             # A document that was not written still shows the old site-wide data.
             self.site = site if documents <= self._written else ""
 
-    def note_feeds(self, feeds: Mapping[str, str]) -> None:
-        """Record what feeds are made of."""
-        self.feeds = dict(feeds)
-
     def has_assets(self, current: Mapping[str, str]) -> bool:
         """Return whether style sheets and scripts are those that the pages were written with.
 
@@ -202,31 +200,6 @@ class Manifest:
         """Record *files*, and return those of the last build that are not among them."""
         gone, self.files = self.files - files, files
         return gone
-
-
-class Seal:
-    """Records in the file *path*, next to the doctrees, which sources a manifest was made of.
-
-    When they were read differs from machine to machine, and the output must not.
-    """
-
-    def __init__(self, path: Path, manifest: Manifest, digests: Digests) -> None:
-        self._path = path
-        self._manifest = manifest
-        self._digests = digests
-
-    def holds(self) -> bool:
-        """Return whether the manifest matches the current sources."""
-        try:
-            return read_cache(self._path) == self._content().encode()
-        except OSError:
-            return False
-
-    def put(self) -> None:
-        write_cache(self._path, self._content())
-
-    def _content(self) -> str:
-        return digest(self._manifest.read() + self._digests.of_sources.encode())
 
 
 def _differing(current: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:

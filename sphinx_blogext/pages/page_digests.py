@@ -13,15 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.pages.digest_cache import DigestCache
-from sphinx_blogext.pages.frames import frame_of
-from sphinx_blogext.pages.ingredients import Ingredients
-from sphinx_blogext.pages.post_digests import PostDigests
-from sphinx_blogext.pages.site_digests import SiteDigests, title_of
-from sphinx_blogext.site.pages import FeedsPage, ListPage
+from sphinx_blogext.pages.digest_cache import DigestCache, Ingredients
+from sphinx_blogext.pages.site_digests import PostDigests, SiteDigests, title_of
+from sphinx_blogext.site.pages import FeedsPage, ListPage, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,7 +43,6 @@ class Digests:
         self.cache = DigestCache(Path(app.doctreedir, f".digests-{builder.name}"))
         self.build = build
         self.env = build.env
-        self.config = app.config
         self.site = SiteDigests(app, build, builder)
         self.posts = PostDigests(build, builder, self.site)
         self._builder = builder

@@ -12,11 +12,10 @@ from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
-from sphinx_blogext.lang.codes import is_same_language, turned
-from sphinx_blogext.lang.guesses import guess_language
+from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.markup.relocate import ROOT
-from sphinx_blogext.markup.titles import title_text
-from sphinx_blogext.pages.records import Data
+from sphinx_blogext.markup.tree import title_text
+from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.hosting import absolute
 

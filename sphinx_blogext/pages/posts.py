@@ -1,29 +1,239 @@
-"""The data of posts wherever they are shown."""
+"""The data of posts and of their terms, wherever they are shown, and the records that page data consists of."""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.lang.codes import language_tag, valid_language
+from sphinx_blogext.lang.codes import language_name, language_tag, valid_language
+from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
-from sphinx_blogext.pages.records import Data, Html
-from sphinx_blogext.pages.terms import ArchiveData, TermData
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import picture_uri
+from sphinx_blogext.site.terms import term_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
     from datetime import datetime
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.model import Archive, Post, Term
     from sphinx_blogext.lang.voice import Voice
     from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.pages.post_digests import PostDigests
+    from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
+
+
+class Data(dict[str, Any]):
+    """The data of one thing for a template. Its ``repr`` is a digest, computed once: copy it, do not change it.
+
+    So the digest of a list of a thousand posts only combines a thousand existing digests.
+    """
+
+    # A copy made by ``|`` is a plain dictionary, so it has no digest that could be outdated.
+    _digest = ""
+    #: The data and changes that this is a copy of, if it was made by :meth:`replace`.
+    _made_of: tuple[Data, dict[str, Any]] | None = None
+
+    def replace(self, changes: dict[str, Any]) -> Data:
+        """Return a copy with *changes*, whose digest is made of these and the digest of the original.
+
+        Most data of a post is the same wherever the post is shown, and goes into a digest only once.
+        """
+        copy = Data(self | changes)
+        copy._made_of = (self, changes)
+        return copy
+
+    def __repr__(self) -> str:
+        self._digest = self._digest or digest(self._made_of or dict.__repr__(self))
+        return self._digest
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """A part of a post, as HTML that is rendered where a template needs it.
+
+    ``made_of`` is a digest of everything that goes into it.
+    """
+
+    part: Literal["title", "teaser", "lead", "summary"]
+    post: Post = field(repr=False)
+    made_of: str
+
+
+#: A URL that is not relative to the root of the site.
+_ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
+
+
+class TermData:
+    """Creates the URLs of pages, and plain data of terms."""
+
+    def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
+        self.blog = published.blog
+        self.words = interface_words(builder.config.language)
+        self._has_own_marks = published.config.conventions.blog_language_marks == "labels"
+        self._pages = published.pages
+        self._builder = builder
+        self._urls: dict[str, str] = {}
+        self._terms: dict[tuple[str, str, str], Data] = {}
+        self._in_posts: dict[tuple[str, str, str], Data] = {}
+
+    def url(self, page: str, fragment: str = "") -> str:
+        """Return the URL of a page, relative to the root."""
+        # Cached, because all pages link to the same few.
+        if page not in self._urls:
+            self._urls[page] = ROOT + self._builder.get_target_uri(page)
+        return self._urls[page] + (f"#{fragment}" if fragment else "")
+
+    def term(self, term: Term, language: str = "") -> Data:
+        """Return the data of a term for lists of terms, created once: see :meth:`of_post`."""
+        key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
+        if key not in self._terms:
+            counts = {"count": term.count, "count_text": self.words.number(term.count)}
+            self._terms[key] = self.of_post(term, language).replace(counts)
+        return self._terms[key]
+
+    def of_post(self, term: Term, language: str = "") -> Data:
+        """Return the data of a term in a post: nothing that changes when another post gets the term too.
+
+        Its label is in *language*, or in that of the site. Created once for all its posts.
+        """
+        key = (term.taxonomy, term.key, language)
+        if key not in self._in_posts:
+            self._in_posts[key] = Data(
+                name=term.name,
+                label=term_label(term, language),
+                url=self.url(self._pages.term_page(term)),
+                description=term.settings.description,
+                lang=valid_language(term.name) if term.taxonomy == "language" else "",
+                avatar=_from_root(term.settings.avatar),
+            )
+        return self._in_posts[key]
+
+    def within(self, term: Term, language: str) -> list[dict[str, str]]:
+        """Return links to the terms that are part of *term*, labeled without its name."""
+        return [
+            {"label": part.own_label_in(language), "url": self.url(self._pages.term_page(part))}
+            for part in self._parts.get((term.taxonomy, term.key), ())
+        ]
+
+    @cached_property
+    def _parts(self) -> dict[tuple[str, str], list[Term]]:
+        """The terms that are part of each term, by its taxonomy and key."""
+        parts: dict[tuple[str, str], list[Term]] = {}
+        for taxonomy in self.blog.taxonomies.values():
+            for term in taxonomy.shown:
+                if term.parent:
+                    parts.setdefault((term.taxonomy, term.parent.key), []).append(term)
+        return parts
+
+    def weighted(self, terms: Sequence[Term]) -> list[dict[str, Any]]:
+        """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""
+        most = max((term.count for term in terms), default=1)
+        return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms]
+
+    def person(self, term: Term) -> dict[str, Any]:
+        """Return what the configuration says about a term, mostly used for authors.
+
+        URLs may be relative to the root of the site.
+        """
+        settings = term.settings
+        return {
+            "url": _from_root(settings.url),
+            "url_text": re.sub(r"^https?://(www\.)?|/$", "", settings.url),
+            "avatar": _from_root(settings.avatar),
+            "social": [{"label": profile.label, "url": _from_root(profile.url)} for profile in settings.social],
+        }
+
+    def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
+        """Return the terms of a post; those without a page (of a draft) have an empty ``url``."""
+        terms = self.blog.taxonomies[taxonomy]
+        # Reversed, and again below: of two spellings the first one is kept, in its place.
+        names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
+        views = [(name, terms.find(name)) for name in reversed(names.values())]
+        return [
+            self.of_post(term, language) if term else plain_term(name)
+            for name, term in views
+            if term is None or not term.settings.hidden
+        ]
+
+    def by_plural(self, post: Post, language: str = "") -> dict[str, list[dict[str, Any]]]:
+        """Return the terms of a post as templates receive them: by the plural of their taxonomy."""
+        terms = {name: self.of(post, name, language) for name in self.blog.kinds}
+        kinds = self.blog.kinds.values()
+        own = [term for kind in kinds if kind.is_own for term in terms[kind.name]]
+        return {kind.plural: terms[kind.name] for kind in kinds} | {"own_terms": own}
+
+    @cached_property
+    def has_languages(self) -> bool:
+        """Whether the label of any term depends on the language of the reader."""
+        taxonomies = self.blog.taxonomies.values()
+        return any(term.settings.labels for taxonomy in taxonomies for term in taxonomy.values())
+
+    def language_label(self, name: str) -> str:
+        term = self.blog.taxonomies["language"].find(name)
+        return term_label(term) if term else language_name(name)
+
+    def language_mark(self, name: str, interface: str) -> str:
+        """Return what marks posts in a language on a page in the language *interface*."""
+        term = self.blog.taxonomies["language"].find(name) if self._has_own_marks else None
+        return term_label(term, interface) if term and term.settings.label else language_name(name, interface)
+
+
+def _from_root(address: str) -> str:
+    return address if not address or _ELSEWHERE.match(address) else ROOT + address
+
+
+def plain_term(name: str) -> dict[str, Any]:
+    """Return the data of a term that has no page."""
+    return {"name": name, "label": name, "url": "", "description": "", "lang": "", "avatar": ""}
+
+
+class ArchiveData:
+    """Creates plain data of the years and months for which a blog has pages."""
+
+    def __init__(self, published: PublishedBlog, terms: TermData) -> None:
+        self._blog = published.blog
+        self._pages = published.pages
+        self._has_months = published.config.blog_archive_months
+        self._terms = terms
+
+    @cached_property
+    def years(self) -> list[dict[str, Any]]:
+        """The years, the latest first, each with its ``months``."""
+        years = []
+        for archive in self._blog.archives:
+            name = self._pages.addresses.year(archive.year)
+            months = self.months.get(archive.year, [])
+            years.append(self._span(archive, archive.name, name) | {"months": months})
+        return years
+
+    @cached_property
+    def months(self) -> dict[int, list[dict[str, Any]]]:
+        """The months of each year, the latest first, if they have pages."""
+        months: dict[int, list[dict[str, Any]]] = {}
+        for archive in self._blog.months if self._has_months else ():
+            name = self._pages.addresses.month(archive.year, archive.month)
+            label = self._terms.words.month(archive.year, archive.month)
+            short = self._terms.words.month(archive.year, archive.month, is_short=True)
+            months.setdefault(archive.year, []).append(self._span(archive, label, name) | {"short": short})
+        return months
+
+    def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:
+        return {
+            "label": label,
+            "url": self._terms.url(self._pages.page_of(name)),
+            "count": archive.count,
+            "count_text": self._terms.words.number(archive.count),
+        }
 
 
 class PostData:
@@ -120,9 +330,6 @@ class PostData:
     def html(self, part: Literal["teaser", "lead", "summary"], post: Post) -> Html:
         """Return the placeholder for HTML that is made of the teaser of a post."""
         return Html(part, post, self._digests.of_teaser(post))
-
-    def all_named(self, posts: Iterable[Post]) -> list[Data]:
-        return [self.named(post) for post in posts]
 
     def _facts(self, post: Post) -> dict[str, Any]:
         voice = self.voice(post)

@@ -1,21 +1,25 @@
-"""Resized pictures on pages, and as files of the output."""
+"""Pictures on pages in several sizes, so that browsers choose the one that fits; and their files in the output."""
 
 from __future__ import annotations
 
+import re
+from html import escape, unescape
+from posixpath import normpath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, write_file
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.pictures.markup import FOLDER, offer_sizes
-from sphinx_blogext.pictures.store import pictures_of
+from sphinx_blogext.patterns import pattern
+from sphinx_blogext.pictures.store import TYPES, pictures_of
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from docutils import nodes
@@ -23,7 +27,107 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.pictures.store import Sized
     from sphinx_blogext.site.build import Build
+
+
+#: The folder of resized pictures, inside the folder of pictures.
+FOLDER = "sizes"
+#: An image; or something that is to be skipped, because it only looks like one, or has its own sources.
+_IMAGE = pattern(
+    r"<(picture|script|style|textarea|template)\b.*?</\1\s*>|<!--.*?-->"
+    r"""|<img\b(?P<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?P<end>\s*/?>)""",
+    re.DOTALL | re.IGNORECASE,
+)
+_ATTRIBUTE = pattern(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)')""")
+_LAZY = ' loading="lazy"'
+_PIXELS = pattern(r"(?:^|;)\s*width:\s*(\d+(?:\.\d+)?)px")
+_SIDE = pattern(r"(?:^|[;-])\s*(?:width|height)\s*:")
+_HEIGHT = pattern(r"(?:^|[;-])\s*height\s*:")
+#: The display width of pictures: on a phone its whole width, else that of the text, or that of their class.
+_COLUMN = 720
+_TEXT = "(max-width: 48rem) 100vw, 45rem"
+_SHOWN = {
+    "blog-compact-image": "(max-width: 48rem) 25vw, 12rem",
+    "blog-teaser-cover": "11rem",
+    "blog-card-image": "(max-width: 40rem) 100vw, 22rem",
+}
+
+
+def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
+    """Return *html* with all sizes of its pictures, which are given by their names in the output's *folder*.
+
+    *folder* is the URL of the folder relative to the page. All pictures except the first are loaded lazily.
+    """
+    is_first = True
+
+    def offer(match: re.Match[str]) -> str:
+        nonlocal is_first
+        text = match["attributes"] or ""
+        attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(text)}
+        sized = _sized(attributes, pictures, folder)
+        if sized is None:
+            return match[0]
+        lazy = "" if is_first or "loading" in attributes else _LAZY
+        text = text.replace(_LAZY, "") if is_first else text + lazy
+        is_first = False
+        return _offered(text, match["end"], attributes, sized)
+
+    return _IMAGE.sub(offer, html)
+
+
+def _sized(attributes: Mapping[str, str], pictures: Mapping[str, Sized], folder: str) -> Sized | None:
+    """Return the other files of an image in *folder*, if it has some and offers none itself."""
+    place, _, name = unquote(attributes.get("src", "")).rpartition("/")
+    sized = pictures.get(name) if place and normpath(place) == normpath(folder) else None
+    return sized if sized and sized.names and "srcset" not in attributes else None
+
+
+def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized) -> str:
+    """Return the image with its *written* attributes and its other files as sources."""
+    folder = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
+    sizes = escape(_sizes(attributes))
+    added = _size_attributes(attributes, sized)
+    own = [(width, folder + file) for width, file in sized.files.get(sized.kind, ())]
+    if own:
+        added += f' srcset="{_srcset([*own, (sized.width, attributes["src"])])}" sizes="{sizes}"'
+    sources = "".join(
+        f'<source type="{TYPES[kind]}" srcset="{_srcset([(width, folder + file) for width, file in files])}" '
+        f'sizes="{sizes}">'
+        for kind, files in sized.files.items()
+        if kind != sized.kind
+    )
+    image = f"<img{written}{added}{end}"
+    return f'<picture class="blog-picture">{sources}{image}</picture>' if sources else image
+
+
+def _srcset(files: Sequence[tuple[int, str]]) -> str:
+    # A comma ends a candidate, and a URL may contain one.
+    return escape(", ".join(f"{quote(unquote(url), safe='/:.')} {width}w" for width, url in files))
+
+
+def _sizes(attributes: Mapping[str, str]) -> str:
+    """Return the display width of a picture in the form of the attribute ``sizes``."""
+    pixels = _PIXELS.search(attributes.get("style", ""))
+    width = attributes.get("width") or (pixels[1] if pixels else "")
+    if width.replace(".", "", 1).isdigit() and float(width) < _COLUMN:
+        return f"{width}px"
+    classes = attributes.get("class", "").split()
+    return next((_SHOWN[name] for name in classes if name in _SHOWN), _TEXT)
+
+
+def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:
+    """Return the size attributes that an image lacks, so that nothing moves when it has loaded."""
+    width, style = attributes.get("width", ""), attributes.get("style", "")
+    # Its full width, for scripts that enlarge it.
+    added = f' data-width="{sized.width}"' if width not in {"", str(sized.width)} or _SIDE.search(style) else ""
+    if not width and "height" not in attributes and not _HEIGHT.search(style):
+        # If the style sets a width, these determine the height.
+        added += f' width="{sized.width}" height="{sized.height}"'
+    elif width.isdigit() and "height" not in attributes and not _SIDE.search(style):
+        added += f' height="{round(int(width) * sized.height / sized.width)}"'
+    return added
+
 
 _STYLESHEET = "blogext-picture.css"
 

@@ -82,7 +82,8 @@ class Pictures:
             return {}
         sources = dict(self._sources())
         keys = self._keys({name: path for name, (path, _document) in sources.items()})
-        if due := self._due(keys):
+        # One for each key.
+        if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
             self._make_all([(keys[name], *sources[name]) for name in due])
         self._prune(set(keys.values()))
         pictures = {name: self._read(key) for name, key in keys.items()}
@@ -94,10 +95,6 @@ class Pictures:
             path = Path(self.build.env.srcdir, source)
             if path.suffix.lower() in _RASTER and path.is_file():
                 yield name, (path, min(documents))
-
-    def _due(self, keys: Mapping[str, str]) -> list[str]:
-        """Return the names of the pictures whose files are to be made, one for each key."""
-        return sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values())
 
     def _prune(self, keys: Set[str]) -> None:
         """Delete files made from pictures that are gone, or with other settings."""
@@ -134,8 +131,8 @@ class Pictures:
         """Create the missing files; Pillow lets several processors work at once."""
         message = _("resizing pictures... ")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            made = pool.map(self._make, due)
-            for _done in status_iterator(made, message, "darkgreen", len(due), stringify_func=str):
+            names = pool.map(self._make, due)
+            for _done in status_iterator(names, message, "darkgreen", len(due), stringify_func=str):
                 pass
 
     def _make(self, due: tuple[str, Path, str]) -> str:
@@ -154,8 +151,8 @@ class Pictures:
         if made is None:
             return
         names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}
-        for kind, found in made.files.items():
-            for width, content in found:
+        for kind, variants in made.files.items():
+            for width, content in variants:
                 name = f"{key}-{width}.{kind.lower()}"
                 write_file(self.folder / name, content)
                 names[kind].append((width, name))
@@ -166,7 +163,7 @@ class Pictures:
     def _read(self, key: str) -> Sized | None:
         try:
             record = json.loads(self._record(key).read_text(encoding="utf-8"))
-            files = {kind: [(width, name) for width, name in found] for kind, found in record["files"].items()}
+            files = {kind: [(width, name) for width, name in pairs] for kind, pairs in record["files"].items()}
             return Sized(key, record["width"], record["height"], record["kind"], files)
         except (OSError, ValueError, KeyError):
             return None

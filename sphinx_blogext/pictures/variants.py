@@ -92,9 +92,9 @@ def _lightest(
     weights = {width: weight} | _weights(files[own])
     sizes = [width, *(size for size, _content in made[own])]
     for kind in reversed([kind for kind in made if kind != own]):
-        kept = _worthwhile(made[kind], inf)
-        if _total(_weights(kept), sizes) < _total(weights, sizes):
-            files[kind], weights = kept, _weights(kept)
+        worthwhile = _worthwhile(made[kind], inf)
+        if _total(_weights(worthwhile), sizes) < _total(weights, sizes):
+            files[kind], weights = worthwhile, _weights(worthwhile)
     return dict(reversed(files.items()))
 
 

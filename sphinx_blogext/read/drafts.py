@@ -19,7 +19,7 @@ from sphinx_blogext._compat import found_documents
 from sphinx_blogext.builders import writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.hashes import file_digest
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.model import Post, Schedule
+    from sphinx_blogext.core.model import Schedule
 
 logger = logging.getLogger(__name__)
 
@@ -124,12 +124,15 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     domain = blog_domain(env)
     for posts in domain.sections.values():
         for post in posts:
-            if not is_built(post.schedule, now, app):
-                _check_section(post, now)
+            # Readers see all of its document.
+            if not is_built(post.schedule, now, app) and post.schedule.state(now) in {"scheduled", "expired"}:
+                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
+                location = (post.docname, post.lineno)
+                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
     for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
-        source, defaults = _source(env, docname), domain.defaults.get(docname, "")
+        source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
         # Before the document is cleared, which also clears its images and downloads.
         media[docname] = media_of(env, docname) | domain.media_before.get(docname, frozenset())
         # What Sphinx itself does for a document whose file was deleted.
@@ -147,14 +150,6 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     return media
 
 
-def _check_section(post: Post, now: datetime) -> None:
-    """Warn about a section that should not be shown: readers see all of its document."""
-    if post.schedule.state(now) in {"scheduled", "expired"}:
-        message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
-        location = (post.docname, post.lineno)
-        warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
-
-
 def _reason(schedule: Schedule, now: datetime) -> str:
     """Return why a post is left out at the time *now*."""
     match schedule.state(now):
@@ -169,16 +164,14 @@ def _reason(schedule: Schedule, now: datetime) -> str:
             return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
-def _source(env: BuildEnvironment, docname: str) -> str:
-    """Return a digest of a file's contents: after a fresh checkout, its time would say nothing."""
-    try:
-        return digest(env.doc2path(docname).read_bytes())
-    except OSError:
-        return ""
-
-
 def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
     """Return whether a file or the defaults from its folders have changed since it was read."""
-    is_another = _source(env, docname) != withheld.source
+    # After a fresh checkout, the time of the file would say nothing.
+    is_another = file_digest(env.doc2path(docname)) != withheld.source
     defaults = blog_domain(env).folder_defaults
     return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("env-get-outdated", on_env_get_outdated)
+    app.connect("env-before-read-docs", on_env_before_read_docs)

@@ -166,3 +166,7 @@ def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     if before := folders.digest_of(docname):
         domain.defaults[docname] = before
     return folders.of(docname)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("env-get-outdated", on_env_get_outdated)

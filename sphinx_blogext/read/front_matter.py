@@ -29,9 +29,8 @@ from sphinx_blogext.core.metadata import (
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import translate
-from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
-from sphinx_blogext.read.sections import mark_section_posts
+from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -74,13 +73,10 @@ class FrontMatter(SphinxTransform):
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
         elif matches_pattern(docname, self.document["source"], config):
-            self._check_intent(fields)
-
-    def _check_intent(self, fields: dict[str, str | None]) -> None:
-        if key := _misspelled_key(fields):
-            self._report_misspelled(key, fields)
-        else:
-            _check_terms(fields, self.document, self.env)
+            if key := _misspelled_key(fields):
+                self._report_misspelled(key, fields)
+            else:
+                _check_terms(fields, self.document, self.env)
 
     def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
@@ -133,9 +129,9 @@ def _repeated_key(fields: _Fields, env: BuildEnvironment) -> Broken | None:
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
-    said = fields.get("blogpost")
-    if said is not None:
-        return not is_false(said)
+    mark = fields.get("blogpost")
+    if mark is not None:
+        return not is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = is_marked_draft(fields, config.taxonomies)

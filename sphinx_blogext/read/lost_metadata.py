@@ -25,8 +25,7 @@ from sphinx_blogext.patterns import pattern
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from sphinx_blogext.markup.bounded_yaml import YamlError
-
+REPEATED = "remove one of the two"
 #: A key and its value, in YAML, TOML, JSON or fields, well-formed or not.
 _KEY = pattern(
     r"[ \t]*(?:- |\.\. |\{)?\s*(?P<colon>:?)\s*[\"']?(?P<key>[^\W\d_][\w-]*)[\"']?\s*"
@@ -104,7 +103,7 @@ def _pair_in(line: str) -> _Pair | None:
     return _Pair(field_name(match["key"]), value, bool(match["colon"])) if match else None
 
 
-def _pairs_in(lines: Iterable[str]) -> tuple[tuple[str, str], ...]:
+def pairs_in(lines: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple((pair.key, pair.value) for pair in map(_pair_in, lines) if pair)
 
 
@@ -120,66 +119,6 @@ def is_ours(key: str) -> bool:
 
 def _column(line: str) -> int:
     return len(line) - len(line.lstrip()) + 1
-
-
-# Front matter of Markdown
-
-_DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
-_QUOTE = "put the text in quotes"
-REPEATED = "remove one of the two"
-#: What helps against an error of YAML's loader, by words in its message.
-_REMEDIES = {
-    r"'\\t'": "indent with spaces, not with tabs",
-    "end of stream": "close the quotation mark",
-    r"expected ',' or": f"close the bracket, and {_QUOTE} if it contains special characters",
-    "expected ':'|keys and values": "write each key as 'key: value', with a space after the colon",
-    "block end|block mapping|entries": f"indent lines of the same kind alike, or {_QUOTE}",
-    "another document|document start": "there must be no second line of this kind",
-    "itself|too long|too deep": "write it out, without aliases or brackets",
-    "twice": REPEATED,
-}
-
-
-class Block(NamedTuple):
-    """Front matter: its YAML, where that begins and ends, and how many lines it takes up with its dashes.
-
-    *behind* is what is in the first line behind the dashes.
-    """
-
-    yaml: str
-    start: int
-    end: int
-    lines: int
-    behind: str
-
-    def invalid(self, error: YamlError) -> Broken | None:
-        """Return what is wrong with it, or ``None`` if it is text between two lines."""
-        lines = self.yaml.split("\n")
-        pairs = _pairs_in(lines)
-        # A page may begin with a horizontal line.
-        if not lines[0].strip() and not any(decides(key) for key, _value in pairs):
-            return None
-        remedy = next((remedy for words, remedy in _REMEDIES.items() if re.search(words, str(error))), _QUOTE)
-        return Broken(error.line + 1, error.column, str(error), remedy, 0, self.lines, pairs)
-
-    def misplaced(self) -> Broken | None:
-        """Return metadata in its first line, where nothing reads it."""
-        pairs = _pairs_in([self.behind])
-        reason, remedy = "text behind the hyphens is not read", "put it on a line of its own"
-        return Broken(1, 5, reason, remedy, 0, self.lines, pairs) if pairs else None
-
-
-def find_block(text: str) -> Block | None:
-    """Return the front matter of *text*, which is what MyST takes for it, if it has any."""
-    opening = _DASHES.match(text)
-    if opening is None:
-        return None
-    closing = re.compile(rf"^(?: {{0,3}}-{{{len(opening['dashes'])},}}|\.\.\.)[ \t]*$", re.MULTILINE)
-    match = closing.search(text, opening.end())
-    if match is None:
-        return None
-    start, end = opening.end(), max(match.start() - 1, opening.end())
-    return Block(text[start:end], start, end, text.count("\n", 0, match.start()) + 1, opening["rest"])
 
 
 # Directives
@@ -362,11 +301,14 @@ class _Head:
         for place, line in enumerate(self._lines):
             if not line.text.strip():
                 self._is_list = False
-            elif line.kind != "top" and not self._is_option(line):
-                broken = self._at(place)
-                if broken or not self._is_above(place):
-                    return broken
-                self._is_unseen &= bool(_UNSEEN.match(line.text))
+            if not line.text.strip() or line.kind == "top" or self._is_option(line):
+                continue
+            if self._takes_fields and self._is_unseen and line.text.startswith(":"):
+                self._is_list, self._takes_fields = True, False
+            broken = self._no_field(line, place) if self._is_list else self._opening(place) or self._unread(place)
+            if broken or not self._is_above(place):
+                return broken
+            self._is_unseen &= bool(_UNSEEN.match(line.text))
         return None
 
     def _text(self, place: int) -> str:
@@ -376,11 +318,6 @@ class _Head:
         if not line.is_indented:
             self._is_directive = line.text.startswith("..")
         return line.is_indented and self._is_directive
-
-    def _at(self, place: int) -> Broken | None:
-        if self._takes_fields and self._is_unseen and self._text(place).startswith(":"):
-            self._is_list, self._takes_fields = True, False
-        return self._no_field(place) if self._is_list else self._opening(place) or self._unread(place)
 
     def _is_above(self, place: int) -> bool:
         """Return whether a line may be above metadata: a title, or what adorns it, or :data:`_ABOVE`."""
@@ -411,24 +348,21 @@ class _Head:
         top = "fields are read only at the very top", "move them above the title"
         return self._lost(place, top if pair.colon else _only_text(self._lines[place]))
 
-    def _no_field(self, place: int) -> Broken | None:
+    def _no_field(self, line: _Line, place: int) -> Broken | None:
         """Return a line of a list of fields that decides about the document, but is no field."""
-        line = self._lines[place]
         key = "".join(re.findall(r"^[\s:]*([\w-]+)", line.text))
         is_meant = (line.pair or line.text.lstrip().startswith(":")) and decides(key)
-        if is_meant and not _FIELD.fullmatch(line.text):
-            return self._lost(
-                place, ("this line is no field", f"write ':{key}: value' at the beginning of the line")
-            )
         self._is_post |= bool(is_meant)
-        return None
+        if not is_meant or _FIELD.fullmatch(line.text):
+            return None
+        return self._lost(place, ("this line is no field", f"write ':{key}: value' at the beginning of the line"))
 
     def _lost(self, place: int, reason: tuple[str, str]) -> Broken:
         """Return what is at *place*, with the lines around it up to a heading or an empty line."""
         line = self._lines[place]
         above = takewhile(_is_inside, reversed(self._lines[:place]))
         around = [*reversed([*above]), line, *takewhile(_is_inside, self._lines[place + 1 :])]
-        pairs = _pairs_in(each.text for each in around)
+        pairs = pairs_in(each.text for each in around)
         return Broken(line.number, _column(line.text), *reason, around[0].number - 1, around[-1].number, pairs)
 
 

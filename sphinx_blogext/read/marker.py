@@ -1,4 +1,4 @@
-"""Determines where a teaser ends when a document is read, and cuts the document tree there later."""
+"""The marker that ends a teaser: turns every spelling of it into one kind of node, and cuts documents there."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import hashlib
 import re
 from enum import Enum, auto
 from itertools import chain, count, islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.addnodes import pending_xref
 from sphinx.ext.ifconfig import ifconfig
+from sphinx.transforms import SphinxTransform
+from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core.metadata import clean_text, nearest
+from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.sections import section_of
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,6 +29,29 @@ if TYPE_CHECKING:
     #: Returns the width and height of the image at a path from the source directory, if they are known.
     SizeOf = Callable[[str], tuple[int, int] | None]
 
+
+#: Nikola's marker, which may contain the text of the link.
+_TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
+_COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
+_HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
+#: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
+_MDX_MARKER = pattern(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
+#: What may be meant as a marker: a few words between marks of any kind.
+_WORDS = r"([A-Za-z][\w\s-]{2,18}?)\s*(?:\.{1,3}|…)?\s*"
+#: The same by the kind of node it becomes. MDX comments are text everywhere else, and HTML comments are in
+#: reStructuredText. A comment that does not end hides the rest of the text.
+_LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
+    nodes.comment: pattern(rf"^\s*{_WORDS}:*\s*$"),
+    nodes.raw: pattern(rf"<!--+\s*{_WORDS}-*\s*>"),
+    nodes.paragraph: pattern(
+        rf"^(?:\{{?\s*/\*\s*{_WORDS}\*/\s*\}}?|<[\s!\u2010-\u2015-]*{_WORDS}[\s!\u2010-\u2015-]*>"
+        rf"|\.\.\s?{_WORDS}:*)$"
+    ),
+}
+#: The words of markers, as they are usually misspelled, too.
+_MARKERS = tuple("more readmore truncate teaser teaserend endteaser excerpt excerptend endexcerpt".split())
+#: How similar to one of them a misspelling is: other words of four letters differ from ``more`` in one.
+_NEAR = 0.82
 #: Nodes that readers do not see.
 _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
@@ -30,8 +59,6 @@ _UNSEEN = (
 )
 #: A heading written in HTML, which is all that a block contains.
 _RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
-
-
 #: Blocks that a teaser may end in.
 _DIVISIBLE = (
     nodes.document,
@@ -41,6 +68,7 @@ _DIVISIBLE = (
     nodes.block_quote,
     nodes.Admonition,
 )
+_REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
 #: Blocks that are not shown where they are written.
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
 
@@ -64,13 +92,71 @@ class Cut(NamedTuple):
     is_empty: bool
 
 
+class Markers(SphinxTransform):
+    """Turns the first marker, in any spelling, into a node and drops the others.
+
+    It runs before docutils' ``strip_comments`` removes the comments.
+    """
+
+    default_priority = 200
+
+    def apply(self) -> None:
+        is_post = "blog_fields" in self.document
+        if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
+            # Not a post: a comment is a comment.
+            return
+        for raw in list(self.document.findall(nodes.raw)):
+            if not isinstance(raw.parent, nodes.TextElement) and "html" in raw["format"].split():
+                _split_at_marker(raw)
+        #: The posts (sections, or ``None`` for the document) that have their marker.
+        marked: list[nodes.Node | None] = []
+        for element in filter(_is_marker, list(self.document.findall(nodes.Element))):
+            section = section_of(element)
+            # Outside the sections that are posts, a comment is just a comment.
+            if section is not None or is_post:
+                self._mark(element, section, marked)
+        self._check_spelling(marked, is_post=is_post)
+
+    def _mark(
+        self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
+    ) -> None:
+        """Make a marker of *element*, unless it is not where one can be."""
+        node = _make_block(element)
+        problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
+        if isinstance(node.parent, nodes.TextElement):
+            remedy = "put it on a line of its own, with empty lines around it"
+            problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
+        if problem:
+            warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
+            node.parent.remove(node)
+            return
+        marked.append(section)
+        kind = blog_nodes.more if section is None else blog_nodes.section_more
+        marker = kind("", text=_marker_text(element))
+        marker.source, marker.line = node.source, node.line
+        node.parent.replace(node, marker)
+
+    def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
+        """Warn about text that looks like a marker in posts that are not *marked*."""
+        for node in self.document.findall(nodes.Element):
+            match = _match_like_marker(node)
+            section = section_of(node) if match else None
+            if match is None or section in marked or (section is None and not is_post):
+                continue
+            marked.append(section)
+            is_rst = get_filetype(self.config.source_suffix, self.document["source"]) == "restructuredtext"
+            right = ".. more" if is_rst else "<!-- more -->"
+            message = "%r does not end the teaser: write %r on a line of its own"
+            warn(BlogWarning.MARKER, message, match[0].strip(), right, location=_located(node))
+
+
 def place_marker(
     doctree: nodes.document,
     paragraphs: int,
     size_of: SizeOf,
     *,
-    counted: Counted = Counted.TO_HEADING,
-    anchor: str = "more",
+    counted: Counted,
+    anchor: str,
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
@@ -83,7 +169,7 @@ def place_marker(
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
-    anchor = _place_anchor(marker, _free_id(anchor, doctree)) if has_more else ""
+    anchor = _place_anchor(marker, anchor, doctree) if has_more else ""
     title = next(doctree.findall(nodes.title), None)
     heading = [] if title is None else list(title.findall())
     teaser = list(takewhile(lambda node: node is not marker, (body or doctree).findall()))
@@ -94,10 +180,113 @@ def place_marker(
         "fingerprint": _fingerprint(teaser, size_of),
         "text_fingerprint": _fingerprint(doctree.findall(), size_of),
         # A plain heading is covered by the title of the post.
-        "heading_fingerprint": "" if _is_plain(heading) else _fingerprint(heading, size_of),
-        "references": _cross_references((*heading, *teaser)),
+        "heading_fingerprint": (
+            "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, size_of)
+        ),
+        "references": tuple(_attributes(each) for each in (*heading, *teaser) if isinstance(each, pending_xref)),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
+
+
+def cut_teaser(doctree: nodes.document) -> None:
+    """Reduce *doctree*, which has its marker, to the teaser and the post's heading above it."""
+    if body := next(doctree.findall(blog_nodes.post), None):
+        heading = _heading(doctree)
+        doctree.children = []
+        # In a section, as on its own page, so that headings have the same level.
+        doctree += nodes.section("", *filter(None, [heading]), *body.children)
+        return
+    if marker := next(doctree.findall(blog_nodes.more), None):
+        _cut_at(marker)
+    for paragraph in list(doctree.findall(nodes.paragraph)):
+        if blog_nodes.RELEASE_DATE in paragraph["classes"]:
+            paragraph.parent.remove(paragraph)
+
+
+def _match_like_marker(node: nodes.Node) -> re.Match[str] | None:
+    """Return the match of a misspelled marker in a node, if it is one."""
+    form = _LIKE_MARKERS.get(type(node))
+    match = form.search(node.astext()) if form else None
+    # A marker that is spelled correctly is inside another comment.
+    if match is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(match[0])):
+        return None
+    word = re.sub(r"[\s_-]", "", next(filter(None, match.groups()))).lower()
+    return match if nearest(word, _MARKERS, _NEAR) else None
+
+
+def _is_marker(node: nodes.Node) -> bool:
+    if isinstance(node, blog_nodes.more):
+        return True
+    if isinstance(node, nodes.comment):
+        return bool(_COMMENT_MARKER.fullmatch(node.astext()))
+    if isinstance(node, nodes.paragraph):
+        return bool(_MDX_MARKER.fullmatch(node.astext()))
+    return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
+
+
+def _marker_text(marker: nodes.Element) -> str:
+    """Return the link text in *marker*."""
+    if isinstance(marker, blog_nodes.more):
+        return str(marker["text"])
+    match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
+    return " ".join(clean_text(match["text"] or "").split()) if match else ""
+
+
+class _MarkerFinder(PlacedParser):
+    """Finds the first marker in HTML that is a comment: ``span`` is its start and end."""
+
+    span: tuple[int, int] | None = None
+
+    def handle_comment(self, data: str) -> None:
+        if self.span is None and _HTML_MARKER.fullmatch(comment := f"<!--{data}-->"):
+            self.span = self.place, self.place + len(comment)
+
+
+def _split_at_marker(raw: nodes.Node) -> None:
+    """Give a marker inside a block of HTML a node of its own.
+
+    In Markdown, such a block extends to the next empty line.
+    """
+    html = raw.astext()
+    # Parsing takes time, and most raw HTML contains no comment.
+    place = _MarkerFinder(html).span if "<!--" in html else None
+    if place is None or _HTML_MARKER.fullmatch(html):
+        return
+    parts = []
+    for text in (html[: place[0]], html[slice(*place)], html[place[1] :]):
+        part = cast("nodes.raw", raw).copy()
+        part.rawsource, part.source, part.line = text, raw.source, raw.line
+        part += nodes.Text(text)
+        parts.append(part)
+    cast("nodes.Element", raw.parent).replace(raw, [part for part in parts if part.astext().strip()])
+
+
+def _make_block(node: nodes.Node) -> nodes.Node:
+    """Return the block that represents a marker among the blocks around it.
+
+    If the marker is alone in a paragraph, as in a table cell, that is the paragraph. A marker at the end of a
+    paragraph is moved after it.
+    """
+    paragraph = node.parent
+    if not isinstance(paragraph, nodes.paragraph):
+        return node
+    before, after = paragraph.children[: paragraph.index(node)], paragraph.children[paragraph.index(node) + 1 :]
+    if any(child.astext().strip() for child in after):
+        return node
+    if not any(child.astext().strip() for child in before):
+        return paragraph
+    paragraph.remove(node)
+    paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, node)
+    return node
+
+
+def _located(node: nodes.Node) -> nodes.Node:
+    """Return *node* or the nearest node before or around it that has a line."""
+    # Depending on its version, docutils gives MyST's comments no line, or line 0.
+    while not node.line and node.parent is not None:
+        before = node.parent.children[: node.parent.index(node)]
+        node = next((sibling for sibling in reversed(before) if sibling.line), node.parent)
+    return node
 
 
 def _set_marker(
@@ -117,32 +306,6 @@ def _set_marker(
     return marker, is_explicit
 
 
-def _cross_references(tree: Iterable[nodes.Node]) -> tuple[tuple[tuple[str, object], ...], ...]:
-    return tuple(_attributes(node) for node in tree if isinstance(node, pending_xref))
-
-
-def _is_plain(heading: list[nodes.Node]) -> bool:
-    return all(isinstance(node, nodes.Text) for node in heading[1:])
-
-
-def cut_teaser(doctree: nodes.document) -> None:
-    """Reduce *doctree*, which has its marker, to the teaser and the post's heading above it."""
-    body = next(doctree.findall(blog_nodes.post), None)
-    if body is not None:
-        heading = _heading(doctree)
-        doctree.children = []
-        # In a section, as on its own page, so that headings have the same level.
-        doctree += nodes.section("", *filter(None, [heading]), *body.children)
-        return
-    marker = next(doctree.findall(blog_nodes.more), None)
-    if marker is not None:
-        _delete_after(marker)
-        _remove(marker)
-    for paragraph in list(doctree.findall(nodes.paragraph)):
-        if blog_nodes.RELEASE_DATE in paragraph["classes"]:
-            paragraph.parent.remove(paragraph)
-
-
 def is_picture(paragraph: nodes.paragraph) -> bool:
     """Return whether *paragraph* contains only images, which may be links.
 
@@ -160,21 +323,19 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    heading = _heading(doctree) or _raw_heading(doctree)
-    if heading is not None:
-        heading.parent.remove(heading)
+    heading: nodes.Node | None = _heading(doctree)
+    if heading is None:
+        heading = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
+        # The first block of the text may be a heading written in HTML.
+        if not (isinstance(heading, nodes.raw) and _RAW_HEADING.fullmatch(heading.astext())):
+            return
+    heading.parent.remove(heading)
 
 
 def _heading(doctree: nodes.document) -> nodes.title | None:
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
     return title if title is not None and title.parent is section else None
-
-
-def _raw_heading(doctree: nodes.document) -> nodes.raw | None:
-    """Return the first block of the text if it is a heading written in HTML."""
-    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-    return first if isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext()) else None
 
 
 def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
@@ -255,29 +416,23 @@ def _is_seen(node: nodes.Node) -> bool:
     return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
 
-def _delete_after(node: nodes.Node) -> None:
-    for parent in ancestors(node):
-        del parent[parent.index(node) + 1 :]
+def _cut_at(marker: nodes.Node) -> None:
+    """Remove *marker*, all that follows it, and parents that are empty then, such as a list item."""
+    is_removed, node = False, marker
+    for parent in list(ancestors(marker)):
+        place = parent.index(node)
+        del parent[place if not is_removed else place + 1 :]
+        is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
         node = parent
 
 
-def _remove(marker: nodes.Node) -> None:
-    """Remove *marker*, and parents that are empty without it, such as a list item."""
-    for parent in list(ancestors(marker)):
-        parent.remove(marker)
-        marker = parent
-        if parent.children or not isinstance(parent, (nodes.list_item, nodes.Sequential, nodes.block_quote)):
-            break
+def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -> str:
+    """Give *marker* the ID *name*, or ``more-1`` … if ``more`` is taken, and return it.
 
-
-def _free_id(name: str, doctree: nodes.document) -> str:
-    """Return the ID *name*, such as ``more``, or the first free one of ``more-1`` … if it is taken."""
+    If a conditional block contains the marker, a target before that gets the ID.
+    """
     names = chain([name], (f"{name}-{number}" for number in count(1)))
-    return next(each for each in names if each not in doctree.ids)
-
-
-def _place_anchor(marker: blog_nodes.more, anchor: str) -> str:
-    """Give *marker* the ID *anchor*, or a target before the conditional block that contains it; return the ID."""
+    anchor = next(each for each in names if each not in doctree.ids)
     conditional = [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]
     if conditional:
         outermost = conditional[-1]
@@ -295,7 +450,7 @@ def _fingerprint(tree: Iterable[nodes.Node], size_of: SizeOf) -> str:
         # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):
             paths: dict[str, str] = node.get("candidates") or {}
-            text += repr([size_of(path) for path in paths.values()])
+            text += repr(list(map(size_of, paths.values())))
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
 

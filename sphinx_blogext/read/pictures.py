@@ -12,7 +12,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.core.metadata import Problem
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.line_joins import is_of_blog
+from sphinx_blogext.read.cjk import is_of_blog
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

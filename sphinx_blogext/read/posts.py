@@ -19,13 +19,13 @@ from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.titles import raw_text, title_text
+from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated, place_messages
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.marker import Counted, Cut, place_marker
+from sphinx_blogext.read.marker import Counted, Cut, place_marker, strip_marker
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
@@ -61,8 +61,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
-        for marker in list(doctree.findall(blog_nodes.more)):
-            marker.parent.remove(marker)
+        strip_marker(doctree)
         return
     with set_aside(doctree):
         post = _Document(docname, doctree, fields, env).post()
@@ -133,9 +132,12 @@ class _Document:
         self.lineno = (directive.line if directive is not None else 0) or 1
         self.metadata = self._read_metadata(fields)
         self.config = self._config()
-        title = section.next_node(nodes.title) if section is not None else None
-        heading = clean_text(title_text(title)) if title is not None else ""
-        self.heading = heading if section is not None else heading_of(docname, doctree, env)
+        if section is not None:
+            title = section.next_node(nodes.title)
+        else:
+            # For a document without a heading, Sphinx's title is ``<no title>``.
+            title = env.titles[docname] if next(doctree.findall(nodes.section), None) else None
+        self.heading = clean_text(title_text(title)) if title is not None else ""
 
     def post(self) -> Post:
         metadata, config, doctree = self.metadata, self.config, self.doctree
@@ -321,13 +323,6 @@ def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
 
 
 _RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
-
-
-def heading_of(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:
-    """Return the text of the document's heading, or ``""`` if there is no heading."""
-    # For a document without a heading, Sphinx's title is ``<no title>``.
-    has_heading = next(doctree.findall(nodes.section), None) is not None
-    return clean_text(title_text(env.titles[docname])) if has_heading else ""
 
 
 def raw_heading_of(doctree: nodes.document) -> str:

@@ -1,10 +1,19 @@
-"""Records the cross-references in documents when they are read."""
+"""Records what documents refer to, and keeps what they refer to: the anchors of headings, numbers of figures.
+
+IDs of docutils are ASCII. A heading in Chinese gets ``id1``, and another number as soon as a heading is inserted
+above it. With ``blog_unicode_ids``, it gets its text as an anchor; the old anchor stays as a second one, so that
+links to it still work.
+
+Sphinx numbers figures, tables, listings and equations only in documents that it reaches through toctrees
+(``numfig``). A post that is in none is numbered by itself, like a document that it reaches first.
+"""
 
 from __future__ import annotations
 
 import os
 import posixpath
 import re
+import unicodedata
 from functools import cache
 from html import unescape
 from types import NoneType
@@ -13,22 +22,88 @@ from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
+from sphinx.domains.std import StandardDomain
+from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import add, blog_domain
-from sphinx_blogext.domain.roles import document_of
+from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
+
+
+#: A label that MyST makes for an equation.
+_RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+#: The target of a link in raw HTML.
+_HREF = pattern(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+#: The first parts of ABlog's labels for pages.
+_KINDS = frozenset({"blog", "archive", *TAXONOMIES})
+
+
+class TextAnchors(SphinxTransform):
+    """Gives headings anchors made from their text, before their other anchors."""
+
+    # After explicit targets have been moved to the elements that follow them.
+    default_priority = 270
+
+    def apply(self) -> None:
+        if not blog_config(self.config).blog_unicode_ids:
+            return
+        for section in self.document.findall(nodes.section):
+            title = section.next_node(nodes.title)
+            if title is not None and title.parent is section:
+                self._add_anchor(section, title.astext())
+
+    def _add_anchor(self, section: nodes.section, text: str) -> None:
+        prefix = re.escape(self.document.settings.auto_id_prefix)
+        is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
+        if not (is_positional or loses_letters(text)):
+            return
+        anchor = free_anchor(text_anchor(text), self.document.ids)
+        if anchor:
+            # Sphinx's links and toctrees use the first id.
+            section["ids"].insert(0, anchor)
+            self.document.ids[anchor] = section
+            for name in section["names"]:
+                # An explicit target of that name must keep its meaning.
+                if not self.document.nametypes.get(name):
+                    self.document.nameids[name] = anchor
+
+
+class EquationLabels(SphinxTransform):
+    """Gives numbered equations without a label the same label in every build: the document's name and a number.
+
+    MyST gives a numbered ``amsmath`` environment a random label, from which the anchor on the page is made.
+    """
+
+    # Before targets give their ids to what follows them.
+    default_priority = 195
+
+    def apply(self) -> None:
+        for equation in self.document.findall(nodes.math_block):
+            label = equation.get("label")
+            if "amsmath" in equation["classes"] and label and _RANDOM.fullmatch(label):
+                self._rename(equation, label)
+
+    def _rename(self, equation: nodes.math_block, old: str) -> None:
+        new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
+        equations = self.env.domains["math"].equations
+        if old not in equations or _equation_anchor(old) not in self.document.ids:
+            return
+        target = self.document.ids.pop(_equation_anchor(old))
+        equations[new] = equations.pop(old)
+        equation["label"] = new
+        target["ids"] = [_equation_anchor(new)]
+        self.document.ids[_equation_anchor(new)] = target
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -54,6 +129,30 @@ def on_env_get_outdated(
     ]
 
 
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Number what is in a post when it is read: later, Sphinx would have to load all posts in each build."""
+    env = app.env
+    domain = blog_domain(env)
+    if not env.config.numfig or not (env.docname in domain.posts or env.docname in domain.sections):
+        return
+    numbers: dict[str, dict[str, tuple[int, ...]]] = {}
+    for node in doctree.findall(nodes.Element):
+        kind = "" if isinstance(node, nodes.section) or not node["ids"] else _kind_of(node, env)
+        if kind:
+            of_kind = numbers.setdefault(kind, {})
+            of_kind[node["ids"][0]] = (len(of_kind) + 1,)
+    if numbers:
+        domain.numbers[env.docname] = numbers
+
+
+def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Give the posts that Sphinx has not numbered their own numbers."""
+    for docname, numbers in blog_domain(env).numbers.items() if env.config.numfig else ():
+        env.toc_fignumbers.setdefault(docname, numbers)
+    # Those whose numbers have changed are written again because of their digests.
+    return []
+
+
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     """Return the cross-references in *tree*, each once."""
     # References are keys of a dictionary when they are resolved: lists are not hashable.
@@ -62,12 +161,6 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
         for node in tree.findall(pending_xref)
     )
     return tuple(dict.fromkeys(attributes))
-
-
-#: The target of a link in raw HTML.
-_HREF = pattern(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
-#: The first parts of ABlog's labels for pages.
-_KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 
 
 def note_references(
@@ -148,3 +241,57 @@ def _path_on_site(uri: str, base: str) -> str:
     if is_here and (is_absolute or site.path.strip("/")) and url.path.startswith(site.path):
         return f"/{url.path.removeprefix(site.path)}"
     return "" if is_absolute else url.path
+
+
+def text_anchor(text: str) -> str:
+    """Return the anchor of a heading: its letters and digits in lower case, with hyphens between words.
+
+    It is normalized (NFKC) and begins with a letter, as ids in EPUB must.
+    """
+    folded = unicodedata.normalize("NFKC", text).lower()
+    letters = "".join(c if c == "_" or c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in folded)
+    anchor = re.sub(r"-+", "-", letters).strip("-_")
+    return anchor if not anchor or anchor[0].isalpha() else f"section-{anchor}"
+
+
+def free_anchor(anchor: str, taken: Container[str]) -> str:
+    """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; ``""`` if *anchor* is empty."""
+    if not anchor:
+        return ""
+    name, number = anchor, 1
+    while name in taken:
+        number += 1
+        name = f"{anchor}-{number}"
+    return name
+
+
+def loses_letters(text: str) -> bool:
+    """Return whether docutils' ID for *text* lacks some of its letters."""
+    letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
+    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
+
+
+def _equation_anchor(label: str) -> str:
+    """Return the id that Sphinx gives to the equation *label*."""
+    return nodes.make_id(f"equation-{label}")
+
+
+def _kind_of(node: nodes.Element, env: BuildEnvironment) -> str:
+    """Return the kind of what Sphinx numbers, such as ``figure``, or ``""``."""
+    for _name, domain in sorted(env.domains.items()):
+        # Without a caption there is nothing to number.
+        if not isinstance(domain, StandardDomain) or domain.get_numfig_title(node):
+            if kind := domain.get_enumerable_node_type(node):
+                return kind
+    return ""
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", on_builder_inited)
+    app.connect("env-get-outdated", on_env_get_outdated)
+    for transform in (TextAnchors, EquationLabels):
+        app.add_transform(transform)
+    # After our own handler, and after those of others, which may add to the document.
+    app.connect("doctree-read", on_doctree_read, priority=990)
+    # After Sphinx, and before the pages that show numbers are compared with those of the last build.
+    app.connect("env-get-updated", on_env_get_updated, priority=800)

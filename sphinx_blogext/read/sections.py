@@ -1,27 +1,66 @@
-"""Posts that are sections of a document: the releases of a changelog, each with its own date.
+"""Posts that are sections of a document: those with a directive, and the releases of a changelog.
 
 Their directives and markers have node types of their own while a document is read and written, so that code that
-looks for those of the document does not find them.
+looks for those of the document does not find them. The dated sections of a changelog (``blog_changelog``) need no
+directive.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from copy import copy, deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import read_doctree
+from sphinx_blogext._compat import is_set, read_doctree
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.changelog import Release, read_first_line, read_heading, unread_date
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.read.references import free_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.config.blogs import BlogConfig
+    from sphinx_blogext.core.dates import DateReader
+
+
+class PostTrees:
+    """Reads the trees of posts, each a new copy.
+
+    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
+    take time that grows with the square of their number.
+    """
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
+
+    def read(self, docname: str, anchor: str) -> nodes.document:
+        """Return the tree of a document, or of its section *anchor* if that is the post."""
+        if not anchor:
+            return read_doctree(self._env, docname)
+        if docname not in self._sections:
+            whole = read_doctree(self._env, docname)
+            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
+            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
+            self._sections[docname] = whole, by_anchor
+        whole, sections = self._sections[docname]
+        document = _copy_without_content(whole)
+        # Another extension may have taken the section out of the document.
+        if section := sections.get(anchor):
+            # What refers to the tree around the section refers to the new document.
+            document += deepcopy(section, {id(whole): document, id(section.parent): document})
+        _replace_all(document, blog_nodes.section_post, blog_nodes.post)
+        _replace_all(document, blog_nodes.section_more, blog_nodes.more)
+        return document
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
@@ -80,35 +119,50 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
         section.parent = parent
 
 
-class PostTrees:
-    """Reads the trees of posts, each a new copy.
+def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
+    """Make posts of the dated sections of a changelog."""
+    root = changelogs(blog_config(env.config)).get(env.docname)
+    if root is None:
+        return
+    dates, seen, moved = blog_config(env.config).dates, dict[str, int](), dict[str, str]()
+    for section, release in list(_releases(document, dates, env.docname)):
+        line = _line_of(section)
+        if release.key in seen:
+            message = "the changelog has %r twice, first in line %s: both are posts"
+            place = (env.docname, line)
+            warn(BlogWarning.DUPLICATE_POST, message, release.key, seen[release.key], location=place)
+        seen.setdefault(release.key, line)
+        project = env.config.project if is_set(env.config, "project") else ""
+        title = f"{project} {release.name}".strip() if release.is_version else release.name
+        options = {"date": release.date.isoformat(), "title": title, "blog": root}
+        if release.is_dated_below:
+            # The paragraph with the date does not count as a teaser. Metadata has numbers of up to nine digits.
+            options["excerpt"] = str(min(blog_config(env.config).of(root).post_auto_excerpt, 10**8) + 1)
+        section.insert(1, _marked(section, options, document["source"], line))
+        moved |= _keep_anchor(section, release, document)
+    # MyST notes the anchor of each heading, for links that name its slug.
+    slugs: dict[str, tuple[Any, ...]] = getattr(document, "myst_slugs", {})
+    slugs.update({slug: (line, moved.get(anchor, anchor), *rest) for slug, (line, anchor, *rest) in slugs.items()})
+    if not seen:
+        message = (
+            "no heading of the changelog has a date, so it has no posts: write headings as “2.0 (2026-11-20)”"
+        )
+        warn(BlogWarning.DATE, message, location=(env.docname, 1))
 
-    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
-    take time that grows with the square of their number.
+
+def changelogs(config: BlogConfig) -> dict[str, str]:
+    """Return the documents that are changelogs, each with the first page of its blog.
+
+    A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
+    site's first blog.
     """
+    own = {name: roots[0] for name, roots in _named(config).items()}
+    return own | {name: config.root for name in config.blog_changelog if name not in own}
 
-    def __init__(self, env: BuildEnvironment) -> None:
-        self._env = env
-        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
 
-    def read(self, docname: str, anchor: str) -> nodes.document:
-        """Return the tree of a document, or of its section *anchor* if that is the post."""
-        if not anchor:
-            return read_doctree(self._env, docname)
-        if docname not in self._sections:
-            whole = read_doctree(self._env, docname)
-            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
-            self._sections[docname] = whole, by_anchor
-        whole, sections = self._sections[docname]
-        document = _copy_without_content(whole)
-        # Another extension may have taken the section out of the document.
-        if section := sections.get(anchor):
-            # What refers to the tree around the section refers to the new document.
-            document += deepcopy(section, {id(whole): document, id(section.parent): document})
-        _replace_all(document, blog_nodes.section_post, blog_nodes.post)
-        _replace_all(document, blog_nodes.section_more, blog_nodes.more)
-        return document
+def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
+    """Return the changelogs that several blogs name, with the first pages of those."""
+    return {name: tuple(roots) for name, roots in _named(config).items() if len(roots) > 1}
 
 
 def _copy_without_content(document: nodes.document) -> nodes.document:
@@ -124,6 +178,87 @@ def _copy_without_content(document: nodes.document) -> nodes.document:
 
 def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
     for node in list(root.findall(old)):
-        made = new("", *node.children, **node.attributes)
-        made.source, made.line = node.source, node.line
-        node.replace_self(made)
+        replacement = new("", *node.children, **node.attributes)
+        replacement.source, replacement.line = node.source, node.line
+        node.replace_self(replacement)
+
+
+def _named(config: BlogConfig) -> dict[str, list[str]]:
+    """Return the changelogs that blogs name themselves, with the first pages of those."""
+    roots: dict[str, list[str]] = {}
+    for blog, own in zip(config.each, config.blogs.values(), strict=False):
+        for name in blog.blog_changelog if "blog_changelog" in own else ():
+            roots.setdefault(name, []).append(blog.root)
+    return roots
+
+
+def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
+    """Return the node that makes a post of a release; the options of a directive in it override the heading."""
+    own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
+    own_options = own["options"] if own is not None else {}
+    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | own_options)
+    marked["is_release"] = True
+    # Without a directive, the heading already contains everything that a header would show.
+    marked["has_header"] = own is not None
+    marked.source, marked.line = source, line
+    if own is not None:
+        section.remove(own)
+    return marked
+
+
+def _releases(
+    document: nodes.document, dates: DateReader, docname: str
+) -> Iterator[tuple[nodes.section, Release]]:
+    """Yield the sections that are releases; sections inside one are parts of it."""
+    due: list[nodes.Node] = list(document.children)
+    while due:
+        section = due.pop(0)
+        if isinstance(section, nodes.section):
+            release = _release_of(section, dates, docname)
+            if release is None:
+                due = [*section.children, *due]
+            else:
+                yield section, release
+
+
+def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Release | None:
+    title = section.next_node(nodes.title)
+    heading = title.astext().strip() if title is not None and title.parent is section else ""
+    if release := read_heading(heading, dates):
+        return release
+    if date_text := unread_date(heading):
+        message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
+        warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
+    unseen = (nodes.title, nodes.Invisible, blog_nodes.post)
+    first = next((child for child in section.children if not isinstance(child, unseen)), None)
+    date = read_first_line(first.astext(), dates) if isinstance(first, nodes.paragraph) else None
+    name = heading.strip("[]")
+    if not isinstance(first, nodes.paragraph) or date is None or not name:
+        return None
+    first["classes"].append(blog_nodes.RELEASE_DATE)
+    return Release(name, date, name, is_dated_below=True)
+
+
+def _line_of(section: nodes.section) -> int:
+    title = section.next_node(nodes.title)
+    return section.line or (title.line if title is not None else None) or 1
+
+
+def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:
+    """Give a section an anchor that does not change when releases are added or when its heading gets longer.
+
+    The anchor from docutils drops everything before the first letter, and is a number if nothing is left. Return
+    the anchors that are gone, with the new one.
+    """
+    if release.key[0].isascii() and release.key[0].isalpha():
+        return {}
+    anchor = free_anchor(text_anchor(f"release {release.key}"), document.ids)
+    if not anchor:
+        return {}
+    prefix = re.escape(document.settings.auto_id_prefix)
+    # A number would point to another release as soon as there is a newer one.
+    numbers = [name for name in section["ids"] if re.fullmatch(rf"{prefix}\d+", name)]
+    section["ids"] = [anchor, *(name for name in section["ids"] if name not in numbers)]
+    document.ids[anchor] = section
+    document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
+    return dict.fromkeys(numbers, anchor)

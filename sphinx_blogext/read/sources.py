@@ -6,7 +6,8 @@ The tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
@@ -19,7 +20,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides, find_block, find_lost
+from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides, find_lost, pairs_in
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.taxonomies import Taxonomies
-    from sphinx_blogext.read.lost_metadata import Block
 
 #: A ``post`` directive, in Markdown or in a block of reStructuredText.
 _DIRECTIVE = pattern(r"\{post\}|\.\. post::")
@@ -46,110 +45,48 @@ _ABOUT_CELLS = (
 )
 #: In how many cells of the text of a notebook front matter may be.
 _CELLS = 3
+_DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
+_QUOTE = "put the text in quotes"
+#: What helps against an error of YAML's loader, by words in its message.
+_REMEDIES = {
+    r"'\\t'": "indent with spaces, not with tabs",
+    "end of stream": "close the quotation mark",
+    r"expected ',' or": f"close the bracket, and {_QUOTE} if it contains special characters",
+    "expected ':'|keys and values": "write each key as 'key: value', with a space after the colon",
+    "block end|block mapping|entries": f"indent lines of the same kind alike, or {_QUOTE}",
+    "another document|document start": "there must be no second line of this kind",
+    "itself|too long|too deep": "write it out, without aliases or brackets",
+    "twice": REPEATED,
+}
 
 
-def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
-    text, path, config = source[0].lstrip(_INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
-    is_matched, has_directive = matches_pattern(docname, path, config), _DIRECTIVE.search(text) is not None
-    may_be_post = is_matched or has_directive or "blogpost" in text
-    if not (may_be_post or _is_below(docname, path, config)):
-        return
-    prepared, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
-    source[0] = prepared if may_be_post else source[0]
-    if broken and not is_matched:
-        broken = _of_others(broken, may_be_post=may_be_post)
-    if broken:
-        source[0] = broken.cleared(source[0])
-        blog_domain(app.env).broken[docname] = broken
+class Block(NamedTuple):
+    """Front matter: its YAML, where that begins and ends, and how many lines it takes up with its dashes.
 
+    *behind* is what is in the first line behind the dashes.
+    """
 
-def _is_below(docname: str, path: str, config: BlogConfig) -> bool:
-    return path.endswith(".md") and any(root != SITE and is_inside(docname, root) for root in config.roots)
+    yaml: str
+    start: int
+    end: int
+    lines: int
+    behind: str
 
+    def invalid(self, error: YamlError) -> Broken | None:
+        """Return what is wrong with it, or ``None`` if it is text between two lines."""
+        lines = self.yaml.split("\n")
+        pairs = pairs_in(lines)
+        # A page may begin with a horizontal line.
+        if not lines[0].strip() and not any(decides(key) for key, _value in pairs):
+            return None
+        remedy = next((remedy for words, remedy in _REMEDIES.items() if re.search(words, str(error))), _QUOTE)
+        return Broken(error.line + 1, error.column, str(error), remedy, 0, self.lines, pairs)
 
-def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
-    """Return what is broken in a document that the pattern leaves out, if it is meant as a post."""
-    if "blogpost" in dict(broken.pairs):
-        return broken
-    if may_be_post:
-        # Only a directive shows that it is a post.
-        return None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
-    return broken if any(decides(key) for key, _value in broken.pairs) else None
-
-
-def _prepared(
-    app: Sphinx, docname: str, text: str, *, is_matched: bool, has_directive: bool
-) -> tuple[str, Broken | None]:
-    """Return the text of a document for its parser, and what is broken in its metadata, if anything is."""
-    path, now = str(app.env.doc2path(docname)), blog_domain(app.env).now
-    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
-    if path.endswith(".ipynb"):
-        return _find_in_notebook(text, today)
-    if "\0" in text[:_FIRST]:
-        lines = text.count("\n") + 1
-        return text, Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines)
-    if get_filetype(app.config.source_suffix, path) == "restructuredtext":
-        return text, find_lost(text, today, is_rst=True, is_post=has_directive)
-    if (block := find_block(text)) is None:
-        has_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
-        return text, find_lost(text, today, is_rst=False, takes_fields=has_fields, is_post=has_directive)
-    try:
-        front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
-    except YamlError as error:
-        return text, block.invalid(error)
-    if broken := block.misplaced():
-        return text, broken
-    is_post = has_directive or _is_marked(front, app, docname, is_matched=is_matched)
-    text = _quoted(text, docname, block, front, is_post=is_post)
-    return text, find_lost(text, today, is_rst=False, start=block.lines, is_post=is_post)
-
-
-def _is_marked(front: FrontMatterText, app: Sphinx, docname: str, *, is_matched: bool) -> bool:
-    has_key = (
-        bool(front.keys & {*DATE_KEYS, *DRAFT_KEYS}) or blog_config(app.config).at(docname).blog_date_from_name
-    )
-    return (is_matched and has_key) or "blogpost" in front.keys
-
-
-def _quoted(text: str, docname: str, block: Block, front: FrontMatterText, *, is_post: bool) -> str:
-    """Return *text* with its front matter quoted if it *is_post*; warn about keys that are set twice."""
-    for line, key in front.repeated if is_post else ():
-        message = "the key %r is set twice; only the last one counts: remove one of them"
-        warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
-    return f"{text[: block.start]}{front.quoted() if is_post else front.text}{text[block.end :]}"
-
-
-def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
-    """Return a notebook without metadata in its cells, where that is only text, and what was removed."""
-    repeated: list[str] = []
-
-    def note_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        first: dict[str, Any] = {}
-        repeated.extend(key for key, value in pairs if first.setdefault(key, value) != value)
-        return dict(pairs)
-
-    try:
-        notebook = json.loads(source, object_pairs_hook=note_repeated)
-        cells = [cell for cell in notebook["cells"] if cell["cell_type"] in {"markdown", "raw"}]
-        texts = ["".join(cell["source"]) for cell in cells]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return source, None
-    if key := next(filter(decides, repeated), ""):
-        return source, Broken(1, 1, f"the key {key!r} is set twice", REPEATED)
-    for number, text in enumerate(texts):
-        broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
-        if broken and not _is_repeated(broken, notebook.get("metadata")):
-            cells[number]["source"] = broken.cleared(text)
-            return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
-    return source, None
-
-
-def _is_repeated(broken: Broken, metadata: object) -> bool:
-    """Return whether the *metadata* of the notebook says the same, as converters write it in both places."""
-    fields = metadata.items() if isinstance(metadata, dict) else ()
-    own = {field_name(str(key)): str(value).lower() for key, value in fields}
-    return bool(broken.deciding) and all(own.get(key) == value.lower() for key, value in broken.deciding)
+    def misplaced(self) -> Broken | None:
+        """Return metadata in its first line, where nothing reads it."""
+        pairs = pairs_in([self.behind])
+        reason, remedy = "text behind the hyphens is not read", "put it on a line of its own"
+        return Broken(1, 5, reason, remedy, 0, self.lines, pairs) if pairs else None
 
 
 class FrontMatterText:
@@ -205,6 +142,109 @@ class FrontMatterText:
                 if decides(name):
                     raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
                 self.repeated.append((line + 1, str(key.value)))
+
+
+def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
+    text, path, config = source[0].lstrip(_INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
+    is_matched, has_directive = matches_pattern(docname, path, config), _DIRECTIVE.search(text) is not None
+    may_be_post = is_matched or has_directive or "blogpost" in text
+    is_below = path.endswith(".md") and any(root != SITE and is_inside(docname, root) for root in config.roots)
+    if not (may_be_post or is_below):
+        return
+    prepared, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
+    source[0] = prepared if may_be_post else source[0]
+    if broken and not is_matched:
+        broken = _of_others(broken, may_be_post=may_be_post)
+    if broken:
+        source[0] = broken.cleared(source[0])
+        blog_domain(app.env).broken[docname] = broken
+
+
+def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
+    """Return what is broken in a document that the pattern leaves out, if it is meant as a post."""
+    if "blogpost" in dict(broken.pairs):
+        return broken
+    if may_be_post:
+        # Only a directive shows that it is a post.
+        return None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
+    return broken if any(decides(key) for key, _value in broken.pairs) else None
+
+
+def _prepared(
+    app: Sphinx, docname: str, text: str, *, is_matched: bool, has_directive: bool
+) -> tuple[str, Broken | None]:
+    """Return the text of a document for its parser, and what is broken in its metadata, if anything is."""
+    path, now = str(app.env.doc2path(docname)), blog_domain(app.env).now
+    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
+    if path.endswith(".ipynb"):
+        return _find_in_notebook(text, today)
+    if "\0" in text[:_FIRST]:
+        lines = text.count("\n") + 1
+        return text, Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines)
+    if get_filetype(app.config.source_suffix, path) == "restructuredtext":
+        return text, find_lost(text, today, is_rst=True, is_post=has_directive)
+    if (block := find_block(text)) is None:
+        has_fields = "fieldlist" in getattr(app.config, "myst_enable_extensions", ())
+        return text, find_lost(text, today, is_rst=False, takes_fields=has_fields, is_post=has_directive)
+    try:
+        front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
+    except YamlError as error:
+        return text, block.invalid(error)
+    if broken := block.misplaced():
+        return text, broken
+    has_key = front.keys & {*DATE_KEYS, *DRAFT_KEYS} or blog_config(app.config).at(docname).blog_date_from_name
+    is_post = has_directive or (is_matched and bool(has_key)) or "blogpost" in front.keys
+    for line, key in front.repeated if is_post else ():
+        message = "the key %r is set twice; only the last one counts: remove one of them"
+        warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
+    text = f"{text[: block.start]}{front.quoted() if is_post else front.text}{text[block.end :]}"
+    return text, find_lost(text, today, is_rst=False, start=block.lines, is_post=is_post)
+
+
+def find_block(text: str) -> Block | None:
+    """Return the front matter of *text*, which is what MyST takes for it, if it has any."""
+    opening = _DASHES.match(text)
+    if opening is None:
+        return None
+    closing = re.compile(rf"^(?: {{0,3}}-{{{len(opening['dashes'])},}}|\.\.\.)[ \t]*$", re.MULTILINE)
+    match = closing.search(text, opening.end())
+    if match is None:
+        return None
+    start, end = opening.end(), max(match.start() - 1, opening.end())
+    return Block(text[start:end], start, end, text.count("\n", 0, match.start()) + 1, opening["rest"])
+
+
+def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
+    """Return a notebook without metadata in its cells, where that is only text, and what was removed."""
+    repeated: list[str] = []
+
+    def note_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        first: dict[str, Any] = {}
+        repeated.extend(key for key, value in pairs if first.setdefault(key, value) != value)
+        return dict(pairs)
+
+    try:
+        notebook = json.loads(source, object_pairs_hook=note_repeated)
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] in {"markdown", "raw"}]
+        texts = ["".join(cell["source"]) for cell in cells]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return source, None
+    if key := next(filter(decides, repeated), ""):
+        return source, Broken(1, 1, f"the key {key!r} is set twice", REPEATED)
+    for number, text in enumerate(texts):
+        broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
+        if broken and not _is_repeated(broken, notebook.get("metadata")):
+            cells[number]["source"] = broken.cleared(text)
+            return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
+    return source, None
+
+
+def _is_repeated(broken: Broken, metadata: object) -> bool:
+    """Return whether the *metadata* of the notebook says the same, as converters write it in both places."""
+    fields = metadata.items() if isinstance(metadata, dict) else ()
+    own = {field_name(str(key)): str(value).lower() for key, value in fields}
+    return bool(broken.deciding) and all(own.get(key) == value.lower() for key, value in broken.deciding)
 
 
 def _name(key: yaml.Node) -> str:

@@ -1,4 +1,4 @@
-"""One build of a site: its blogs, pages, feeds and redirects.
+"""One build of a site: its blogs, pages, feeds and redirects. Drafts leave the toctrees, listed posts join them.
 
 It begins when all documents have been read. Sphinx then emits ``env-updated``, in every build, after
 parallel readers have been merged and before anything is written.
@@ -11,14 +11,18 @@ from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
 
+from sphinx import addnodes
+
+from sphinx_blogext._compat import replace_doctree
 from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
-from sphinx_blogext.core.ages import stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
+from sphinx_blogext.core.model import stale_age
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
@@ -36,27 +40,25 @@ from sphinx_blogext.site.consistency import (
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
-from sphinx_blogext.site.moved import Moved
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
-from sphinx_blogext.site.redirects import collect_redirects
-from sphinx_blogext.site.spelling import custom_slugs, slug_rules
+from sphinx_blogext.site.redirects import Moved, collect_redirects
 from sphinx_blogext.site.targets import Targets
-from sphinx_blogext.site.toctrees import update_toctrees
+from sphinx_blogext.site.terms import custom_slugs, note_messages, slug_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
+    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.ages import Age
+    from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.lang.voice import Voice
-    from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.mentions import Mentions
+    from sphinx_blogext.site.published_blog import Channel
     from sphinx_blogext.site.redirects import Redirects
 
 _Result = TypeVar("_Result")
@@ -70,9 +72,11 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     report_no_posts(app, env, domain)
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
-    update_toctrees(app, domain, lambda: build.pages.placed)
+    update_toctrees(build)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
+    # Now that the terms are known.
+    note_messages(app, lambda: [published.blog for published in build.blogs])
 
 
 class Build:
@@ -121,8 +125,11 @@ class Build:
         configs = self.config.each
         roots = tuple(config.root for config in configs)
         posts_of: dict[str, list[Post]] = {root: [] for root in roots}
-        for post in self._built_posts:
-            posts_of[post.blog].append(post)
+        for post in self.domain.every_post:
+            # Drafts have been removed already, except sections, which cannot be withheld.
+            if is_built(post.schedule, self.now, self.app):
+                # An update in the future would keep the feeds that contain it at the top of every reader.
+                posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
         return tuple(
             PublishedBlog(
                 self._make_blog(config, posts_of[root]),
@@ -145,13 +152,6 @@ class Build:
         """
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
-
-    @cached_property
-    def _built_posts(self) -> list[Post]:
-        # Drafts have been removed already, except sections, which cannot be withheld.
-        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self.app))
-        # An update in the future would keep the feeds that contain it at the top of every reader.
-        return [replace(post, updated=None) if self._is_ahead(post) else post for post in posts]
 
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
@@ -220,14 +220,14 @@ class Build:
 
         It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
         """
-        post = self.posts.get(key)
-        return self.config.voice(post).within(self._voice_around(docname)) if post else ""
-
-    def _voice_around(self, docname: str) -> Voice:
-        """Return the language of the text of a document; themes may mark that of one that is no post."""
-        if post := self.posts.get(docname):
-            return self.config.voice(post)
-        return self.config.voice_of_document(self.env.metadata.get(docname, {}).get("language"))
+        post, around = self.posts.get(key), self.posts.get(docname)
+        if post is None:
+            return ""
+        # Themes may mark the language of a document that is no post.
+        own = self.env.metadata.get(docname, {}).get("language")
+        return self.config.voice(post).within(
+            self.config.voice(around) if around else self.config.voice_of_document(own)
+        )
 
     @cached_property
     def pages(self) -> SitePages:
@@ -265,6 +265,11 @@ class Build:
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
         is_wanted = self.writes_pages and is_shown
         return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
+
+    def has_comments(self, post: Post) -> bool:
+        """Return whether there may be comments on a post."""
+        is_wanted = self.blog_of_post(post).config.blog_comments or post.comments
+        return bool(is_wanted) and not post.nocomments and post.is_published(self.now)
 
     def stale_age(self, post: Post) -> Age | None:
         """Return the age of a post if its page shows it; it may change from one day to the next."""
@@ -325,3 +330,39 @@ def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
         return result
 
     return result_of
+
+
+def update_toctrees(build: Build) -> None:
+    """Set the entries of all toctrees: the posts of their lists, and no drafts."""
+    env, domain = build.env, build.domain
+    holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
+    holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
+    for docname in sorted(holders & env.all_docs.keys()):
+        _update(env.tocs[docname], docname, build)
+        doctree = env.get_doctree(docname)
+        if _update(doctree, docname, build):
+            replace_doctree(build.app, docname, doctree)
+        included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
+        env.toctree_includes |= {docname: included}
+        # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
+        for name in included:
+            env.files_to_rebuild.setdefault(name, set()).add(docname)
+        if not included:
+            del env.toctree_includes[docname]
+
+
+def _update(tree: nodes.Element, docname: str, build: Build) -> bool:
+    """Set the entries of the toctrees in *tree*; return whether any have changed."""
+    is_changed = False
+    for toctree in tree.findall(addnodes.toctree):
+        if LIST_PLACE in toctree:
+            # Computes all blogs. Toctrees contain documents, not sections of documents.
+            pages = build.pages.placed[docname, toctree[LIST_PLACE]].pages
+            entries = [(None, post.docname) for page in pages for post in page.items if not post.anchor]
+        else:
+            entries = [entry for entry in toctree["entries"] if entry[1] not in build.domain.withheld]
+        if entries != toctree["entries"]:
+            is_changed = True
+            toctree["entries"] = entries
+            toctree["includefiles"] = [name for _title, name in entries if name in build.env.found_docs]
+    return is_changed

@@ -14,8 +14,8 @@ from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import nearest, spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.read.changelogs import changelogs, claimed_twice
 from sphinx_blogext.read.front_matter import matches_pattern
+from sphinx_blogext.read.sections import changelogs, claimed_twice
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -24,11 +24,19 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.site.redirects import Refusal
+
+
+logger = logging.getLogger(__name__)
+
+#: Usual names of folders of posts in other blog engines.
+_USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
+_MARKDOWN = ".md"
+#: How many documents a warning lists.
+_SHOWN = 3
 
 
 def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
@@ -50,7 +58,7 @@ def _other_spellings(term: Term) -> Iterator[tuple[Post, str]]:
         yield from (
             (post, name)
             for name in post.terms.get(term.taxonomy, ())
-            if name not in labels and _differs(name, term.name)
+            if name not in {*labels, term.name} and normalize(name) == normalize(term.name)
         )
 
 
@@ -157,20 +165,6 @@ def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
     return place_of(keys, post.docname, post.lineno, env)
 
 
-def _differs(name: str, first: str) -> bool:
-    """Return whether *name* is the term *first* in another spelling."""
-    return name != first and normalize(name) == normalize(first)
-
-
-logger = logging.getLogger(__name__)
-
-#: Usual names of folders of posts in other blog engines.
-_USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
-_MARKDOWN = ".md"
-#: How many documents a warning lists.
-_SHOWN = 3
-
-
 def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> None:
     """Report why no document is a post or draft, with a warning if there is something to fix.
 
@@ -188,14 +182,9 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
 
 
 def _places(app: Sphinx) -> Iterator[str]:
-    """Yield the places of posts in all blogs: see :func:`_places_of`."""
+    """Yield the places of posts in all blogs: folders or patterns, or none if only marked documents are posts."""
     for config in blog_config(app.config).each:
-        yield from _places_of(config)
-
-
-def _places_of(config: BlogConfig) -> tuple[str, ...]:
-    """Return the places of posts: folders or patterns, or nothing if only marked documents are posts."""
-    return (f"{config.root}/",) if config.blog_post_pattern is None else config.blog_post_pattern
+        yield from (f"{config.root}/",) if config.blog_post_pattern is None else config.blog_post_pattern
 
 
 def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:

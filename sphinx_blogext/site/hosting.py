@@ -22,8 +22,6 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx.config import Config
-
     from sphinx_blogext.config.blogs import BlogConfig
 
 
@@ -61,11 +59,14 @@ class Hosting:
 
 def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     """Return where the site will be published."""
-    url = site_url(config, environ)
+    url = clean_url(base_url(config.sphinx, environ)[1])
     version = version_of(config.sphinx, environ)
     canonical_version = config.blog_canonical_version if version else ""
     is_preview = is_pull_request(environ)
     is_other = bool(canonical_version) and version != canonical_version
+    language = language_tag(config.language)
+    is_translated = "language" in config.sphinx.overrides
+    is_translated &= language != language_tag(value_in_conf(config.sphinx, "language") or "en")
     canonical = _canonical(url, version, canonical_version, config) if is_other and not is_preview else url
     return Hosting(
         url,
@@ -74,7 +75,7 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
         version if is_other else "",
         canonical_version if is_other else "",
         is_preview,
-        _translation(config.sphinx),
+        language if is_translated else "",
     )
 
 
@@ -85,11 +86,6 @@ def _canonical(url: str, version: str, canonical_version: str, config: BlogConfi
     # Most URLs end with the version. A URL that does not end with it is the same for all versions.
     base = url.removesuffix(f"{quote(version)}/")
     return f"{base}{quote(canonical_version)}/" if base != url and base.endswith("/") else url
-
-
-def site_url(config: BlogConfig, environ: Mapping[str, str]) -> str:
-    """Return the URL of the site with a trailing slash, or ``""`` if it is not known."""
-    return clean_url(base_url(config.sphinx, environ)[1])
 
 
 def clean_url(url: str) -> str:
@@ -149,13 +145,6 @@ def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
-
-
-def _translation(config: Config) -> str:
-    """Return the language of the site if ``-D`` sets another one than ``conf.py``, or ``""``."""
-    language = language_tag(config.language or "en")
-    own = language_tag(value_in_conf(config, "language") or "en")
-    return language if "language" in config.overrides and language != own else ""
 
 
 def _ascii(host: str) -> str:

@@ -1,18 +1,19 @@
-"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them."""
+"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them.
+
+Documents may have lists of their own, other than the lists of the blog's own pages.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
-from sphinx_blogext.core.addresses import Addresses, in_language
-from sphinx_blogext.core.list_request import ListRequest, select_posts
+from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
+from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import Paging, paginate_list
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.lang.words import _, interface_words
-from sphinx_blogext.site.document_lists import Requests, add_document_lists
-from sphinx_blogext.site.labels import Titles, overview_title, term_label
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
     FeedsPage,
@@ -23,6 +24,7 @@ from sphinx_blogext.site.pages import (
     Parents,
     TermIndex,
 )
+from sphinx_blogext.site.terms import Titles, overview_title, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
@@ -31,6 +33,48 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
+
+
+class Requests(NamedTuple):
+    """The lists in documents, in document order, and a function that tells whether one belongs to this blog.
+
+    *roots* are the first pages of all blogs.
+    """
+
+    by_document: Mapping[str, tuple[ListRequest, ...]]
+    is_ours: Callable[[str, ListRequest], bool] = lambda _docname, _request: True
+    roots: tuple[str, ...] = ()
+
+    def of(self, docname: str) -> list[tuple[int, ListRequest]]:
+        """Return this blog's lists in a document, with their numbers there."""
+        every = enumerate(self.by_document.get(docname, ()))
+        return [(place, request) for place, request in every if self.is_ours(docname, request)]
+
+    def number(self, docname: str, place: int) -> int | None:
+        """Return how many paginated lists may come before that at *place*; ``None`` if all belong to one blog.
+
+        If there are lists of other blogs, this blog cannot know whether the document is a page of one of them: any
+        document in their folders may be.
+        """
+        if not self._has_others(docname):
+            return None
+        pages = sum(request.page_size is not None for request in self.by_document[docname][:place])
+        return self._is_in_folder(docname) + pages
+
+    def feeds_before(self, docname: str, place: int, *, is_page: bool) -> int:
+        """Return how many feeds the document itself and its lists before that at *place* have or may have.
+
+        *is_page* says that the document is a page of the blog with feeds.
+        """
+        may_be_page = is_page or folder_of(docname) in map(name_at, self.roots)
+        may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
+        return may_be_page + sum(request.has_feed for request in self.by_document[docname][:place])
+
+    def _has_others(self, docname: str) -> bool:
+        return len(self.of(docname)) < len(self.by_document[docname])
+
+    def _is_in_folder(self, docname: str) -> bool:
+        return any(is_inside(docname, root) for root in self.roots)
 
 
 #: The number of titles on a page of the archive: for most blogs, that is all of them.
@@ -46,9 +90,9 @@ def collect_pages(
     documents: Set[str],
     *,
     generated: bool,
-    has_feeds: bool = False,
-    terms: Mapping[str, tuple[str, ...]] | None = None,
-    every: Callable[[], Blog] | None = None,
+    has_feeds: bool,
+    terms: Mapping[str, tuple[str, ...]],
+    every: Callable[[], Blog],
 ) -> Pages:
     """Return all pages of *blog*, given the lists in documents (*requests*); *every* returns all blogs as one.
 
@@ -57,7 +101,7 @@ def collect_pages(
     document lists itself are not listed below it again.
     """
     pages = Pages(documents, Addresses(config.root), generated)
-    builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
+    builder = _PagesBuilder(blog, requests, terms, config, pages, every)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
     if blog.posts:
@@ -69,9 +113,9 @@ def collect_pages(
     if blog.drafts or config.blog_show_drafts == UNLISTED:
         builder.add_drafts()
     # After the blog's own lists, because a directive may determine the place of one of those.
-    add_document_lists(blog, every or (lambda: blog), requests, config, pages)
+    builder.add_document_lists()
     builder.append_remaining()
-    return builder.pages
+    return pages
 
 
 @dataclass
@@ -83,6 +127,7 @@ class _PagesBuilder:
     terms: Mapping[str, tuple[str, ...]]
     config: BlogConfig
     pages: Pages
+    every: Callable[[], Blog]
 
     def __post_init__(self) -> None:
         self.addresses = self.pages.addresses
@@ -142,6 +187,43 @@ class _PagesBuilder:
 
     def add_drafts(self) -> None:
         self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
+
+    def add_document_lists(self) -> None:
+        """Add the lists that are not those of a page of the blog."""
+        pages = self.pages
+        # Sorted, because parallel readers finish in arbitrary order.
+        for docname in sorted(self.requests.by_document.keys() & pages.documents):
+            paginated = int(any(owned.owner == docname for owned in pages.listings))
+            for place, request in self.requests.of(docname):
+                if (docname, place) in pages.placed:
+                    continue
+                # Further pages are below the document, or in a folder of their own if lists before have pages.
+                number, below = self.requests.number(docname, place), folder_of(docname)
+                if before := paginated if number is None else number:
+                    below = further_list(below, before + 1)
+                paginated += request.page_size is not None
+                listing = self._document_list(docname, request, below)
+                pages.placed[docname, place] = listing
+                if request.page_size is not None:
+                    pages.listings.append(listing)
+
+    def _document_list(self, docname: str, request: ListRequest, below: str) -> Listing:
+        """Return the list that a document asks for; further pages are in the folder *below*."""
+        blog, style = self.every() if request.blog == EVERY_BLOG else self.blog, request.style_or("titles")
+        with_all = self.config.conventions.postlist_match == "all"
+        options: dict[str, Any] = {"is_archive": style == "archive", "with_all": with_all}
+        chosen = select_posts(blog, request, blog.posts, without=docname, **options)
+        return Listing(
+            kind="document",
+            title="",
+            root=self.addresses.path,
+            pages=paginate_list(chosen, request, request.page_size, self.paging, name=docname, below=below),
+            style=style,
+            owner=docname,
+            request=request,
+            unknown=chosen.unknown,
+            language=request.language,
+        )
 
     def append_remaining(self) -> None:
         """Append lists to the text of documents that do not place them."""

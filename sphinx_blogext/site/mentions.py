@@ -191,9 +191,9 @@ def _pending(given: dict[str, Any]) -> tuple[pending_xref, nodes.TextElement]:
     return node, cast("nodes.TextElement", node[0])
 
 
-def _place_of(found: nodes.Node | None, *, is_object: bool) -> Place | None:
-    if not isinstance(found, nodes.reference) or "refuri" not in found:
+def _place_of(node: nodes.Node | None, *, is_object: bool) -> Place | None:
+    if not isinstance(node, nodes.reference) or "refuri" not in node:
         # References within a document have no URI.
         return None
-    docname, _hash, anchor = found["refuri"].partition("#")
+    docname, _hash, anchor = node["refuri"].partition("#")
     return Place(docname, anchor, is_object and bool(anchor))

@@ -1,4 +1,4 @@
-"""Plain records of the pages of a blog and of what each document shows."""
+"""Plain records of the pages of a blog, of what is around each, and of what each document shows."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import Addresses, page_of
 from sphinx_blogext.core.list_request import ListRequest
+from sphinx_blogext.core.pagination import place_of
+from sphinx_blogext.lang.words import _
+from sphinx_blogext.markup.tree import title_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Set
+
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.metadata import Problem
     from sphinx_blogext.core.model import Post, Term
@@ -191,3 +196,37 @@ class SitePages:
     def is_written(self, page: str) -> bool:
         """Return whether this build writes the page."""
         return page in self.documents or any(page in pages.generated_names for pages in self._blogs)
+
+
+class Frame(NamedTuple):
+    """The frame of a page. ``heading`` is that of the list, ``title`` that of this page of it, both as text.
+
+    ``parents`` are the titles and names of its parent pages, ``newer`` and ``older`` those of its neighbors.
+    """
+
+    heading: str
+    title: str
+    parents: Parents
+    newer: tuple[str, str] | None = None
+    older: tuple[str, str] | None = None
+
+
+def frame_of(env: BuildEnvironment, page: ListPage | TermIndex) -> Frame:
+    if not isinstance(page, ListPage):
+        return Frame(page.title, page.title, page.parents)
+    listing, cut = page
+    heading = title_text(env.titles[listing.owner]) if listing.owner else listing.title
+    # Further pages have the first one as parent, so that breadcrumbs lead back to the list.
+    above = () if cut.newer is None else ((heading, listing.name),)
+    pages, place = listing.pages, place_of(cut, listing.pages)
+    newer, older = (
+        (_title(heading, pages[number]), pages[number].name) if 0 <= number < len(pages) else None
+        for number in (place - 1, place + 1)
+    )
+    return Frame(heading, _title(heading, cut), (*listing.parents, *above), newer, older)
+
+
+def _title(heading: str, page: Page[Post]) -> str:
+    if page.newer is None or page.number is None:
+        return heading
+    return _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}

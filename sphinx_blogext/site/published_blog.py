@@ -1,6 +1,7 @@
 """One blog of a site as it is published: its posts, pages and feeds, and the navigation on its first page.
 
-The navigation is a line of links below the heading that leads to all parts of the blog.
+Its feeds are those of all its posts, of lists and, with ``blog_feed_archives``, of every term and year. The
+navigation is a line of links below the heading that leads to all parts of the blog.
 """
 
 from __future__ import annotations
@@ -8,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
-from sphinx_blogext.core.addresses import nearest_root
+from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list, nearest_root
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.list_request import EVERY_BLOG
+from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
-from sphinx_blogext.site.channels import collect_channels
-from sphinx_blogext.site.document_lists import Requests
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.listings import collect_pages
+from sphinx_blogext.site.listings import Requests, collect_pages
+from sphinx_blogext.site.terms import Titles, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
@@ -27,11 +28,117 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.pages import Pages
+    from sphinx_blogext.site.pages import Listing, Pages
+
+
+class FeedLink(NamedTuple):
+    """A link to a feed, as pages show it."""
+
+    url: str
+    type: str
+    format: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """The feeds of one list: *files* in *folder*; the list is on *page*.
+
+    They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
+    """
+
+    folder: str
+    page: str
+    title: str
+    subtitle: str
+    posts: tuple[Post, ...]
+    files: tuple[str, ...]
+    term: Term | None = None
+    year: int = 0
+    is_list: bool = False
+
+    @property
+    def group(self) -> str:
+        """The taxonomy of the term, ``"year"``, ``"list"``, or ``""`` for the feeds of all posts."""
+        if self.term:
+            return self.term.taxonomy
+        return "year" if self.year else "list" if self.is_list else ""
+
+    @property
+    def label(self) -> str:
+        """Its label within its group."""
+        return term_label(self.term) if self.term else str(self.year) if self.year else self.title
+
+    def links(self, base: str) -> list[FeedLink]:
+        """Return links to the feeds, for readers and browsers."""
+        return [
+            FeedLink(base + quote(feed_file(self.folder, name)), media_type, label, f"{self.title} ({label})")
+            for name, (media_type, label) in FEED_FILES.items()
+            if name in self.files
+        ]
+
+    @property
+    def paths(self) -> list[str]:
+        """The paths of its files."""
+        return [feed_file(self.folder, name) for name in self.files]
+
+
+def extra_feeds(config: BlogConfig) -> list[str]:
+    """Return the names of the feeds that templates add; with one of our names, a template only changes entries."""
+    names = {name.partition(".")[0] for name in FEED_FILES}
+    return [name for name in config.conventions.blog_feed_templates if name not in names]
+
+
+def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
+    """Return the feeds of a blog, starting with those of all posts."""
+    blog, pages, config = published.blog, published.pages, published.config
+    titles = Titles(config)
+    extra = tuple(f"{name}.xml" for name in extra_feeds(config))
+    files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
+    # 0 means all posts, and ``[:None]`` keeps them all.
+    length = config.blog_feed_length or None
+    first = blog.best(blog.posts)[:length]
+    subtitle, addresses = config.blog_feed_subtitle, pages.addresses
+    channels = [Channel(addresses.root, pages.home, titles.blog_title, subtitle, first, files)]
+    for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
+        term = listing.term
+        folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
+        about, title = term.settings.description if term else subtitle, titles.of_feed(listing.title)
+        own = posts[:length], archive_files
+        channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
+    taken = {channel.folder for channel in channels}
+    return (*channels, *_of_lists(published, taken, length, files))
+
+
+def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
+    """Yield the lists of terms and years, and their posts; one in one language has the feed of the whole list."""
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings:
+        own = listing.language if listing.kind == "language" else ""
+        if listing.language == own and (listing.term or listing.kind == "year"):
+            yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
+
+
+def _of_lists(
+    published: PublishedBlog, taken: Set[str], length: int | None, files: tuple[str, ...]
+) -> Iterator[Channel]:
+    """Yield the feeds of lists in documents that ask for one, unless a page of the blog already has that feed."""
+    requests, titles = published.requests, published.domain.env.titles
+    for (docname, place), listing in sorted(published.pages.placed.items(), key=lambda item: item[0]):
+        folder = folder_of(docname)
+        is_own_page = listing.kind != "document"
+        if not listing.request.has_feed or (is_own_page and folder in taken):
+            continue
+        number = 0 if is_own_page else requests.feeds_before(docname, place, is_page=folder in taken)
+        posts = {post.key: post for page in listing.pages for post in page.items}
+        # Feeds are sorted by date, whatever the order of the list.
+        newest = tuple(sorted(posts.values(), key=newest_first))[:length]
+        title = title_text(titles[docname]) + (f" ({number + 1})" if number else "")
+        folder = folder if not number else further_list(folder, number + 1)
+        yield Channel(folder, docname, title, "", newest, files, is_list=True)
 
 
 #: The default links on the first page, followed by custom taxonomies and feeds. Languages have a bar of their own.
@@ -76,7 +183,7 @@ class PublishedBlog:
         }
         return collect_pages(
             self.blog,
-            self._requests,
+            self.requests,
             self.config,
             self.documents,
             generated=self.writes_pages,
@@ -86,26 +193,27 @@ class PublishedBlog:
         )
 
     @cached_property
-    def _requests(self) -> Requests:
+    def requests(self) -> Requests:
         """The lists in documents."""
         return Requests(self.domain.lists, lambda name, request: self._owns(name, request.blog), self.roots)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
         """The feeds."""
-        return (
-            collect_channels(self.blog, self.pages, self.config, self._requests, self._title_of)
-            if self._has_feeds
-            else ()
-        )
-
-    def _title_of(self, docname: str) -> str:
-        return title_text(self.domain.env.titles[docname])
+        return _collect_channels(self) if self._has_feeds else ()
 
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
-        """The links on the first page."""
-        return _collect_nav_links(self.pages, self.domain, self.config)
+        """The links on the first page: to the pages in ``blog_nav`` that exist.
+
+        If the option is not set and the document itself links to one of these pages, there are none.
+        """
+        config, there = self.config, dict(_every_nav_link(self.pages))
+        own = (name for name, kind in config.taxonomies.items() if kind.is_own)
+        names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
+        links = tuple(there[name] for name in names if name in there)
+        linked = _links(self.pages, self.domain) if config.blog_nav is None else set()
+        return links if linked.isdisjoint({link.page for link in links}) else ()
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -137,19 +245,6 @@ class PublishedBlog:
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
-
-
-def _collect_nav_links(pages: Pages, domain: BlogDomain, config: BlogConfig) -> tuple[NavLink, ...]:
-    """Return links to the pages in ``blog_nav`` that exist.
-
-    If the option is not set and the document itself links to one of these pages, there are none.
-    """
-    there = dict(_every_nav_link(pages))
-    own = (name for name, kind in config.taxonomies.items() if kind.is_own)
-    names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-    links = tuple(there[name] for name in names if name in there)
-    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({link.page for link in links})
-    return () if is_said else links
 
 
 def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:

@@ -1,26 +1,172 @@
 """Redirects from old names of posts and other pages, other names of terms, ``page/1`` of lists, and ``blog``.
 
-With the builder ``html``, the document ``blog/index`` is not the page ``blog``, which redirects to it.
+Old names are those that posts list, and those in ``blog_redirects``, which says where old names of pages and feeds
+lead. With the builder ``html``, the document ``blog/index`` is not the page ``blog``, which redirects to it.
 """
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.addresses import documents_of, first_page, folder_of
+from sphinx_blogext.core.addresses import (
+    POSTS_FILE,
+    SITEMAP,
+    documents_of,
+    feed_file,
+    first_page,
+    folder_of,
+    is_page_name,
+    names_in,
+    page_at,
+)
+from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import slugify
-from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.moved import Moved
     from sphinx_blogext.site.pages import Listing, SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
+    from sphinx_blogext.site.targets import Targets
 
     #: Former names of pages, and former paths of feeds, each with that of today.
     Former = tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]
+
+#: Endings of the names of feeds.
+_FEED = pattern(r"\.(xml|json|rss|atom|rdf)$", re.IGNORECASE)
+
+
+class NowhereError(ValueError):
+    """A redirect leads nowhere; the message is the reason."""
+
+
+class Moved:
+    """The *option* ``blog_redirects``, which maps old names to what is there now.
+
+    ``entries`` has an entry for each name in a range, unless the name also has an entry of its own. ``refused``
+    maps refused entries to the reasons. ``feeds`` are the paths of the feeds that this build writes.
+    """
+
+    def __init__(
+        self,
+        option: Mapping[str, str],
+        blogs: Sequence[PublishedBlog],
+        pages: SitePages,
+        targets: Targets,
+        feeds: frozenset[str],
+    ) -> None:
+        self.entries: dict[str, str] = {}
+        self.refused: dict[str, str] = {}
+        for written, destination in option.items():
+            names = names_in(written)
+            self.entries |= {name: destination for name in names if name == written or name not in option}
+            self.refused |= {} if names else {written: "its range is empty"}
+        self._blogs = blogs
+        self._pages = pages
+        self._targets = targets
+        self.feeds = feeds
+        self._by_name = {
+            name: destination for written, destination in self.entries.items() if (name := page_name(written))
+        }
+
+    def end_of(self, written: str, known: Mapping[str, str]) -> str:
+        """Return the page that the entry *written* leads to, directly or through others and *known* redirects.
+
+        Return ``""`` if there is nothing to do, because that page still has this name.
+        Raises :exc:`NowhereError`.
+        """
+        destination, passed = self.entries[written], {page_name(written)}
+        while not (page := self._page(destination)):
+            name = page_name(destination)
+            if name is None or (name not in known and name not in self._by_name):
+                raise NowhereError(
+                    f"there is no page {destination!r}{suggest(destination.strip('/'), self._names)}"
+                )
+            if name in known:
+                return known[name]
+            if name in passed:
+                raise NowhereError("it redirects to itself")
+            passed.add(name)
+            destination = self._by_name[name]
+        old = page_name(written) or ""
+        if folder_of(old) in self._further_pages.get(page, ()):
+            # The list has a page of that number, although its own name may be another.
+            page = folder_of(old)
+        is_same = old in {page, folder_of(page)}
+        return "" if is_same and self._is_by_kind(destination) else page
+
+    def feed_at(self, written: str) -> str:
+        """Return the feed to copy for the entry *written*, or ``""`` if that feed still has this name.
+
+        Raises :exc:`NowhereError`.
+        """
+        name, destination = file_name(written), self.entries[written]
+        feed = self._feed(destination)
+        if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
+            raise NowhereError("it is not a page of this site")
+        if feed not in self.feeds:
+            raise NowhereError(f"there is no feed {destination!r}{suggest(feed, set(self.feeds))}")
+        if name in self.feeds and name != feed:
+            raise NowhereError("a feed of that name exists")
+        return feed if name != feed else ""
+
+    def _feed(self, destination: str) -> str:
+        """Return the path of the feed that *destination* names, whether or not there is one."""
+        kind, _colon, rest = (part.strip() for part in destination.partition(":"))
+        if kind != "feed":
+            return file_name(destination)
+        lister, _slash, name = rest.rpartition("/")
+        if self._is_by_kind(lister):
+            page = self._page(lister)
+            return feed_file(folder_of(page) if page else lister, name)
+        return feed_file(self._blogs[0].pages.addresses.root, rest)
+
+    def _is_by_kind(self, destination: str) -> bool:
+        kind, colon, _name = destination.partition(":")
+        return bool(colon) and kind.strip() in {"post", "archive", *self._blogs[0].blog.taxonomies}
+
+    @cached_property
+    def _further_pages(self) -> Mapping[str, Collection[str]]:
+        """The names of all pages of lists, by the names of their first pages."""
+        return {listing.name: {page.name for page in listing.pages} for listing in self._pages.listings}
+
+    def _page(self, destination: str) -> str:
+        """Return the page that *destination* names, or ``""`` if there is none."""
+        if self._is_by_kind(destination):
+            kind, _colon, target = (part.strip() for part in destination.partition(":"))
+            place = self._targets.find(kind, target, "") if target else None
+            pages = self._blogs[0].pages
+            every = {"post": pages.home, "archive": pages.addresses.archive}
+            whole = every.get(kind) or pages.addresses.overview(kind)
+            name = place.page if place else "" if target else whole
+        else:
+            name = page_name(destination) or ""
+        documents = (name, f"{name}/index")
+        return next((page for page in documents if page and self._pages.is_written(page)), "")
+
+    @property
+    def _names(self) -> set[str]:
+        """What an entry may lead to, for suggestions."""
+        terms = {f"{target.objtype}:{target.name}" for target in self._targets if target.objtype != "post"}
+        return (terms | {folder_of(page) for page in self._pages.generated.keys() | self._pages.documents}) - {""}
+
+
+def page_name(written: str) -> str | None:
+    """Return the page name for *written*, a path as users write it, or ``None`` if it is not a page name.
+
+    A leading or trailing slash and ``.html`` are removed.
+    """
+    name = page_at(written.strip().strip("/"))
+    return name if is_page_name(name) else None
+
+
+def file_name(written: str) -> str:
+    """Return the path of a file for *written*, a path as users write it."""
+    return written.strip().strip("/")
 
 
 class Refusal(NamedTuple):
@@ -69,7 +215,8 @@ def collect_redirects(
     for published in blogs:
         # After those of terms, so that a refusal can say where the name already leads.
         for post in (*published.blog.posts, *published.blog.unlisted):
-            collector.add_post(post)
+            for written in post.redirects:
+                collector.add(written, post.docname, post)
     collector.add_moved(moved)
     for names, feeds in former:
         collector.add_former(names)
@@ -142,25 +289,20 @@ class _Collector:
             if feed in feeds and path not in feeds:
                 self.copies.setdefault(path, feed)
 
-    def add_post(self, post: Post) -> None:
-        """Redirect the pages that a post lists."""
-        for written in post.redirects:
-            self._add(written, post.docname, post)
-
     def add_moved(self, moved: Moved) -> None:
         """Redirect what ``blog_redirects`` lists."""
         self.refused += (Refusal(None, written, reason) for written, reason in moved.refused.items())
-        for written in moved.given:
+        for written in moved.entries:
             try:
-                if is_feed(written):
+                if _FEED.search(file_name(written)):
                     feed = moved.feed_at(written)
                     self.copies |= {file_name(written): feed} if feed else {}
                 elif target := moved.end_of(written, self.targets):
-                    self._add(written, target)
+                    self.add(written, target)
             except NowhereError as error:
                 self.refused.append(Refusal(None, written, str(error)))
 
-    def _add(self, written: str, target: str, post: Post | None = None) -> None:
+    def add(self, written: str, target: str, post: Post | None = None) -> None:
         """Redirect the page called *written*, unless there are reasons against it."""
         name = page_name(written)
         if reason := self._reason_against(name, target):

@@ -12,14 +12,13 @@ from sphinx.util import logging
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.domain.roles import Target
+from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.terms import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from docutils.nodes import Element
     from sphinx.addnodes import pending_xref
@@ -138,21 +137,12 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
         warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, typ, node["reftarget"], location=node)
         return True
     site = blog_domain(app.env).site
-    if hint := suggest(target, _names_of(typ, site.targets if site else ())):
+    names = [each.name for each in (site.targets if site else ()) if each.objtype == typ]
+    if hint := suggest(target, [*names, *map(short_name, names)] if typ == "post" else names):
         # The message of Sphinx, which has no place for a hint.
         message = f"{domain.dangling_warnings[typ] % {'target': target}}{hint}"
         logger.warning("%s", message, location=node, type="ref", subtype=typ)
     return bool(hint) or None
-
-
-def _names_of(typ: str, targets: Iterable[Target]) -> list[str]:
-    """Return what roles of the type *typ* may refer to."""
-    names = [target.name for target in targets if target.objtype == typ]
-    return names + list(map(short_name, names)) if typ == "post" else names
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("warn-missing-reference", on_warn_missing_reference)
 
 
 def _target_of(post: Post) -> Target:
@@ -187,3 +177,7 @@ def _archives(published: PublishedBlog) -> tuple[Archive, ...]:
 
 def _target_of_term(name: str, term: Term, published: PublishedBlog) -> Target:
     return Target(name, term_label(term), term.taxonomy, published.pages.term_page(term))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("warn-missing-reference", on_warn_missing_reference)

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.speedups import contents, garbage, reading, trees, writing
-from sphinx_blogext.speedups import search_index as search_index
+from sphinx_blogext.speedups import contents, reading, search_index, writing
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
 if TYPE_CHECKING:
@@ -33,17 +32,18 @@ if TYPE_CHECKING:
 #: The measures, by the moment from which they are in force until the end of the build; those for loading are in
 #: force until the environment has been loaded.
 MEASURES: Mapping[str, tuple[Measure, ...]] = {
-    "loading": (garbage.pause_gc_while_loading,),
+    "loading": (reading.pause_gc_while_loading,),
     "reading": (
         reading.skip_unread_log_records,
         reading.skip_event_descriptions,
         reading.cache_docutils_settings,
         reading.read_in_larger_chunks,
         reading.use_libyaml,
-        trees.find_nodes_in_one_loop,
-        garbage.raise_gc_thresholds,
-        garbage.drop_doctrees_after_reading,
-        garbage.skip_final_gc,
+        reading.reuse_markdown_parser,
+        reading.find_nodes_in_one_loop,
+        reading.raise_gc_thresholds,
+        reading.drop_doctrees_after_reading,
+        reading.skip_final_gc,
     ),
     "writing": (
         writing.cache_checksums,
@@ -70,7 +70,10 @@ PRIVATE_NAMES = (
     "myst_parser.mdit_to_docutils.base.get_default_settings",
     "myst_parser.mdit_to_docutils.base.yaml",
     "myst_parser.parsers.sphinx_.read_topmatter",
+    "myst_parser.parsers.sphinx_.create_md_parser",
+    "myst_parser.parsers.sphinx_.merge_file_level",
     "docutils.nodes.Node._fast_findall",
+    "docutils.nodes.Node._superfast_findall",
     "sphinx.util.nodes.NodeMatcher.match",
     "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
     "sphinx.builders.html._file_checksum",
@@ -133,16 +136,12 @@ class _Speedups:
             with self._patches:
                 self._build(*args, **options)
         finally:
-            if self._is_on:
+            if _Speedups._current is self:
                 _Speedups._current = None
-
-    @property
-    def _is_on(self) -> bool:
-        return _Speedups._current is self
 
     def _take(self, moment: str) -> None:
         """Apply the measures of a moment, once."""
-        if self._is_on and moment not in self._taken:
+        if _Speedups._current is self and moment not in self._taken:
             self._taken.add(moment)
             for measure in MEASURES[moment]:
                 measure(self._patches, self._state)

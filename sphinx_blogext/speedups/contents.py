@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-#: Increase this when the meaning of the records patches.
+#: Increase this when the meaning of the records changes.
 _VERSION = 1
 #: In the output directory: a digest of the record for its pages. One may be restored without the other.
 _WORD = ".blogext-contents"
@@ -67,7 +67,10 @@ class Readings:
             data = json.loads(read_cache(self._path))
             if data["setting"] == self._setting:
                 for docname, (when, files) in data["readings"].items():
-                    self._known[docname] = when, {name: _state_of(*state) for name, state in files.items()}
+                    states = {
+                        name: (size, mtime, ctime, held) for name, (size, mtime, ctime, held) in files.items()
+                    }
+                    self._known[docname] = when, states
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             self._known = {}
 
@@ -211,10 +214,6 @@ class Contents:
                 self._pages.save(app.env.all_docs, output_of(app).due or frozenset())
         if self._pages:
             self._pages.end()
-
-
-def _state_of(size: int, modified: int, changed: int, held: str) -> State:
-    return size, modified, changed, held
 
 
 def _changed(state: State) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-import importlib
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,11 +24,9 @@ class Patches(ExitStack):
         self.enter_context(replaced(owner, **{name: value}))
 
     def wrap(self, module_name: str, name: str, make: Callable[[Any], Any]) -> None:
-        """Replace a module's function, if it exists, with the result of *make*."""
-        try:
-            module = importlib.import_module(module_name)
-        except ImportError:
-            return
+        """Replace a module's function, if it is there, with the result of *make*."""
+        # What is not imported is not in use: a site without Markdown needs no parser for it.
+        module = sys.modules.get(module_name)
         if callable(getattr(module, name, None)):
             self.set(module, name, make(getattr(module, name)))
 
@@ -56,18 +53,3 @@ class BuildState:
         """Whether the build leaves all documents, and their search index, unchanged."""
         index = self.builder.outdir / self.builder.searchindex_filename
         return self.is_unchanged and index.is_file()
-
-
-def remember(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *make* with a cache for its results by options."""
-    results: dict[Any, Any] = {}
-
-    @functools.wraps(make)
-    def remembered(**options: Any) -> Any:
-        # Types too: for Pygments ``1`` is not ``True``.
-        key = repr(sorted(options.items()))
-        if key not in results:
-            results[key] = make(**options)
-        return results[key]
-
-    return remembered

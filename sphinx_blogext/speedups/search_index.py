@@ -55,29 +55,30 @@ class _Words(dict[str, Any]):
         return self[word]
 
     def take_apart(self) -> None:
-        for word, found in self.items():
-            if not isinstance(found, set):
-                self[word] = self._named(found)
+        for word, documents in self.items():
+            if not isinstance(documents, set):
+                self[word] = self._named(documents)
 
     def remove(self, gone: set[str]) -> None:
         numbers = {number for number, name in enumerate(self._docnames) if name in gone}
-        for word, found in self.items():
-            if isinstance(found, set):
-                found -= gone
-            elif found in numbers if isinstance(found, int) else not numbers.isdisjoint(found):
-                self[word] = self._named(found) - gone
+        for word, documents in self.items():
+            if isinstance(documents, set):
+                documents -= gone
+            elif documents in numbers if isinstance(documents, int) else not numbers.isdisjoint(documents):
+                self[word] = self._named(documents) - gone
 
     def numbered(self, numbers: Mapping[str, int]) -> dict[str, Any]:
         """Return the documents of each word as they will be in the file, with the same numbers as before."""
         return {
-            word: _numbered(found, numbers) if isinstance(found, set) else found for word, found in self.items()
+            word: _numbered(documents, numbers) if isinstance(documents, set) else documents
+            for word, documents in self.items()
         }
 
     def has_numbers(self, numbers: Mapping[str, int]) -> bool:
         return list(numbers) == self._docnames
 
-    def _named(self, found: int | list[int]) -> set[str]:
-        return {self._docnames[number] for number in ([found] if isinstance(found, int) else found)}
+    def _named(self, documents: int | list[int]) -> set[str]:
+        return {self._docnames[number] for number in ([documents] if isinstance(documents, int) else documents)}
 
 
 def reuse_search_index(patches: Patches, state: BuildState) -> None:
@@ -158,8 +159,14 @@ def cache_stems(patches: Patches, state: BuildState) -> None:
     """Compute the stem of a word once: documents share most of their words."""
     language = getattr(getattr(state.builder, "indexer", None), "lang", None)
     if language is not None and "stem" not in vars(language):
-        is_english = type(language).stem is SearchEnglish.stem
-        patches.set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
+        stem = functools.lru_cache(20_000)(language.stem)
+
+        def stem_english(word: str) -> str:
+            # It ignores case. A word without Latin letters, such as a sentence in Chinese, has no English ending.
+            word = word.lower()
+            return stem(word) if _MAY_HAVE_ENDING.search(word) else word
+
+        patches.set(language, "stem", stem_english if type(language).stem is SearchEnglish.stem else stem)
 
 
 # Upstream: Sphinx, IndexBuilder.feed: stem each word of a document once.
@@ -177,26 +184,8 @@ def _collect_once(collect: Callable[[nodes.document], Any], doctree: nodes.docum
     return collector
 
 
-def _remember_stems(stem: Callable[[str], str]) -> Callable[[str], str]:
-    return functools.lru_cache(20_000)(stem)
-
-
-def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
-    """Return *stem*, which ignores case, with a cache.
-
-    A word without Latin letters, such as a sentence in Chinese, has no English ending.
-    """
-    remembered = _remember_stems(stem)
-
-    def stem_quickly(word: str) -> str:
-        word = word.lower()
-        return remembered(word) if _MAY_HAVE_ENDING.search(word) else word
-
-    return stem_quickly
-
-
-def _numbered(found: set[str], numbers: Mapping[str, int]) -> int | list[int]:
-    known = sorted(map(numbers.__getitem__, found))
+def _numbered(documents: set[str], numbers: Mapping[str, int]) -> int | list[int]:
+    known = sorted(map(numbers.__getitem__, documents))
     return known[0] if len(known) == 1 else known
 
 
@@ -238,8 +227,8 @@ def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
         if isinstance(words, _Words):
             words.remove(gone)
         else:
-            for found in words.values():
-                found.difference_update(gone)
+            for documents in words.values():
+                documents.difference_update(gone)
 
 
 def _get_terms(index: Any, get_terms: Callable[..., Any], numbers: dict[str, int]) -> Any:

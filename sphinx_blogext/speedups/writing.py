@@ -5,13 +5,12 @@ from __future__ import annotations
 import functools
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import sphinx
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
-from sphinx_blogext.speedups.patches import remember
 from sphinx_blogext.write.outdated import is_unchanged
 
 if TYPE_CHECKING:
@@ -59,7 +58,17 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
 def cache_formatters(patches: Patches, state: BuildState) -> None:
     """Create the formatter of code once for the same options, not for each block."""
     highlighter = state.builder.highlighter
-    patches.set(highlighter, "get_formatter", remember(highlighter.get_formatter))
+    make, formatters = highlighter.get_formatter, {}
+
+    @functools.wraps(make)
+    def get_formatter(**options: Any) -> Any:
+        # Types too: for Pygments ``1`` is not ``True``.
+        key = repr(sorted(options.items()))
+        if key not in formatters:
+            formatters[key] = make(**options)
+        return formatters[key]
+
+    patches.set(highlighter, "get_formatter", get_formatter)
 
 
 # Upstream: Sphinx, StandaloneHTMLBuilder: set docutils' ``stylesheet_path`` to nothing.
@@ -85,9 +94,13 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
         files = [builder.outdir / "objects.inv", *map(builder.get_output_path, pages)]
         return all(file.is_file() for file in files) and is_unchanged(app)
 
+    def write_if_due(write: Callable[[], None]) -> None:
+        if not are_current():
+            write()
+
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):
-            patches.set(builder, name, functools.partial(_write_unless, are_current, write))
+            patches.set(builder, name, functools.partial(write_if_due, write))
 
 
 def _all_are_known(app: Sphinx) -> bool:
@@ -96,8 +109,3 @@ def _all_are_known(app: Sphinx) -> bool:
     handlers = [listener.handler for each in listeners for listener in each]
     # A function of ``conf.py`` has no module.
     return all(f"{getattr(handler, '__module__', '')}.".startswith(_HARMLESS) for handler in handlers)
-
-
-def _write_unless(are_current: Callable[[], bool], write: Callable[[], None]) -> None:
-    if not are_current():
-        write()

@@ -2,19 +2,138 @@
 
 from __future__ import annotations
 
+import os
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from sphinx_blogext import nodes
+from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
-from sphinx_blogext.lang.words import CATALOG
-from sphinx_blogext.theme import assets, home, not_found, search
-from sphinx_blogext.theme import theme_options as theme_options
-from sphinx_blogext.theme.frame import Frame
+from sphinx_blogext.lang.codes import text_direction
+from sphinx_blogext.lang.words import CATALOG, _, interface_words, words_of
+from sphinx_blogext.theme import assets, layouts, search, theme_options
+from sphinx_blogext.theme.assets import load_assets, script_words
+from sphinx_blogext.theme.languages import Titles, language_links, mark_links, tell_search_engines
+from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
+from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
+from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
+from sphinx_blogext.theme.theme_options import icon_links, is_ours
 
 if TYPE_CHECKING:
+    from docutils.nodes import document
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
+
+#: The template of the global table of contents.
+_CONTENTS = "globaltoc.html"
+
+
+class Frame:
+    """What the templates need besides what Sphinx provides; what it caches is valid for one build."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._app = app
+
+    @property
+    def _builder(self) -> StandaloneHTMLBuilder:
+        return cast("StandaloneHTMLBuilder", self._app.builder)
+
+    @cached_property
+    def _titles(self) -> Titles:
+        return Titles(self._builder)
+
+    @cached_property
+    def _pictures(self) -> Pictures:
+        return Pictures(self._builder)
+
+    @cached_property
+    def _navigation(self) -> Navigation:
+        """The navigation of the site, resolved once: Sphinx writes the first page before it forks."""
+        return resolve_navigation(self._builder, self._titles)
+
+    def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
+        """Forget what the last build cached."""
+        for name in ("_titles", "_pictures", "_navigation"):
+            vars(self).pop(name, None)
+        return []
+
+    def on_doctree_resolved(self, app: Sphinx, doctree: document, docname: str) -> None:
+        """Tell those that add words to a text which language this theme says it is in."""
+        titles = app.env.titles
+        if is_ours(app.builder) and docname in titles:
+            if language := self._titles.language(titles[docname].astext(), docname):
+                doctree[nodes.TEXT_LANGUAGE] = language
+
+    def on_text_resolved(self, app: Sphinx, doctree: document, docname: str) -> None:
+        """Improve the text of a document, or of a teaser."""
+        if is_ours(app.builder):
+            improve_text(doctree, doctree.get(nodes.TEXT_LANGUAGE) or app.config.language or "en")
+
+    def on_html_page_context(
+        self, app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: document | None
+    ) -> None:
+        """Give the templates the site's navigation, an improved text, and fewer files to load."""
+        builder = app.builder
+        if not is_ours(builder):
+            return
+        uri, body = builder.get_target_uri(pagename), context.get("body") or ""
+        language = self._titles.language_of_page(context.get("title"), pagename)
+        self._fill_words(language, context)
+        self._fill_versions(pagename, uri, context)
+        if body:
+            # Pagefind indexes the pages with filters, be they none.
+            if uses_pagefind(app) and pagename not in hidden_from_search(app):
+                context["filters"] = post_filters(body)
+            body = self._titles.mark_entries(improve_html(body), uri, language or self._titles.site)
+            context["body"] = self._pictures.place(body)
+            context["toc"] = mark_links(context.get("toc") or "", language or self._titles.site)
+        if 'name="description"' not in str(context.get("metatags")):
+            context["description"] = first_sentence(body)
+        if pagename == "search" and not uses_pagefind(app):
+            context["has_languages"] = write_languages(app, self._titles)
+        if builder.name != "singlehtml":
+            context["navigation"] = lambda: self._navigation.render(pagename, uri)
+            # Otherwise the sidebar would have a heading and nothing below it.
+            if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
+                context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
+        load_assets(app, builder, templatename, context, doctree)
+
+    def _fill_words(self, language: str, context: dict[str, Any]) -> None:
+        """Set the words of the frame, and the words within the text in its *language*."""
+        for name in ("docstitle", "shorttitle"):
+            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
+            context[name] = " ".join(str(context[name] or "").split())
+        words = interface_words(self._app.config.language)
+        spoken = words_of(language, words)
+        context["word"] = _
+        context["word_lang"] = f' lang="{words.borrowed}"' if words.borrowed else ""
+        # The script has those of the site.
+        context["own_words"] = script_words(spoken) if spoken is not words else None
+        context["is_rtl"] = bool(text_direction(self._app.config.language or ""))
+        context["site_icons"] = icon_links(context["theme_icons"])
+
+    def _fill_versions(self, pagename: str, uri: str, context: dict[str, Any]) -> None:
+        """Set what tells the languages of titles, and the links to the page in other builds of the site."""
+        titles = self._titles
+        context["lang_of"] = titles.attribute
+        context["lang_of_link"] = lambda link: titles.attribute(link["title"], titles.page_at(link["link"], uri))
+        base = base_url(self._app.config, os.environ)[1]
+        # The 404 page is shown at any URL: there is no counterpart in another language.
+        place = "" if pagename == layouts.NOT_FOUND else uri
+        links = language_links(context["theme_languages"] or {}, place, titles.site, base)
+        context["site_languages"] = links
+        # Which lists there are of one language depends on the build.
+        is_list = context.get("is_blog_page") and "language" not in pagename.split("/")
+        if (is_list or pagename in self._app.env.found_docs) and tell_search_engines(links):
+            context["language_versions"] = links
+
+    def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
+        """Return the sidebar navigation of a page, if the theme is ours."""
+        builder = app.builder
+        return self._navigation.render(pagename, builder.get_target_uri(pagename)) if is_ours(builder) else None
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -26,16 +145,16 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", assets.on_builder_inited)
     app.connect("write-started", assets.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)
-    app.connect("html-collect-pages", not_found.on_html_collect_pages)
+    app.connect("html-collect-pages", layouts.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
     app.connect("build-finished", theme_options.on_build_finished)
     frame = Frame(app)
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.
     app.connect("doctree-resolved", frame.on_doctree_resolved, priority=400)
-    app.connect("doctree-resolved", home.on_doctree_resolved)
+    app.connect("doctree-resolved", layouts.on_doctree_resolved)
     # Before the frame, which asks what is beside the text.
-    app.connect("html-page-context", home.on_html_page_context, priority=890)
+    app.connect("html-page-context", layouts.on_html_page_context, priority=890)
     # After everything that reads or changes the text.
     app.connect("doctree-resolved", frame.on_text_resolved, priority=900)
     app.add_node(nodes.box, html=(nodes.visit_box, nodes.depart_box))

@@ -24,11 +24,10 @@ from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.icons import icon_links
-from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
+from sphinx_blogext.theme.theme_options import icon_links, is_ours, is_true, options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Set
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -135,11 +134,14 @@ def load_assets(
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = list(doctree.findall(nodes.Element)) if doctree else []
+    classes = {name for element in elements for name in element["classes"]}
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         # Before those of a theme that inherits from ours.
         app.add_css_file(_THEME_SHEET, priority=190)
-        if doctree is None or context.get("has_maths_elements") or any(map(_is_rare, elements)):
+        is_rare = any(name.startswith(_RARE) for name in classes)
+        is_rare = is_rare or any(isinstance(element, _RARE_NODES) for element in elements)
+        if doctree is None or context.get("has_maths_elements") or is_rare:
             app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
             app.add_css_file(_BLOG_SHEET)
@@ -152,21 +154,11 @@ def load_assets(
     unused = set() if app.config.html_style else set(_INCLUDED)
     # The theme's own pages without a document contain nothing of extensions.
     if doctree is not None or template.startswith(_OWN):
-        unused |= _unused_by(elements)
+        if not any(name.startswith("sd-") for name in classes):
+            unused |= _DESIGN
+        if not any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements):
+            unused.add(_NOTEBOOKS)
     _drop(unused, context)
-
-
-def _is_rare(node: nodes.Element) -> bool:
-    return isinstance(node, _RARE_NODES) or any(name.startswith(_RARE) for name in node["classes"])
-
-
-def _unused_by(elements: Iterable[nodes.Element]) -> set[str]:
-    """Return the files of extensions, for every page, that these elements do not need."""
-    has_design = has_terminal = False
-    for node in elements:
-        has_design |= any(name.startswith("sd-") for name in node["classes"])
-        has_terminal |= node.get("language") == _TERMINAL and "\x1b" in node.astext()
-    return (set() if has_design else set(_DESIGN)) | (set() if has_terminal else {_NOTEBOOKS})
 
 
 def _drop(unused: Set[str], context: dict[str, Any]) -> None:
@@ -198,5 +190,5 @@ def _path(asset: Any) -> str:
 
 
 def _stem(asset: Any) -> str:
-    """Return the name of a file without folders and its ending, and without a checksum."""
+    """Return the name of a file without folders, its ending and a checksum."""
     return _path(asset).rpartition("/")[2].partition(".")[0]

@@ -21,13 +21,14 @@ from sphinx import addnodes
 from sphinx_blogext._compat import resolve_toctree
 from sphinx_blogext.markup.relocate import ROOT, root_of
 from sphinx_blogext.temporary import replaced
+from sphinx_blogext.theme.theme_options import is_true, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.theme.page_languages import Titles
+    from sphinx_blogext.theme.languages import Titles
 
 #: The maximum number of entries of a complete list, and of a site whose other branches are included.
 LIMIT = 60
@@ -121,23 +122,19 @@ class Navigation:
         return f'<details{mark}><summary aria-label="{escape(entry.text)}"></summary><ul>{items}</ul></details>'
 
 
-def resolve_navigation(
-    builder: StandaloneHTMLBuilder,
-    titles: Titles,
-    *,
-    includes_hidden: bool = True,
-    max_depth: int = 0,
-    is_collapsed: bool | None = None,
-) -> Navigation:
+def resolve_navigation(builder: StandaloneHTMLBuilder, titles: Titles) -> Navigation:
     """Return the navigation of the site from the toctrees of its root document."""
-    root = builder.config.root_doc
+    options, root = options_of(builder), builder.config.root_doc
+    depth, collapse = str(options["globaltoc_maxdepth"]), str(options["globaltoc_collapse"])
+    includes_hidden = is_true(options["globaltoc_includehidden"])
     groups = []
     for toctree in builder.env.get_doctree(root).findall(addnodes.toctree):
         tree = resolve_toctree(builder, root, toctree, includes_hidden=includes_hidden)
         if tree is not None:
             entries = [entry for child in tree.children for entry in _entries(child, builder, titles)]
             groups.append((toctree.get("caption") or "", entries))
-    return Navigation(groups, max_depth, is_collapsed=is_collapsed)
+    max_depth = max(0, int(depth)) if depth.lstrip("-").isdecimal() else 0
+    return Navigation(groups, max_depth, is_collapsed=None if collapse in {"", "auto"} else is_true(collapse))
 
 
 def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -> Iterator[Entry]:
@@ -150,19 +147,13 @@ def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -
         below = [entry for child in item.children for entry in _entries(child, builder, titles)]
         if reference is None:
             yield from below
-        else:
-            yield _entry(reference, below, builder, titles)
-
-
-def _entry(
-    reference: nodes.reference, below: list[Entry], builder: StandaloneHTMLBuilder, titles: Titles
-) -> Entry:
-    uri, anchor = reference["refuri"], reference.get("anchorname", "")
-    page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))
-    if page is not None:
-        uri = ROOT + builder.get_target_uri(page) + anchor
-    text, title = reference.astext(), _render_title(reference, builder)
-    return Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))
+            continue
+        uri, anchor = reference["refuri"], reference.get("anchorname", "")
+        page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))
+        if page is not None:
+            uri = ROOT + builder.get_target_uri(page) + anchor
+        text, title = reference.astext(), _render_title(reference, builder)
+        yield Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))
 
 
 def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) -> str:

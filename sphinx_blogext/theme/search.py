@@ -16,8 +16,7 @@ from sphinx.util.display import progress_message
 
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import write_file
-from sphinx_blogext.lang.codes import language_name
-from sphinx_blogext.lang.guesses import HAN
+from sphinx_blogext.lang.codes import HAN, language_name
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import is_ours
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.theme.page_languages import Titles
+    from sphinx_blogext.theme.languages import Titles
 
 logger = logging.getLogger(__name__)
 

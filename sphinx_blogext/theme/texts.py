@@ -1,37 +1,30 @@
-"""Improve the text of a document for this theme, once: on its tree, before it is written.
+"""Improve the text of a page: on its tree, before it is written, and what only its HTML tells.
 
-Tables can scroll, blocks of code say their language, and text in Chinese, Japanese or Korean is marked as such
-where it is not: otherwise browsers choose the glyphs of another language, and screen readers spell it out.
+On the tree, tables get boxes in which they scroll, blocks of code say their language, and text in Chinese,
+Japanese or Korean is marked as such. In the HTML, images reserve their space, and what extensions have written
+becomes valid: a strict policy forbids styles in a page.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from html import escape, unescape
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]  # it has no types of its own
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
-from sphinx import addnodes
 
-from sphinx_blogext.lang.guesses import guess_language, is_wide, split_languages
-from sphinx_blogext.lang.typography import break_words, squeeze_marks
-from sphinx_blogext.nodes import ancestors, box, word_break
+from sphinx_blogext.images import read_size
+from sphinx_blogext.nodes import ancestors, box
+from sphinx_blogext.patterns import pattern
+from sphinx_blogext.theme.languages import mark_languages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
-#: The elements that Sphinx writes with their classes. docutils turns one of them into the attribute ``lang``.
-_MARKED = (
-    *(nodes.paragraph, nodes.title, nodes.term, nodes.line, nodes.rubric, nodes.attribution, nodes.caption),
-    *(nodes.inline, nodes.emphasis, nodes.strong, nodes.title_reference, nodes.reference),
-)
-#: Elements that are not running text.
-_LEFT_ALONE = (
-    *(nodes.literal, nodes.FixedTextElement, nodes.math, nodes.Invisible, nodes.label, addnodes.desc_signature),
-)
-_LANGUAGE = "language-"
 #: Pygments' names for lexers, where readers have others, or none.
 _NAMES = {
     "Text only": "",
@@ -43,6 +36,26 @@ _NAMES = {
     "IPython3": "Python",
 }
 _SHELLS = frozenset({"Console", "Bash"})
+#: A heading must have a level.
+_CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
+#: A label must not have ``aria-controls``: its input is the control.
+_TAB_LABEL = pattern(r'<label aria-controls="[^"]*" class(?==")')
+#: An empty cell is no header of anything.
+_EMPTY_HEADER = pattern(r'<th class="head[^"]*">(?:<p></p>)?</th>')
+#: The role of citations: obsolete, and not allowed as an item of the surrounding list.
+_CITATION_ROLE = 'role="doc-biblioentry"'
+_PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>(.*?)</p>', re.DOTALL)
+_LIST = '<div class="h-feed blog-listing'
+_UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
+_TAG = pattern(r"<[^>]*>")
+_IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
+_STYLED = pattern(r'<(\w+)\b[^>]*\sstyle="([^"]*)"[^>]*>')
+_WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|r?em|px);?\s*")
+_SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")
+_SIDE = pattern(r'\s(width|height)="(\d{1,5})"')
+#: A picture of at most this many pixels does not noticeably delay a page.
+_FACE = 64
+_SRC = pattern(r'\ssrc="([^"]*)"')
 
 
 def improve_text(doctree: nodes.document, language: str) -> None:
@@ -52,30 +65,19 @@ def improve_text(doctree: nodes.document, language: str) -> None:
             _wrap(table, box(classes=["table-wrap"]))
     for block in list(doctree.findall(nodes.literal_block)):
         # Markup within code is not highlighted.
-        if block.rawsource == block.astext() and (name := _language_name(block)):
-            _wrap(block, box(language=name))
+        if block.rawsource == (code := block.astext()):
+            name = _lexer_name(str(block.get("language", "")))
+            # A single command needs no name.
+            if name and (name not in _SHELLS or "\n" in code.strip()):
+                _wrap(block, box(language=name))
     for reference in doctree.findall(nodes.footnote_reference):
-        _raise(reference)
+        # A reference is superscript: without the space before it, which reStructuredText requires.
+        place = reference.parent.index(reference)
+        before = reference.parent[place - 1] if place else None
+        if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
+            reference.parent.replace(before, nodes.Text(before.rstrip()))
     if not doctree.astext().isascii():
-        _mark_languages(doctree, language, is_title=False)
-
-
-def _raise(reference: nodes.footnote_reference) -> None:
-    """Take away the space before a reference, which reStructuredText requires: it is superscript."""
-    place = reference.parent.index(reference)
-    before = reference.parent[place - 1] if place else None
-    if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
-        reference.parent.replace(before, nodes.Text(before.rstrip()))
-
-
-def mark_links(html: str, language: str) -> str:
-    """Return the links of a table of contents, each with the language of its text, if it is not *language*."""
-
-    def mark(link: re.Match[str]) -> str:
-        guess = guess_language(re.sub("<[^>]*>", "", link[3]), language)
-        return f'{link[1]} lang="{guess}"{link[2]}{link[3]}' if guess and " lang=" not in link[2] else link[0]
-
-    return html if html.isascii() or is_wide(language) else re.sub(r"(<a\b)([^>]*>)(.*?)(?=</a>)", mark, html)
+        mark_languages(doctree, language)
 
 
 def _wrap(node: nodes.Element, wrapper: box) -> None:
@@ -84,14 +86,9 @@ def _wrap(node: nodes.Element, wrapper: box) -> None:
     wrapper += node
 
 
-def _language_name(block: nodes.literal_block) -> str:
-    """Return the name of the language of a block of code, or ``""`` if none has to be shown."""
-    name = _lexer_name(str(block.get("language", "")))
-    return "" if name in _SHELLS and "\n" not in block.astext().strip() else name
-
-
 @cache
 def _lexer_name(alias: str) -> str:
+    """Return the name of the language of a lexer, or ``""`` if it has none for readers."""
     try:
         name = str(find_lexer_class_by_name(alias).name)
     except ClassNotFound:
@@ -99,56 +96,97 @@ def _lexer_name(alias: str) -> str:
     return _NAMES.get(name, name)
 
 
-def _mark_languages(element: nodes.Element, language: str, *, is_title: bool) -> None:
-    """Mark the languages within an *element*, whose own is *language*."""
-    for child in list(element.children):
-        if isinstance(child, nodes.Text):
-            element.replace(child, list(_pieces(child, language, is_title=is_title)))
-        elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
-            spoken = _spoken(child, language) or language
-            if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken):
-                _mark_latin(child)
-            _mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
+def improve_html(html: str) -> str:
+    """Return the body of a page, improved where any extension may have written it."""
+    # Searching for plain text is much faster than searching for a pattern.
+    if "style=" in html:
+        html = _STYLED.sub(_without_style, html)
+    html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
+    if "sd-tab-label" in html:
+        html = _TAB_LABEL.sub("<label class", html)
+    if "<th" in html:
+        html = _EMPTY_HEADER.sub("<td></td>", html)
+    # The label hides what the fold is named after.
+    html = html.replace(' aria-label="Toggle hidden content"', "")
+    return html.replace(_CITATION_ROLE, 'role="listitem"')
 
 
-def _mark_latin(emphasis: nodes.Element) -> None:
-    """Mark emphasis without Han: only that has dots for it; a title in Latin is slanted."""
-    if not any(language for _, language in split_languages(emphasis.astext(), "en")):
-        emphasis["classes"].append("latin")
+def first_sentence(html: str) -> str:
+    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped).
+
+    What a list shows of posts does not count as text of its page.
+    """
+    for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
+        words = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
+        text = " ".join(unescape(_TAG.sub("", words)).split())
+        if len(text) > 3:
+            return escape(text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…")
+    return ""
 
 
-def _spoken(element: nodes.Element, around: str) -> str:
-    """Return the language of an element, marked if it is guessed; ``""`` if it is that of the text *around* it."""
-    for name in element["classes"]:
-        if name.startswith(_LANGUAGE):
-            return str(name.removeprefix(_LANGUAGE))
-    # Sphinx writes the caption of a block of code without its classes.
-    is_of_code = isinstance(element, nodes.caption) and not isinstance(element.parent, nodes.figure)
-    if not isinstance(element, _MARKED) or is_wide(around) or is_of_code:
-        return ""
-    guess = guess_language("".join(_words(element)), around)
-    element["classes"] += [f"{_LANGUAGE}{guess}"] if guess else []
-    return guess
+def _without_style(match: re.Match[str]) -> str:
+    """Return a tag with its width as classes, or as attributes of an image, which a strict CSP allows."""
+    tag, name, style = match.group(0, 1, 2)
+    rest = tag.replace(f' style="{style}"', "", 1)
+    if name == "img" and style and (sides := _SIDES.fullmatch(style)):
+        size = "".join(f' {side}="{value}"' for side, value in sides.groupdict().items() if value)
+        # The image's existing attributes are the size of the file.
+        return (_SIDE.sub("", rest) if size else rest).replace("<img", f"<img{size}", 1)
+    # A width becomes classes, digit by digit: in whole percent, or in quarters of a rem, which have 4 px.
+    width = _WIDTH.fullmatch(style)
+    is_relative = width is not None and width[2] == "%"
+    number = round(float(width[1]) * {"%": 1, "px": 0.25}.get(width[2], 4)) if width else 0
+    if not 1 <= number <= (100 if is_relative else 399):
+        return tag
+    unit = "" if is_relative else "in-rem "
+    classes = f"{unit}hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
+    if 'class="' in rest:
+        return rest.replace('class="', f'class="{classes} ', 1)
+    return rest.replace(f"<{name}", f'<{name} class="{classes}"', 1)
 
 
-def _words(element: nodes.Element) -> Iterator[str]:
-    for child in element.children:
-        if isinstance(child, nodes.Text):
-            yield child
-        elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
-            yield from _words(child)
+class Pictures:
+    """The images that pages show; the file of each is read once."""
 
+    def __init__(self, builder: StandaloneHTMLBuilder) -> None:
+        self._builder = builder
+        self._size = cache(self._read)
 
-def _pieces(text: nodes.Text, language: str, *, is_title: bool) -> Iterator[nodes.Node]:
-    """Yield a *text* in *language* with marks on the words of others, its punctuation and where it may break."""
-    if text.isascii():
-        yield text
-    elif is_wide(language):
-        for part, is_squeezed in squeeze_marks(text):
-            first, *others = break_words(part) if is_title and language.startswith("zh") else [part]
-            yield nodes.inline("", first, classes=["halt"]) if is_squeezed else nodes.Text(first)
-            for word in others:
-                yield from (word_break(), nodes.Text(word))
-    else:
-        for part, spoken in split_languages(text, language):
-            yield nodes.inline("", part, classes=[f"{_LANGUAGE}{spoken}"]) if spoken else nodes.Text(part)
+    def place(self, html: str) -> str:
+        """Set the size of images, so that the text does not jump, and load those further down lazily."""
+        is_first = True
+
+        def improve(match: re.Match[str]) -> str:
+            nonlocal is_first
+            attributes, end = match[1], match[2]
+            sides = dict(_SIDE.findall(attributes))
+            # Lazy loading would delay the first image, which may be visible at once. A portrait does not count.
+            lazily = "" if is_first or "loading=" in attributes else ' loading="lazy"'
+            is_first = is_first and 0 < int(sides.get("width", 0)) <= _FACE
+            return f"<img{attributes}{lazily}{self._sides(attributes, sides)}{end}"
+
+        return _IMAGE.sub(improve, html)
+
+    def _sides(self, attributes: str, sides: dict[str, str]) -> str:
+        """Return the attributes with width and height that an image lacks, if they can be known."""
+        source = _SRC.search(attributes)
+        if source is None or len(sides) == 2 or "height:" in attributes:
+            return ""
+        width, height = self._size(unescape(source[1])) or (0, 0)
+        if not width:
+            return ""
+        if "width" in sides:
+            return f' height="{round(int(sides["width"]) * height / width)}"'
+        if "height" in sides:
+            return f' width="{round(int(sides["height"]) * width / height)}"'
+        return f' width="{width}" height="{height}"'
+
+    def _read(self, url: str) -> tuple[int, int] | None:
+        """Return width and height of the image at *url*, if it is one of the sources."""
+        folder, _, name = unquote(url).rpartition("/")
+        if not folder.endswith(self._builder.imagedir):
+            return None
+        # Of all documents, not only of those that have been written so far.
+        sources = (source for source, (_, target) in self._builder.env.images.items() if target == name)
+        source = next(sources, None)
+        return read_size(self._builder.srcdir / source) if source else None

@@ -1,4 +1,7 @@
-"""The options of the theme: their valid values, errors for others, and warnings for what readers could not use."""
+"""The options of the theme: their valid values, errors for others, and warnings for what readers could not use.
+
+The option ``icons`` links to the site's other accounts and places.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext.lang.codes import valid_language
+from sphinx_blogext.lang.words import _
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.icons import are_icons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,6 +40,24 @@ _HEX = pattern(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
 #: The options, and the backgrounds of links in the style sheet: the page, and the surface of code. A dark accent
 #: that is not set is light enough by what the style sheet makes of the other.
 _GROUNDS = {"accent": ("light", "#ffffff", "#f5f6f8"), "accent_dark": ("dark", "#12151a", "#1b1f26")}
+_ICON_ADDRESS = pattern(r"(?:https?://(?:www\.)?([^\s/:@?#\[\]]+)|mailto:[^\s@]|/(?!/))([^\s?#]*)\S*")
+#: Hosts with an icon, and their names: in small letters, they are those of the icons. Subdomains have the same.
+_HOSTS = {
+    "github.com": "GitHub",
+    "gitlab.com": "GitLab",
+    "codeberg.org": "Codeberg",
+    "bsky.app": "Bluesky",
+    "x.com": "X",
+    "twitter.com": "X",
+    "linkedin.com": "LinkedIn",
+    "youtube.com": "YouTube",
+    "youtu.be": "YouTube",
+    "bilibili.com": "bilibili",
+    "t.me": "Telegram",
+    "orcid.org": "ORCID",
+}
+#: All icons that the style sheet draws.
+KINDS = frozenset({*map(str.lower, _HOSTS.values()), "mastodon", "mail", "feed", "link"})
 
 
 def is_true(value: Any) -> bool:
@@ -91,6 +112,28 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
                 logger.warning(message, name, text, page, type="theme", subtype="link")
 
 
+def icon_links(value: Any) -> list[dict[str, str]]:
+    """Return ``kind``, ``label`` and ``url`` of each link."""
+    named = value.items() if isinstance(value, dict) else [("", url) for url in value or ()]
+    return [{"url": url} | _icon(url) | ({"label": name} if name else {}) for name, url in named]
+
+
+def _icon(url: str) -> dict[str, str]:
+    address = _ICON_ADDRESS.match(url)
+    host, path = address.groups("") if address else ("", url)
+    label = next((label for name, label in _HOSTS.items() if f".{host.lower()}".endswith(f".{name}")), "")
+    if label:
+        return {"kind": label.lower(), "label": label}
+    if url.startswith("mailto:"):
+        return {"kind": "mail", "label": _("E-mail")}
+    if path.endswith((".xml", ".rss", "feed.json")):
+        return {"kind": "feed", "label": _("Feed")}
+    # Every Mastodon server has its own name, but paths of accounts begin with this sign.
+    if path.startswith("/@"):
+        return {"kind": "mastodon", "label": "Mastodon"}
+    return {"kind": "link", "label": host or path}
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colors as defined by WCAG, from 1 to 21."""
     darker, lighter = sorted(map(_luminance, (one, other)))
@@ -129,8 +172,15 @@ def _are_links(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
-def _are_text_or_links(value: Any) -> bool:
-    return isinstance(value, str) or _are_links(value)
+def _are_icons(value: Any) -> bool:
+    """Return whether *value* is valid for the option: URLs, or a dictionary of names and URLs."""
+    if not isinstance(value, (dict, list, tuple)):
+        return False
+    pairs = value.items() if isinstance(value, dict) else (("-", url) for url in value)
+    return all(
+        isinstance(name, str) and name.strip() and isinstance(url, str) and _ICON_ADDRESS.fullmatch(url)
+        for name, url in pairs
+    )
 
 
 def _are_languages(value: Any) -> bool:
@@ -145,7 +195,10 @@ def _is_version(value: Any) -> bool:
     return all(isinstance(text, str) and text.strip() for text in (name, url)) and bool(_ADDRESS.fullmatch(url))
 
 
-_TEXT_OR_LINKS = "text, or a dictionary of texts and URLs or pages, such as {'Imprint': 'imprint'}"
+_TEXT_OR_LINKS = (
+    lambda value: isinstance(value, str) or _are_links(value),
+    "text, or a dictionary of texts and URLs or pages, such as {'Imprint': 'imprint'}",
+)
 #: The form of a valid value of each option, or a function that tells, and what to write instead.
 _CHECKS: dict[str, tuple[str | Callable[[Any], bool], str]] = {
     "accent": (_COLOR, "a CSS color, such as '#0b6b5b'"),
@@ -155,10 +208,10 @@ _CHECKS: dict[str, tuple[str | Callable[[Any], bool], str]] = {
     "font_code": (_FONTS, "font names, such as \"'JetBrains Mono'\""),
     "font_han": ("sans|serif", "'sans' or 'serif'"),
     "links": (_are_links, "a dictionary of texts and URLs, such as {'Code': 'https://example.org/code'}"),
-    "footer": (_are_text_or_links, _TEXT_OR_LINKS),
-    "announcement": (_are_text_or_links, _TEXT_OR_LINKS),
+    "footer": _TEXT_OR_LINKS,
+    "announcement": _TEXT_OR_LINKS,
     "icons": (
-        are_icons,
+        _are_icons,
         "a list of URLs that start with https://, mailto: or /, or a dictionary of names and such URLs",
     ),
     "languages": (
@@ -166,10 +219,9 @@ _CHECKS: dict[str, tuple[str | Callable[[Any], bool], str]] = {
         "a dictionary of languages and URLs with https:// or /, such as {'en': 'https://example.org/en/{page}'}",
     ),
     "edit_url": (r"https?://\S*\{path\}\S*", "a URL that contains {path}"),
-    "rail": (_BOOLEAN, "'true' or 'false'"),
-    "instant": (_BOOLEAN, "'true' or 'false'"),
-    "globaltoc_collapse": (_BOOLEAN, "'true' or 'false'"),
-    "globaltoc_includehidden": (_BOOLEAN, "'true' or 'false'"),
+    **dict.fromkeys(
+        ("rail", "instant", "globaltoc_collapse", "globaltoc_includehidden"), (_BOOLEAN, "'true' or 'false'")
+    ),
     "globaltoc_maxdepth": (r"-?\d+", "a number"),
     "search": ("sphinx|pagefind", "'sphinx' or 'pagefind'"),
 }

@@ -1,50 +1,75 @@
-"""What is in the head of a page: feeds, link previews, data for search engines, canonical links."""
+"""What is in the head of a page: feeds, link previews, data for search engines, canonical links.
+
+What a theme leaves out of it, or prints a second time, is settled on the finished page.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.cards.card import SIZE as CARD_SIZE
-from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside
-from sphinx_blogext.core.citation import license_url
-from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.lang.codes import language_tag, valid_language
-from sphinx_blogext.markup.describe import shorten
+from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.pages.frames import frame_of
-from sphinx_blogext.read.pictures import picture_uri
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pages import ListPage, is_left_out
-from sphinx_blogext.site.people import person_of
-from sphinx_blogext.web import finished_head, jsonld
-from sphinx_blogext.web.finished_head import HEAD, Head
-from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
-from sphinx_blogext.web.opengraph import preview_tags, without_doubles, written_description
-from sphinx_blogext.web.page_facts import Link, PageFacts
+from sphinx_blogext.site.pages import is_left_out
+from sphinx_blogext.temporary import replaced
+from sphinx_blogext.web.metatags import jsonld_scripts, preview_tags, without_doubles, written_description
+from sphinx_blogext.web.page_facts import FactsCollector, PageFacts, text_of_lists, with_description
 from sphinx_blogext.web.sitemap import is_thin
 from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.template_environment import located
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.write.output import Output
 
+
+#: The key of a page's context that holds its :class:`Head`.
+HEAD = "blog_head"
 #: The key in a page's context that holds the facts for the second handler.
 _FACTS = "blog_page_facts"
+_VALUE = r"""(?:[^>"']|"[^"]*"|'[^']*')*"""
+_META = pattern(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>]+)){_VALUE}>""", re.IGNORECASE)
+_CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the blog adds to the head of a page.
+
+    ``lines`` are all of it, and ``names`` are those of the ``<meta>`` elements that are the blog's or the author's
+    to set. If the page ``is_of_blog``, it also has a canonical link, and what its author and other extensions add.
+    """
+
+    lines: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    is_of_blog: bool = False
+
+
+def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Complete each page that is rendered from now on."""
+    if renders_pages(app.builder):
+        templates = app.builder.templates
+        render = partial(_render, templates.render, app.confdir)
+        output_of(app).until_finished.enter_context(replaced(templates, render=render))
+    return []
 
 
 def on_html_page_context_early(
@@ -60,7 +85,9 @@ def on_html_page_context_early(
     if not blog_config(app.config).blog_opengraph:
         return
     head, url, has_text = str(context.get("metatags") or ""), context.get("pageurl") or "", _has_text(doctree)
-    facts = _Facts(output_of(app), pagename).of_page(pagename, url, written_description(head), has_text=has_text)
+    facts = FactsCollector(output_of(app), pagename).of_page(
+        pagename, url, written_description(head), has_text=has_text
+    )
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
         text = "" if has_text else text_of_lists(build, pagename)
@@ -69,13 +96,10 @@ def on_html_page_context_early(
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # Other extensions add a description of their own only if there is none yet.
-    context["metatags"] = "\n".join([head, *_descriptions(facts, head)])
+    added = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
+    context["metatags"] = "\n".join([head, *added])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
-
-
-def _descriptions(facts: PageFacts, head: str) -> list[str]:
-    return [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
 
 
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
@@ -124,7 +148,7 @@ def on_html_page_context_late(
     tags = []
     if facts := context.pop(_FACTS, None):
         tags = preview_tags(facts)
-        lines += [*(tag.html for tag in without_doubles(tags, head)), *jsonld.scripts(facts)]
+        lines += [*(tag.html for tag in without_doubles(tags, head)), *jsonld_scripts(facts)]
     context["metatags"] = "\n".join([head, *lines])
     context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 
@@ -175,102 +199,41 @@ def _robots(build: Build, page: str) -> str:
     return "noindex,follow" if is_thin(build, page) else ""
 
 
-class _Facts:
-    """Collects the facts of pages for machines."""
+def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
+    """Return a page with everything in its head once: what the theme itself says of a post gives way."""
+    text, end, rest = html.partition("</head>")
+    if not end:
+        return html
+    tags = str(context.get("metatags") or "")
 
-    def __init__(self, output: Output, page: str) -> None:
-        self.build = output.build
-        self.builder = output.builder
-        self.renderer = output.renderer
-        published = self.build.blog_of(page)
-        self.blog, self.config = published.blog, published.config
-        self.base = self.build.hosting.canonical
-        home = published.pages.home
-        self.common: dict[str, Any] = {
-            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
-            "site": " ".join(str(self.config.sphinx.html_title or self.config.sphinx.project).split()),
-            "blog": Link(self.config.blog_title, self._url(home)),
-            "language": language_tag(self.config.language),
-        }
+    def drop(match: re.Match[str]) -> str:
+        return "" if match[1] in head.names and match[0] not in tags else match[0]
 
-    def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
-        """Return the facts of the page at *url*, if it belongs to the blog; *written* is its own description."""
-        post = self.build.posts.get(name)
-        if post is not None:
-            return self._of_post(post, url)
-        shown = self.build.pages.shown_on.get(name)
-        if isinstance(shown, ListPage):
-            return self._of_list(shown, url, written, has_text=has_text)
-        if shown is None:
-            return None
-        terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
-        description = line_of(shown.title, [term.label for term in terms]) if terms else ""
-        parents = self._links(shown.parents)
-        return PageFacts(
-            kind="list",
-            title=shown.title,
-            url=url,
-            description=written or shorten(description, 200),
-            image=self._image(),
-            parents=parents,
-            **self.common,
-        )
+    text = _META.sub(drop, text) if head.names else text
+    lines = map(str.strip, tags.splitlines()) if head.is_of_blog else head.lines
+    missing = [f"{line}\n" for line in lines if line not in text]
+    canonical = _canonical(text, context) if head.is_of_blog else ""
+    return "".join([text, *missing, canonical, end, rest])
 
-    def _of_post(self, post: Post, url: str) -> PageFacts:
-        blog = self.blog
-        if (tag := self.build.config.voice(post).declared) is not None:
-            self.common["language"] = tag
-        categories = blog.terms_of(post, "category")
-        shared = shared_picture(post, self.build, self.builder)
-        keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
-        return PageFacts(
-            kind="post",
-            title=post.title,
-            url=url,
-            description=self.renderer.parts.description(post),
-            image=self._image(shared),
-            image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
-            published=post.date,
-            updated=post.updated,
-            authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
-            section=term_label(categories[0]) if categories else "",
-            cited=self.build.blog_of_post(post).source_of(post, self.builder),
-            license=license_url(post.license) or post.license,
-            tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
-            parents=(self.common["blog"],),
-            **self.common,
-        )
 
-    def _of_list(self, shown: ListPage, url: str, written: str, *, has_text: bool) -> PageFacts:
-        listing, page = shown
-        frame = frame_of(self.build.env, shown)
-        subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
-        text = listing.term.settings.description if listing.term else subtitle
-        if not text and not has_text:
-            text = latest(frame.title, page.items) if page.items else line_of(self.common["site"], [frame.title])
-        return PageFacts(
-            kind="blog" if listing.kind == "blog" and page.newer is None else "list",
-            title=frame.title,
-            url=url,
-            description=written or shorten(text or "", 200),
-            image=self._image(),
-            parents=self._links(frame.parents),
-            **self.common,
-        )
+def _canonical(head: str, context: Mapping[str, Any]) -> str:
+    """Return the canonical link of a page whose *head* has none."""
+    url = context.get("pageurl")
+    return f'<link rel="canonical" href="{escape(str(url))}">\n' if url and not _CANONICAL.search(head) else ""
 
-    def _image(self, uri: str = "") -> str:
-        """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
-        return absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True) if self.base else ""
 
-    def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
-        return tuple(Link(title, self._url(page)) for title, page in pages)
-
-    def _url(self, page: str) -> str:
-        return absolute(self.base, self.builder.get_target_uri(page)) if self.base else ""
+def _render(
+    render: Callable[[str, dict[str, Any]], str], confdir: Path, template: str, context: dict[str, Any]
+) -> str:
+    with located(str(context.get("pagename", "")), confdir):
+        html, head = render(template, context), context.get(HEAD)
+    # Themes also render parts of the page.
+    return complete(html, head, context) if isinstance(head, Head) and "</head>" in html else html
 
 
 def setup(app: Sphinx) -> None:
     # Before other extensions, and after them.
     app.connect("html-page-context", on_html_page_context_early, priority=410)
     app.connect("html-page-context", on_html_page_context_late, priority=900)
-    finished_head.setup(app)
+    # After the build has begun to write.
+    app.connect("env-get-updated", on_env_get_updated, priority=950)

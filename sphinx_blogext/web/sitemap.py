@@ -61,10 +61,13 @@ def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> s
         return ""
     if brings_sitemap(builder):
         return ""
-    pages = dict(collect_pages(build, app.config.html_additional_pages))
-    return write_sitemap(
-        (absolute(hosting.canonical, builder.get_target_uri(name)), pages[name]) for name in sorted(pages)
-    )
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
+    for name, changed in sorted(dict(collect_pages(build, app.config.html_additional_pages)).items()):
+        url = absolute(hosting.canonical, builder.get_target_uri(name))
+        lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
+        lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []
+        lines.append(" </url>")
+    return "\n".join([*lines, "</urlset>", ""])
 
 
 def brings_sitemap(builder: StandaloneHTMLBuilder) -> bool:
@@ -94,17 +97,6 @@ def _posts_on(build: Build, page: str) -> Sequence[Post]:
     if isinstance(shown, ListPage):
         return shown.page.items
     return () if isinstance(shown, FeedsPage) else build.blog_of(page).blog.posts
-
-
-def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
-    """Return a sitemap of absolute URLs with the times of their last change."""
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
-    for url, changed in pages:
-        lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
-        if changed is not None:
-            lines.append(f"  <lastmod>{rfc3339(changed)}</lastmod>")
-        lines.append(" </url>")
-    return "\n".join([*lines, "</urlset>", ""])
 
 
 def _hidden_pages(build: Build) -> set[str]:

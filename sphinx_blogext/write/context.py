@@ -1,7 +1,8 @@
-"""What the blog adds to the context of a page's template."""
+"""What the blog adds to the context of a page's template, and the links between pages that themes show."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
@@ -10,21 +11,32 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.pages.blog_variable import shown_on_page
-from sphinx_blogext.pages.frames import frame_of, neighbor_links
-from sphinx_blogext.pages.sidebar import fill_navigation
+from sphinx_blogext.pages.sidebar import fill_navigation, shown_on_page
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.site.pages import Frame, ListPage, frame_of
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.comments import has_comments
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.write.output import Output
+
+
+def neighbor_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> dict[str, dict[str, str] | None]:
+    """Return ``prev`` and ``next`` of the page *name* for the theme: the pages of newer and older posts."""
+    neighbors = (("prev", frame.newer), ("next", frame.older))
+    return {key: link_to(builder, *page, name) if page else None for key, page in neighbors}
+
+
+def link_to(builder: StandaloneHTMLBuilder, title: str, page: str, name: str) -> dict[str, str]:
+    """Return what themes receive for a link from the page *name* to *page*, whose *title* is text."""
+    # Escaped, because themes print titles as HTML, which is what Sphinx passes to them.
+    return {"link": builder.get_relative_uri(name, page), "title": escape(title), "page": page}
+
 
 _STYLESHEET = "blogext.css"
 #: The files that comments need.
@@ -87,7 +99,7 @@ def on_html_page_context(
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
     post = build.posts.get(pagename)
-    if post is not None and has_comments(post, build):
+    if post is not None and build.has_comments(post):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in build.pages.documents:

@@ -19,7 +19,10 @@ from sphinx_blogext.lang.sphinx_words import say_in
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import TermIndex
-from sphinx_blogext.write.document_parts import (
+from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.plain_documents import (
+    LinkLanguages,
+    PlainResolver,
     find_markers,
     insert_header,
     report_problems,
@@ -29,15 +32,11 @@ from sphinx_blogext.write.document_parts import (
     sections_of_posts,
     set_language,
 )
-from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.plain_documents import PlainResolver
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import ListPage
     from sphinx_blogext.write.output import Output
     from sphinx_blogext.write.renderer import Fragment
 
@@ -46,7 +45,11 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     """Insert lists, header and footer where they belong."""
     build = build_of(app.env)
     resolve_updates(build, doctree, docname)
-    language = _language_of(build, doctree, docname)
+    post = build.posts.get(docname)
+    # A theme that marks the language of a document that is no post says so.
+    marked = language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))
+    # It is ``""`` if it is unknown or that of the site.
+    language = build.config.voice(post).foreign if post else marked
     if renders_pages(app.builder):
         resolve_words(build, doctree, docname, language)
     # A teaser is resolved like a document, and so is what extensions compile from several documents, such as
@@ -58,14 +61,6 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         output.note_written(docname)
     else:
         PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
-
-
-def _language_of(build: Build, doctree: nodes.document, docname: str) -> str:
-    """Return the language tag of the text of a document, or ``""`` if it is unknown or that of the site."""
-    if post := build.posts.get(docname):
-        return build.config.voice(post).foreign
-    # A theme that marks the language of a document that is no post says so.
-    return language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))
 
 
 #: The tag that a fragment starts with, up to its attributes.
@@ -88,7 +83,11 @@ class HtmlResolver:
             report_problems(self.build, postlist, self.docname)
             listing = self.build.pages.placed[self.docname, postlist["place"]]
             fragment = self.renderer.listing(
-                listing, listing.pages[0], _prefix(postlist["place"]), _heading_level(postlist)
+                # A prefix makes the ids of a list unique among the document's lists.
+                listing,
+                listing.pages[0],
+                f"{postlist['place'] + 1}-" if postlist["place"] else "",
+                _heading_level(postlist),
             )
             postlist.replace_self(self._site_node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
@@ -100,14 +99,14 @@ class HtmlResolver:
                 )
             )
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
-            self._main_section().append(self._site_node(self._appended(page, f"appended-{number}-")))
+            fragment = (
+                self.renderer.overview(page)
+                if isinstance(page, TermIndex)
+                else self.renderer.listing(*page, f"appended-{number}-")
+            )
+            self._main_section().append(self._site_node(fragment))
         self._resolve_post()
         self._resolve_mentions()
-
-    def _appended(self, page: ListPage | TermIndex, prefix: str) -> Fragment:
-        if isinstance(page, TermIndex):
-            return self.renderer.overview(page)
-        return self.renderer.listing(*page, prefix)
 
     def _resolve_post(self) -> None:
         """Show a post's header and footer, and mark where its teaser ends."""
@@ -145,9 +144,12 @@ class HtmlResolver:
                 set_language(child, self.language)
 
     def _resolve_sections(self) -> None:
-        """Show the headers of the posts that are sections."""
+        """Show the headers of the posts that are sections, and make Sphinx use the languages of these."""
         for section, post in sections_of_posts(self.build, self.doctree, self.docname):
-            self._set_language(section, post)
+            voice = self.renderer.page_data.posts_of(post).voice(post)
+            set_language(section, voice.language)
+            if voice.foreign != self.language:
+                say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:
                 # For a release, the heading already contains everything.
                 header = (self._node(self.renderer.header(post)),) if post.has_header else ()
@@ -163,21 +165,15 @@ class HtmlResolver:
         )
         return blog_nodes.search_words("", "; ".join(dict.fromkeys(names)))
 
-    def _set_language(self, section: nodes.section, post: Post) -> None:
-        """Mark a section of the document with the language of its post, and make Sphinx use it."""
-        posts = self.renderer.page_data.posts_of(post)
-        voice = posts.voice(post)
-        set_language(section, voice.language)
-        if voice.foreign != self.language:
-            say_in(section, voice.foreign, voice.site, self.language)
-
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""
         mentions, post = self.build.mentions, self.build.domain.posts.get(self.docname)
-        signatures = {name: each for each in self.doctree.findall(desc_signature) for name in each["ids"]}
+        objects = mentions.objects.get(self.docname, {})
+        described = self.doctree.findall(desc_signature) if objects else ()
+        signatures = {name: each for each in described for name in each["ids"]}
         # By key, because a post may link to several of these objects.
         loose: dict[str, Post] = {}
-        for number, (anchor, posts) in enumerate(mentions.objects.get(self.docname, {}).items(), start=1):
+        for number, (anchor, posts) in enumerate(objects.items(), start=1):
             content = signatures[anchor].parent[-1] if anchor in signatures else None
             if isinstance(content, desc_content):
                 content.append(self._site_node(self.renderer.mentions(posts, f"mention-{number}-")))
@@ -221,10 +217,6 @@ def _heading_level(node: nodes.Node) -> int:
     return max(2, min(6, level))
 
 
-def _prefix(place: int) -> str:
-    """Return the prefix that makes the ids of the list number *place* unique among the document's lists."""
-    return f"{place + 1}-" if place else ""
-
-
 def setup(app: Sphinx) -> None:
     app.connect("doctree-resolved", on_doctree_resolved)
+    app.add_post_transform(LinkLanguages)

@@ -12,30 +12,47 @@ from sphinx.util.parallel import ParallelTasks
 
 from sphinx_blogext._compat import render_page
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbor_links
-from sphinx_blogext.site.pages import ListPage, TermIndex
+from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of
+from sphinx_blogext.write.context import link_to, neighbor_links
 from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sphinx.application import Sphinx
 
     from sphinx_blogext.write.output import Output
-    from sphinx_blogext.write.renderer import Fragment
 
     Due = tuple[Path, ListPage | TermIndex]
 
 
 def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     """Return the complete page."""
-    output.renderer.page = page.name
-    if isinstance(page, ListPage):
-        return _render_page(output, page, output.renderer.listing(*page), page.listing.owner)
-    return _render_page(output, page, output.renderer.overview(page))
+    renderer, builder, frame = output.renderer, output.builder, frame_of(output.build.env, page)
+    renderer.page = page.name
+    # The heading of a list in a document is that of the document.
+    owner = page.listing.owner if isinstance(page, ListPage) else ""
+    fragment = renderer.listing(*page) if isinstance(page, ListPage) else renderer.overview(page)
+    body = renderer.render(
+        "page",
+        heading=frame.heading,
+        is_message=not owner,
+        suffix=frame.title.removeprefix(frame.heading),
+        content=Markup(fragment.html),
+    )
+    context = _context(output, page.name, frame, owner)
+    context |= {"body": renderer.attach(body, page.name), "has_maths_elements": fragment.has_maths}
+    document = new_document(page.name)
+    document.attributes.update(dict.fromkeys(fragment.flags, True))
+    # As in a document: extensions that describe a page by its text must find none, not stray punctuation.
+    document += blog_html("", fragment.samples)
+    # Themes render titles in the navigation, which may contain images: imgmath renders formulas as images.
+    with page_state(builder, page.name):
+        template, added = _template_of_others(output, page.name, page) or ("page.html", {})
+        return render_page(builder, page.name, context | added, document, template)
 
 
 def render_redirect(output: Output, name: str, target: str) -> bytes | None:
@@ -82,47 +99,10 @@ def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, A
     }
     home = owner or pages.home
     if home in pages.documents:
-        context["toctree"] = _owner_toctree(output, home, name)
+        # A toctree cannot lead to a page without a document, so the reader's position is that of its owner.
+        renderer = output.renderer
+        context["toctree"] = lambda **options: renderer.attach(renderer.toctree(home, **options), name)
     return context
-
-
-def _owner_toctree(output: Output, owner: str, page: str) -> Callable[..., str]:
-    """Return the template function ``toctree`` for *page* that shows the position of *owner*.
-
-    A toctree cannot lead to a page without a document, so the reader's position is that of the document that
-    owns the page.
-    """
-
-    def toctree(**options: Any) -> str:
-        return output.renderer.attach(output.renderer.toctree(owner, **options), page)
-
-    return toctree
-
-
-def _body(output: Output, page: ListPage | TermIndex, frame: Frame, fragment: Fragment) -> str:
-    """Return the body of a page: its heading and what is below it."""
-    renderer, name = output.renderer, page.name
-    suffix, content = frame.title.removeprefix(frame.heading), Markup(fragment.html)
-    # The heading of a list in a document is that of the document.
-    is_message = not (isinstance(page, ListPage) and page.listing.owner)
-    html = renderer.render("page", heading=frame.heading, is_message=is_message, suffix=suffix, content=content)
-    return renderer.attach(html, name)
-
-
-def _render_page(output: Output, page: ListPage | TermIndex, fragment: Fragment, owner: str = "") -> bytes:
-    builder, frame = output.builder, frame_of(output.build.env, page)
-    context = _context(output, page.name, frame, owner) | {
-        "body": _body(output, page, frame, fragment),
-        "has_maths_elements": fragment.has_maths,
-    }
-    document = new_document(page.name)
-    document.attributes.update(dict.fromkeys(fragment.flags, True))
-    # As in a document: extensions that describe a page by its text must find none, not stray punctuation.
-    document += blog_html("", fragment.samples)
-    # Themes render titles in the navigation, which may contain images: imgmath renders formulas as images.
-    with page_state(builder, page.name):
-        template, added = _template_of_others(output, page.name, page) or ("page.html", {})
-        return render_page(builder, page.name, context | added, document, template)
 
 
 #: With fewer pages, starting processes would take longer than writing the pages.

@@ -1,20 +1,41 @@
-"""Which pages a build writes again, and what it records for the next one."""
+"""Which pages a build writes again, what it records for the next one, and what it deletes.
+
+What earlier builds wrote for posts that are now withheld is deleted whatever the builder: Sphinx keeps the files
+of documents that are gone. Web servers go on serving them, and an EPUB contains everything in its directory.
+"""
 
 from __future__ import annotations
 
+from html import unescape
+from pathlib import Path
+from posixpath import normpath
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext._compat import tell_documents
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.builders import renders_pages, writes_one_file
 from sphinx_blogext.events import UNCHANGED_EVENT
-from sphinx_blogext.pages.leftovers import delete_withdrawn, make_way
+from sphinx_blogext.files import delete_file, media_of, name_below
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_in, output_of
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.site.build import Build
+
+
+#: The files next to a page that its URLs refer to, at any depth.
+_MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -76,7 +97,7 @@ def _record(output: Output, *, is_asked: bool) -> None:
         # Nothing of the blog was written.
         if manifest.is_complete and has_other_assets:
             manifest.save()
-            output.seal.put()
+            output.seal()
         return
     manifest.record_documents(output.build.env.found_docs, digests.site.of_site)
     if output.has_substitutes:
@@ -87,7 +108,87 @@ def _record(output: Output, *, is_asked: bool) -> None:
     manifest.finish()
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:
-        output.seal.put()
+        output.seal()
+
+
+def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:
+    """Delete what *builder* once wrote for posts that are withheld; return whether there was anything to delete.
+
+    Each page is deleted together with its source, and with the images and downloads that no other document
+    uses. *own* are the files of the blog that have no document: one may have the same name as a draft.
+    """
+    outdir = Path(builder.outdir)
+    pages = {docname: path for docname in build.domain.withheld if (path := _page(builder, docname)).is_file()}
+    names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
+    used = media_of(build.env)
+    for docname, name in names.items():
+        media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
+        # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
+        copies = (*source_files(builder, docname), *markdown_files(builder, docname))
+        for file in (*sorted(media - used), *copies, name):
+            delete_file(outdir, file)
+    if writes_one_file(builder):
+        for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
+            # Where a builder of a single file puts an image.
+            is_image = file.startswith("_images/")
+            name = f"{builder.imagedir}/{file.removeprefix('_images/')}".lstrip("/") if is_image else file
+            delete_file(outdir, name)
+    if names and isinstance(builder, StandaloneHTMLBuilder):
+        # Sphinx removes documents from the last search index, but not their words.
+        (outdir / builder.searchindex_filename).unlink(missing_ok=True)
+    return bool(names)
+
+
+def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:
+    """Delete those of the blog's *own* files where documents need a folder: a document always wins."""
+    outdir = Path(builder.outdir)
+    folders: set[str] = set()
+    for docname in builder.env.found_docs if own else ():
+        folder = name_below(outdir, builder.get_output_path(docname)).rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    for name in own & folders:
+        delete_file(outdir, name)
+
+
+def report_blocked(names: Set[str], documents: Set[str]) -> None:
+    """Emit a warning for each of the blog's files *names* that could not be written because of a folder."""
+    for name in sorted(names):
+        owner = min((document for document in documents if f"{document}/".startswith(f"{name}/")), default=None)
+        reason = "this document or its folder has that name; rename it" if owner else "it is a folder; delete it"
+        warn(BlogWarning.OUTPUT, "%r cannot be written: %s", name, reason, location=owner)
+
+
+def source_files(builder: Builder, docname: str) -> list[str]:
+    """Return the names that Sphinx's copy of the source of a document may have, one for each source suffix."""
+    config = builder.config
+    end = config.html_sourcelink_suffix
+    # The post may have been in another markup language when it was published.
+    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]
+
+
+def markdown_files(builder: Builder, docname: str) -> list[str]:
+    """Return the files that ``sphinx-llm`` may have written for a document, if it is loaded."""
+    if "llms_txt_enabled" not in builder.config:
+        return []
+    page = name_below(Path(builder.outdir), _page(builder, docname))
+    return [f"{page}.md", f"{docname}.md"]
+
+
+def _page(builder: Builder, docname: str) -> Path:
+    """Return the file that *builder* writes for a document; it does not exist if the builder writes none."""
+    if isinstance(builder, StandaloneHTMLBuilder):
+        return Path(builder.get_output_path(docname))
+    return Path(builder.outdir, docname + getattr(builder, "out_suffix", ""))
+
+
+def _media_on(page: Path) -> set[str]:
+    """Return the images and downloads on a page as it was published, including diagrams and the like."""
+    text = page.read_text(encoding="utf-8", errors="replace")
+    names = {unquote(unescape(name)) for name in _MEDIA.findall(text)}
+    # Handwritten HTML may contain anything.
+    return {name for name in names if normpath(name) == name and "\0" not in name}
 
 
 def setup(app: Sphinx) -> None:

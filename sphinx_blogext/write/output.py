@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.pages.manifest import Manifest, Seal
+from sphinx_blogext.files import read_cache, write_cache
+from sphinx_blogext.pages.manifest import Manifest
 from sphinx_blogext.pages.page_digests import Digests
 from sphinx_blogext.site.build import build_of
 
@@ -37,7 +38,7 @@ class Output:
         self.manifest = Manifest.load(Path(app.outdir))
         self.digests = Digests(app, build, builder)
         # Per builder: several may share the doctrees, but each has its own manifest.
-        self.seal = Seal(Path(app.doctreedir, f".blogext-{builder.name}"), self.manifest, self.digests)
+        self._seal = Path(app.doctreedir, f".blogext-{builder.name}")
         #: The documents that this build writes, once that is known.
         self.due: Set[str] | None = None
         #: A digest of what themes put around each page, once the builder is prepared to write pages.
@@ -63,7 +64,17 @@ class Output:
     @cached_property
     def is_same(self) -> bool:
         """Whether the last build had the same sources. Must be evaluated before anything is written."""
-        return self.has_index and self.seal.holds()
+        try:
+            return self.has_index and read_cache(self._seal) == self.manifest.sealed(self.digests.of_sources)
+        except OSError:
+            return False
+
+    def seal(self) -> None:
+        """Record which sources the manifest was made of, next to the doctrees.
+
+        When they were read differs from machine to machine, and the output must not.
+        """
+        write_cache(self._seal, self.manifest.sealed(self.digests.of_sources))
 
     @cached_property
     def shown(self) -> Mapping[str, str]:

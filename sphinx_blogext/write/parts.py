@@ -15,13 +15,12 @@ from markupsafe import Markup
 
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.lang.sphinx_words import mark_borrowed, words_in
-from sphinx_blogext.markup.describe import describe
-from sphinx_blogext.markup.formulas import formula_text
+from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
-from sphinx_blogext.pages.records import Html
+from sphinx_blogext.pages.posts import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_title
@@ -30,18 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.config import Config
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.mathml.tokens import Macro
-    from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.pages.site_data import SiteData
+    from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
-
-
-def describe_teaser(teaser: Teaser, config: Config) -> str:
-    """Return a description of a post from its teaser, as a sentence or two of plain text."""
-    return describe(teaser.html, spell=partial(spell_formula, macros=macros_of(config)))
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
@@ -82,7 +75,7 @@ class Parts:
         """Return a part of a post, rendered once."""
         key = (html.part, html.post.key)
         if key not in self._parts:
-            self._parts[key] = self._title(html.post) if html.part == "title" else self._kept_or_made(html)
+            self._parts[key] = self._title(html.post) if html.part == "title" else self._cached_or_rendered(html)
         return self._parts[key]
 
     def teaser(self, post: Post) -> Teaser:
@@ -91,35 +84,37 @@ class Parts:
     def description(self, post: Post) -> str:
         """Return a description of a post, as a sentence or two of plain text, created once."""
         if post.key not in self._descriptions:
-            made = post.description or describe_teaser(self.teaser(post), self._builder.config)
-            self._descriptions[post.key] = made
+            spell = partial(spell_formula, macros=macros_of(self._builder.config))
+            description = post.description or describe(self.teaser(post).html, spell=spell)
+            self._descriptions[post.key] = description
         return self._descriptions[post.key]
 
     def save(self) -> None:
         """Save the teasers for the next build."""
         self._cache.save(self._build.posts)
 
-    def _kept_or_made(self, html: Html) -> Teaser:
+    def _cached_or_rendered(self, html: Html) -> Teaser:
         """Return a part of a post, from an earlier build if unchanged."""
         part, post = html.part, html.post
         made_of = self._digests.of_rendering(post)
-        kept = self._cache.get((part, post.key), made_of) if self._may_be_kept(post) else None
-        if kept is not None:
-            return kept
-        render = render_lead if part == "lead" else render_teaser
-        made = self.try_to(render, part, post)
-        if made is None:
-            return _plain(post, self._trees)  # not cached: the next build tries again
-        self._cache.put((part, post.key), made_of, made)
-        return made
+        cached = self._cache.get((part, post.key), made_of) if self._may_be_cached(post) else None
+        if cached is not None:
+            return cached
+        teaser = self.try_to(render_lead if part == "lead" else render_teaser, part, post)
+        if teaser is None:
+            # Not cached: the next build tries again.
+            text = post.description or plain_lead(self._trees, post.docname, post.anchor)
+            return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
+        self._cache.put((part, post.key), made_of, teaser)
+        return teaser
 
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
         """Return a part of a post; if another extension fails on it, report that and return nothing."""
         try:
             posts = self._page_data.posts_of(post)
             with words_in(posts.voice(post).foreign, posts.config.language) as words:
-                made = render(self._trees, self._builder, post.docname, post.anchor)
-                return replace(made, html=mark_borrowed(made.html, words.borrowed))
+                teaser = render(self._trees, self._builder, post.docname, post.anchor)
+                return replace(teaser, html=mark_borrowed(teaser.html, words.borrowed))
         # Another extension may raise anything: the site must still get its lists and feeds.
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
@@ -127,7 +122,7 @@ class Parts:
             self.has_substitutes = True
             return None
 
-    def _may_be_kept(self, post: Post) -> bool:
+    def _may_be_cached(self, post: Post) -> bool:
         """Return whether the result of an earlier build can be used for the post.
 
         Not if its page is written anyway, for instance because all pages are: images and the like are written
@@ -139,14 +134,8 @@ class Parts:
 
     def _title(self, post: Post) -> Teaser:
         """Return the heading with its markup, unless the post has another title for lists."""
-        made = None if post.has_own_title else self.try_to(render_title, "title", post)
-        return made or Teaser(str(Markup.escape(post.title)))
-
-
-def _plain(post: Post, trees: PostTrees) -> Teaser:
-    """Return what is shown of a post whose text cannot be rendered."""
-    text = post.description or plain_lead(trees, post.docname, post.anchor)
-    return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
+        title = None if post.has_own_title else self.try_to(render_title, "title", post)
+        return title or Teaser(str(Markup.escape(post.title)))
 
 
 def _reason(error: Exception) -> str:

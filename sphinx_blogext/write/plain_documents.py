@@ -1,31 +1,128 @@
-"""The nodes of the blog for builders that know only those of docutils: lists become lists of references."""
+"""The parts of writing a document that are the same for every builder, and what plain builders write.
+
+For builders that know only the nodes of docutils, lists become lists of references.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.addnodes import start_of_file
+from sphinx.addnodes import pending_xref, start_of_file
 from sphinx.errors import NoUri
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.write.document_parts import (
-    find_markers,
-    insert_header,
-    report_problems,
-    resolve_teaser_bodies,
-    words_around,
-)
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core import N_
+from sphinx_blogext.core.list_request import LARGE_FIRST
+from sphinx_blogext.domain import document_of
+from sphinx_blogext.lang.sphinx_words import translate
+from sphinx_blogext.lang.words import Words, interface_words
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sphinx.builders import Builder
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
+
+
+def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
+    """Insert *header* below the document's heading, or at the top if there is none."""
+    title = next(doctree.findall(nodes.title), None)
+    # Tables and admonitions have titles too.
+    if title is not None and isinstance(title.parent, nodes.section):
+        # Not around the heading: the search of Read the Docs takes the id from it or from its direct parent.
+        title.parent[title.parent.index(title) + 1 : title.parent.index(title) + 1] = list(header)
+    else:
+        doctree[0:0] = list(header)
+
+
+def set_language(section: nodes.Element, language: str | None) -> None:
+    """Mark the language of the section of a post, or that it is unknown, for style sheets and screen readers."""
+    if language is not None:
+        # In every theme, docutils turns such a class into the ``lang`` attribute.
+        section["classes"].append(f"language-{language}")
+
+
+def find_markers(doctree: nodes.document) -> list[nodes.Element]:
+    return _all_of(doctree, blog_nodes.more, blog_nodes.section_more)
+
+
+def resolve_teaser_bodies(doctree: nodes.document) -> None:
+    """Show the body of a ``post`` directive as ordinary text, or not at all."""
+    for body in _all_of(doctree, blog_nodes.post, blog_nodes.section_post):
+        body.replace_self([] if body.get("exclude") else body.children)
+
+
+def _all_of(doctree: nodes.document, *kinds: type[nodes.Element]) -> list[nodes.Element]:
+    return list(NodeMatcher(*kinds).findall(doctree))
+
+
+def words_around(build: Build, post: Post | None) -> Words:
+    """Return the words for the interface around a post's text, or those of the site."""
+    return build.config.voice(post).words if post else interface_words(build.config.language)
+
+
+def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
+    """Turn ``update`` directives into admonitions titled with their date, in the language of the post."""
+    for node in list(doctree.findall(blog_nodes.update)):
+        post = _post_around(build, node, docname)
+        words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
+        say, moment = words.translations.gettext, node.get("moment")
+        date = words.date(moment, config.post_date_format) if moment else node["date"]
+        heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
+        title = nodes.title(heading, heading)
+        set_language(title, build.config.voice(post).borrowed_words if post else None)
+        node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
+
+
+def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
+    """Return the post that *node* is in: a section, or the whole document."""
+    posts = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    while node.parent is not None and posts:
+        node = node.parent
+        for name in node["ids"] if isinstance(node, nodes.section) else ():
+            if name in posts:
+                return build.posts.get(posts[name])
+    return build.posts.get(docname)
+
+
+def resolve_words(build: Build, doctree: nodes.document, docname: str, language: str) -> None:
+    """Translate what Sphinx has added to a text into the language of its post, or of the document."""
+    site = build.config.language
+    if language:
+        translate(doctree, language, site)
+    for section, post in sections_of_posts(build, doctree, docname):
+        voice = build.config.voice(post)
+        if voice.language is not None and voice.language != (language or voice.site_tag):
+            translate(section, voice.foreign, site)
+
+
+def sections_of_posts(build: Build, doctree: nodes.document, docname: str) -> Iterator[tuple[nodes.section, Post]]:
+    """Yield the sections of a document that are posts in this build."""
+    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    for section in list(doctree.findall(nodes.section)) if keys else ():
+        for post in filter(None, (build.posts.get(keys.get(name, "")) for name in section["ids"])):
+            yield section, post
+
+
+def report_problems(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:
+    """Warn about names in a list's options that no post has, and about options that its style ignores."""
+    listing = build.pages.placed.get((docname, postlist["place"]))
+    for problem in listing.unknown if listing else ():
+        warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
+    if listing and listing.request.first and listing.style not in LARGE_FIRST:
+        message = "postlist: first: in the style %r no post is shown large; the styles that can are %s"
+        styles = ", ".join(LARGE_FIRST)
+        warn(BlogWarning.INVALID_OPTION, message, listing.style, styles, location=postlist)
 
 
 class PlainResolver:
@@ -44,19 +141,16 @@ class PlainResolver:
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(_bullet_list(map(self._reference, posts)))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            terms.replace_self(_bullet_list(map(nodes.Text, self._labels(terms))))
+            blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
+            shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
+            labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
+            terms.replace_self(_bullet_list(map(nodes.Text, labels)))
         for marker in find_markers(self.doctree):
             marker.parent.remove(marker)
         resolve_teaser_bodies(self.doctree)
         post = self.build.posts.get(self.docname) if with_header else None
         if post is not None and self.build.blog_of_post(post).config.blog_post_header:
             self._add_header(post)
-
-    def _labels(self, terms: blog_nodes.blog_terms) -> list[str]:
-        """Return the terms that a document lists, with their numbers of posts."""
-        blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
-        shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
-        return [f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"]]
 
     def _document_of(self, node: nodes.Node) -> str:
         """Return the document in which *node* was read: builders of a single file put all documents into one tree.
@@ -106,3 +200,32 @@ class PlainResolver:
 def _bullet_list(texts: Iterable[nodes.Node]) -> list[nodes.Node]:
     items = [nodes.list_item("", nodes.paragraph("", "", text)) for text in texts]
     return [nodes.bullet_list("", *items)] if items else []
+
+
+class LinkLanguages(SphinxPostTransform):
+    """Puts a link to a post in another language, whose title it shows, into an element that says so."""
+
+    # Before Sphinx and MyST resolve references, after which it is not known which texts are titles.
+    default_priority = 6
+
+    def is_supported(self) -> bool:
+        return renders_pages(build_of(self.env).builder)
+
+    def run(self, **kwargs: Any) -> None:
+        build = build_of(self.env)
+        for node in list(self.document.findall(pending_xref)):
+            # In a part of a post, which is shown elsewhere, each reference carries its document.
+            docname = node.get("refdoc") or self.env.docname
+            if language := build.language_of_title(_post_of(node, build, docname), docname):
+                around = nodes.inline()
+                set_language(around, language)
+                node.replace_self(around)
+                around += node
+
+
+def _post_of(link: pending_xref, build: Build, docname: str) -> str:
+    """Return the key of the post whose title a cross-reference in a document shows, or ``""``."""
+    if (link.get("refdomain"), link.get("reftype")) != ("blog", "post"):
+        return document_of(link.attributes)
+    target = None if link.get("refexplicit") else build.targets.find("post", link["reftarget"], docname)
+    return target.name if target else ""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
 from sphinx_blogext._compat import global_toctree
+from sphinx_blogext.core import N_
+from sphinx_blogext.core.comments import read_thread, script_of
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
-from sphinx_blogext.pages.items import by_year
+from sphinx_blogext.pages.lists import by_year
 from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.write.comments import comments_of
 from sphinx_blogext.write.teaser import (
     Teaser,
     distinct_kinds,
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.pages.records import Data
+    from sphinx_blogext.pages.posts import Data
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, TermIndex
@@ -95,8 +99,10 @@ class Renderer:
 
     def render_in(self, words: Words, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the language of *words*."""
+        if words.language not in self._environments:
+            self._environments[words.language] = template_environment(self.builder, words)
         with located(self.page, self.builder.confdir):
-            html = self._templates(words).get_template(f"blog/{template}.html").render(context)
+            html = self._environments[words.language].get_template(f"blog/{template}.html").render(context)
         return name_languages(html, words.borrowed)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
@@ -209,12 +215,6 @@ class Renderer:
             self._toctrees[key] = detach(html, self.builder.get_target_uri(docname))
         return self._toctrees[key]
 
-    def _templates(self, words: Words) -> Environment:
-        """Return the template environment of a language, created once."""
-        if words.language not in self._environments:
-            self._environments[words.language] = template_environment(self.builder, words)
-        return self._environments[words.language]
-
     def _item(self, item: Data, style: str, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
         # The ``repr`` of the data serves as a digest.
@@ -244,3 +244,29 @@ class Renderer:
 
     def _all_named(self, posts: Iterable[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
         return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
+
+
+def comments_of(post: Post, build: Build, words: Words) -> str:
+    """Return what the script needs to show the comments on a post, in *words*, as JSON; ``""`` if it has none."""
+    if not build.has_comments(post):
+        return ""
+    service = build.blog_of_post(post).config.blog_comments or {}
+    say = words.translations.gettext
+    data: dict[str, Any]
+    if post.comments:
+        thread = read_thread(post.comments)
+        host, data = thread.host, {"provider": thread.network, "url": thread.url, "api": thread.api}
+        data["load"] = service.get("load", "click")
+        data["words"] = {
+            "reply": say(N_("Reply at %(host)s")) % {"host": host},
+            "none": say(N_("Nobody has replied yet.")),
+            "failed": say(N_("The comments could not be loaded.")),
+            "warning": say(N_("Content warning: %(text)s")),
+        }
+    else:
+        data = script_of(service, post.key, language_tag(words.language))
+        host = urlsplit(data["script"]).hostname or ""
+    note = say(N_("Comments are hosted at %(host)s; nothing is loaded from there until you ask.")) % {"host": host}
+    data |= {"title": say(N_("Comments")), "button": say(N_("Show the comments")), "note": note}
+    # The same in every build.
+    return json.dumps(data, ensure_ascii=False, sort_keys=True)

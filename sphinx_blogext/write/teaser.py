@@ -78,7 +78,10 @@ def _render_part(
         html, has_maths = _translate(builder, doctree)
     content, classes = _unwrap(_whole(html, doctree), doctree)
     detached = detach(content, builder.get_target_uri(docname))
-    return Teaser(detached, classes, has_maths, _samples(doctree), _flags(doctree))
+    # What others set in the document, not we.
+    is_set = (name for name, value in doctree.attributes.items() if value is True)
+    flags = frozenset(name for name in is_set if not name.startswith("blog"))
+    return Teaser(detached, classes, has_maths, _samples(doctree), flags)
 
 
 def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
@@ -95,7 +98,7 @@ def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str,
         return Teaser(escape(strip_controls(title.astext()), quote=False))
     # Copies, because the title belongs to the environment, which Sphinx stores.
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
-    for reference in list(line.findall(_is_link)):
+    for reference in list(line.findall(lambda node: isinstance(node, (nodes.reference, pending_xref)))):
         reference.parent.replace(reference, reference.children)
     with _rendering(builder, docname, "title"):
         teaser = _render_nodes(builder, docname, [line])
@@ -217,13 +220,6 @@ def _has_open_end(html: str) -> bool:
     return False
 
 
-def _flags(doctree: nodes.document) -> frozenset[str]:
-    """Return the names of the attributes of a document whose value is ``True``, except the blog's own."""
-    return frozenset(
-        name for name, value in doctree.attributes.items() if value is True and not name.startswith("blog")
-    )
-
-
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
     elements = (
@@ -248,13 +244,9 @@ def _sample(node: nodes.Element) -> nodes.Element:
     return sample
 
 
-def distinct_kinds(match: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
-    """Return the first of *found* of each type and set of classes."""
+def distinct_kinds(elements: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
+    """Return the first of the *elements* of each type and set of classes."""
     kinds: dict[tuple[type, tuple[str, ...]], nodes.Element] = {}
-    for node in match:
+    for node in elements:
         kinds.setdefault((type(node), tuple(node.get("classes", ()))), node)
     return tuple(kinds.values())
-
-
-def _is_link(node: nodes.Node) -> bool:
-    return isinstance(node, (nodes.reference, pending_xref))

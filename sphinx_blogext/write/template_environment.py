@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from gettext import NullTranslations
+from traceback import walk_tb
 from typing import TYPE_CHECKING
 
 from jinja2 import (
@@ -24,7 +25,7 @@ from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.handlers import below
-from sphinx_blogext.lang.guesses import split_languages
+from sphinx_blogext.lang.codes import split_languages
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -91,10 +92,10 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         # Templates do not change during a build.
         auto_reload=False,
     )
-    kept = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
-    if isinstance(kept, FileSystemBytecodeCache):
+    cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
+    if isinstance(cache, FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
-        environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
+        environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
     translations = _Borrowed() if words.borrowed else words.translations
     environment.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
@@ -127,24 +128,19 @@ def _place_of(error: Exception, confdir: Path) -> str:
     """Return the file and line of the template in which an error was raised, or ``""`` if it was in none."""
     if isinstance(error, TemplateSyntaxError):
         return f"{below(confdir, error.filename or error.name or '?')}:{error.lineno}"
-    place, traceback = "", error.__traceback__
-    while traceback is not None:
-        frame = traceback.tb_frame
+    place = ""
+    for frame, line in walk_tb(error.__traceback__):
         # Jinja replaces the frames of its own code by ones that point to the template.
         if "__jinja_exception__" in frame.f_globals:
-            place = f"{below(confdir, frame.f_code.co_filename)}:{traceback.tb_lineno}"
-        traceback = traceback.tb_next
+            place = f"{below(confdir, frame.f_code.co_filename)}:{line}"
     return place
 
 
 def _unread_template(error: Exception, confdir: Path) -> str:
     """Return the file of the template that Jinja's loader could not read, or ``""``."""
-    traceback = error.__traceback__
-    while traceback is not None:
-        frame = traceback.tb_frame
+    for frame, _line in walk_tb(error.__traceback__):
         if frame.f_code.co_name == "get_source" and (file := frame.f_locals.get("filename")):
             return below(confdir, str(file))
-        traceback = traceback.tb_next
     return ""
 
 

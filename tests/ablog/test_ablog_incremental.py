@@ -97,11 +97,6 @@ def _differing(
 
 
 @pytest.mark.slow
-def test_changes_give_a_clean_build(make_site: MakeSite, tmp_path: Path) -> None:
-    assert _differing(make_site, tmp_path / "clean", SEED, "html", 4) == {}
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_changes_in_any_order_give_a_clean_build(

@@ -89,6 +89,9 @@ FILES = {
     **{f"_templates/{name}": source for name, source in TEMPLATES.items()},
 }
 
+#: Without them.
+PLAIN = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
+
 
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite) -> Site:
@@ -154,13 +157,6 @@ def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
 
 
 @pytest.mark.slow
-def test_several_processes_write_the_same(site: Site, make_site: MakeSite) -> None:
-    parallel = make_site(FILES, CONF, "html", parallel=3)
-    assert parallel.warnings == []
-    assert differences(parallel, site) == []
-
-
-@pytest.mark.slow
 @pytest.mark.usefixtures("today")
 def test_what_templates_show_is_up_to_date(make_site: MakeSite, tmp_path: Path) -> None:
     steps: dict[str, Callable[[Site], None]] = {
@@ -195,7 +191,7 @@ def test_templates_without_their_folder_are_found_too(make_site: MakeSite) -> No
     card = """{% if pagename in ablog %}{% set post = ablog[pagename] %}<ul class="post-details">
 <li>{{ post.date.strftime(gettext(ablog.post_date_format)) }}</li>{% include "postcard2.html" %}</ul>{% endif %}"""
     templates = {"_templates/postcard.html": card, "_templates/postnavy.html": ""}
-    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")} | templates
+    files = PLAIN | templates
     site = make_site(files, CONF | {"html_sidebars": {"**": ["postcard.html", "recentposts.html"]}})
     assert site.warnings == []
     page = site.page("blog/p6")
@@ -215,8 +211,7 @@ NAVY = """<div class="own-navy">{% if ablog.post_show_prev_next %}{% set post = 
 @pytest.mark.parametrize("is_switched_off", [False, True])
 def test_neighbours_are_those_of_the_sites_template(make_site: MakeSite, is_switched_off: bool) -> None:
     conf = CONF | {"html_sidebars": {}} | ({"post_show_prev_next": False} if is_switched_off else {})
-    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
-    site = make_site(files | {"_templates/ablog/postnavy.html": NAVY}, conf)
+    site = make_site(PLAIN | {"_templates/ablog/postnavy.html": NAVY}, conf)
     page = site.page("blog/p2")
     shown = [("Post 1 & on", "p1.html"), ("Post 3 & on", "p3.html")]
     assert [(text(a), a.get("href")) for a in page.all(".own-navy a")] == ([] if is_switched_off else shown)
@@ -236,8 +231,7 @@ def test_neighbours_are_those_of_the_sites_template(make_site: MakeSite, is_swit
     ],
 )
 def test_own_pages_without_neighbours_have_none(make_site: MakeSite, page: str, is_shown: bool) -> None:
-    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
-    files |= {"_templates/ablog/postnavy.html": NAVY, "_templates/page.html": page}
+    files = PLAIN | {"_templates/ablog/postnavy.html": NAVY, "_templates/page.html": page}
     site = make_site(files, CONF | {"html_sidebars": {}})
     assert len(site.page("blog/p2").all(".own-navy")) == is_shown
     assert site.page("blog/p2").all(".ablog__prev-next") == []
@@ -260,8 +254,7 @@ def test_a_page_that_says_it_all_is_not_told_twice(make_site: MakeSite, theme: s
     block = {"furo": "content", "basic": "body"}[theme]
     bridge = BRIDGE.replace("block content", f"block {block}")
     collection = TEMPLATES["ablog/collection.html"].replace("block body", f"block {block}")
-    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
-    files |= {"_templates/page.html": bridge, "_templates/ablog/collection.html": collection}
+    files = PLAIN | {"_templates/page.html": bridge, "_templates/ablog/collection.html": collection}
     site = make_site(files, CONF | {"html_theme": theme, "html_sidebars": {}})
     assert site.warnings == []
     page = site.page("blog/p2")
@@ -280,8 +273,7 @@ def test_included_parts_are_there(make_site: MakeSite) -> None:
 {% if ablog.disqus_shortname and not ablog[pagename].nocomments %}{{ ablog.page_id(pagename) }}{% endif %}
 {% endblock body %}
 """
-    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
-    site = make_site(files | {"_templates/page.html": page}, CONF | {"html_sidebars": {}})
+    site = make_site(PLAIN | {"_templates/page.html": page}, CONF | {"html_sidebars": {}})
     assert site.warnings == []
     shown = site.page("blog/p2")
     assert text(shown.one(".ablog__postcard h2")) == "02 May 2022"
@@ -325,9 +317,8 @@ def test_a_template_of_the_site_may_extend_that_of_ablog(make_site: MakeSite) ->
     """``!`` leads past the site's own template to one behind it."""
     names = ("collection", "catalog", "redirect")
     body = '{% block body %}<i class="own">Mine</i>{{ super() }}{% endblock %}'
-    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
-    files |= {f"_templates/ablog/{name}.html": f'{{% extends "!ablog/{name}.html" %}}{body}' for name in names}
-    site = make_site(files, CONF | {"html_sidebars": {}})
+    own = {f"_templates/ablog/{name}.html": f'{{% extends "!ablog/{name}.html" %}}{body}' for name in names}
+    site = make_site(PLAIN | own, CONF | {"html_sidebars": {}})
     assert site.warnings == []
     pages = {name: site.page(name) for name in ("blog/tag/x", "blog/tag", "old/three")}
     assert [page.texts(".own") for page in pages.values()] == [["Mine"]] * 3

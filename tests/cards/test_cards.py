@@ -16,7 +16,7 @@ from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import md
 
-from sphinx_blogext.cards import faces, font_files, plan
+from sphinx_blogext.cards import faces, font_files
 
 pytestmark = pytest.mark.usefixtures("today", "only_font")
 
@@ -157,19 +157,6 @@ def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path
     assert (cards(site) == before) == (step == "card deleted")
 
 
-def test_a_card_that_is_there_is_not_drawn_again(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    site = make_site(FILES, CONF)
-    drawn = []
-    from sphinx_blogext.cards import drawing
-
-    original = drawing.draw_card
-    monkeypatch.setattr(
-        drawing, "draw_card", lambda card, *rest: drawn.append(card.title) or original(card, *rest)
-    )
-    site.write("blog/d.md", md("D", "Text.\n", "2024-01-04")).build()
-    assert drawn == ["D"]
-
-
 def test_without_a_font_there_is_one_warning_and_no_card(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,11 +203,8 @@ def test_what_is_no_font_is_refused(make_site: MakeSite, given: Any) -> None:
 PICTURES = {
     "broken": b"\x89PNG\r\n\x1a\n" + b"\0" * 90,
     "no picture": b"text",
-    "cut": picture("green", (900, 600), "JPEG")[:600],
     "cmyk": picture("green", (90, 60), "JPEG", "CMYK"),
     "palette": picture("green", (90, 60), "GIF", "P"),
-    "grey": picture("green", (90, 60), "PNG", "L"),
-    "thin": picture("green", (3000, 1)),
 }
 
 
@@ -267,20 +251,6 @@ def test_the_cards_of_another_extension_win(make_site: MakeSite, monkeypatch: py
     site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
     assert cards(site) == {}
     assert meta(site.page("blog/a"), "og:image") == ["https://example.org/all.png"]
-
-
-def test_other_fonts_make_other_cards(
-    make_site: MakeSite, tmp_path: Path, only_font: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plan, "font_folders", lambda: [only_font])
-    away = tmp_path / "away.ttf"
-    (only_font / "Letters.ttf").rename(away)
-    site = make_site(FILES, CONF)
-    assert cards(site) == {}
-    away.rename(only_font / "Letters.ttf")
-    site.build()
-    assert len(cards(site)) == 3
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_another_font_of_the_same_name_makes_other_cards(

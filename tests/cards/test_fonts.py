@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
-from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
+from sphinx_blogext.cards.font_files import characters_of, read_faces
 
 LATIN = (*range(0x20, 0x7F), 0x2026, *range(0xC0, 0x17F))
 HAN, HEBREW = range(0x4E00, 0x9FA6), (*range(0x5D0, 0x5EB), *b" ()")
@@ -50,18 +50,6 @@ def test_a_broken_file_is_no_font(tmp_path_factory: pytest.TempPathFactory, data
     # Nothing but whether it is one is asked for: it must not fail.
     for face in read_faces(path):
         assert ("a" in characters_of(face)) in {True, False}
-
-
-@pytest.mark.slow
-def test_fonts_of_this_machine_can_be_read() -> None:
-    fonts = find_fonts(font_folders())
-    if not fonts:
-        pytest.skip("there are no fonts on this machine")
-    for path in fonts[:12]:
-        for face in read_faces(path):
-            table = TTFont(path, fontNumber=face.number, lazy=True).getBestCmap()
-            probed = [*range(0x20, 0x600), *range(0x4E00, 0x4E40), *range(0x1D400, 0x1D440)]
-            assert [c for c in probed if chr(c) in characters_of(face)] == [c for c in probed if c in table]
 
 
 @cache

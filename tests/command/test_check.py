@@ -8,8 +8,7 @@ import pytest
 from conftest import ROOT, MakeSite, Site
 from writing import md
 
-from sphinx_blogext.command import not_posts
-from sphinx_blogext.command.inspection import parse_warnings
+from sphinx_blogext.command.inspection import REMEDIES, parse_warnings
 from sphinx_blogext.command.main import main
 
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -156,7 +155,7 @@ def test_warnings_of_several_lines(tmp_path: Path) -> None:
         f"\x1b[91m{tmp_path}/a b.md:12: WARNING: One: two\x1b[39;49;00m\n  three\n\n"
         "WARNING: without a place [blog.config]\nC.md: ERROR: x\nd.md:: WARNING: y\n"
     )
-    assert [tuple(warned) for warned in parse_warnings(output, tmp_path)] == [
+    assert [tuple(warned.values()) for warned in parse_warnings(output, tmp_path)] == [
         ("a b.md", 12, "One: two\n  three", ""),
         ("", None, "without a place", "blog.config"),
         ("C.md", None, "x", ""),
@@ -202,11 +201,12 @@ def test_why_documents_are_no_posts(make_site: MakeSite, capsys: pytest.CaptureF
     site = make_site({"index.md": "# Home\n", **files}, NOT_POSTS["conf"], build=False)
     _code, found = report(capsys, str(site.source))
     reasons = {other["file"]: other["reason"] for other in found["not_posts"]}
+    no_date, elsewhere, denied, unread = REMEDIES
     assert reasons == {
-        "blog/undated.md": not_posts.NO_DATE,
-        "blog/no.md": not_posts.DENIED,
-        "blog/old/x.md": not_posts.UNREAD,
-        "guide/dated.rst": not_posts.ELSEWHERE,
+        "blog/undated.md": no_date,
+        "blog/no.md": denied,
+        "blog/old/x.md": unread,
+        "guide/dated.rst": elsewhere,
     }
     assert all(other["remedy"] for other in found["not_posts"])
     main(["check", "--quick", str(site.source)])
@@ -224,5 +224,5 @@ def test_in_a_site_that_is_a_blog_pages_are_no_mistakes(
 
 def test_the_documentation_has_the_same_reasons() -> None:
     page = " ".join((ROOT / "docs/how-to/missing-post.md").read_text(encoding="utf-8").replace("`", "“").split())
-    for reason in not_posts.REMEDIES:
+    for reason in REMEDIES:
         assert reason.replace("”", "“") in page

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinx_blogext.command import plugins
-from sphinx_blogext.command.main import main
-from sphinx_blogext.command.subparsers import add_command
+from sphinx_blogext.command.main import GROUP, main
+from sphinx_blogext.command.terminal import add_command
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.command.terminal import Commands
 
-IMPORT = EntryPoint("import", "blogext_import.command", plugins.GROUP)
+IMPORT = EntryPoint("import", "blogext_import.command", GROUP)
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint) -> None:
-    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+    monkeypatch.setattr("sphinx_blogext.command.main.entry_points", lambda group: points)
 
 
 def test_the_importer_is_installed_with_the_extension() -> None:
-    assert [point.value for point in plugins.entry_points(group=plugins.GROUP)] == [IMPORT.value]
+    assert [point.value for point in entry_points(group=GROUP)] == [IMPORT.value]
 
 
 @pytest.mark.parametrize(
@@ -62,8 +61,8 @@ def test_a_broken_command_of_another_package_ends_no_other(
     module = ModuleType("a_deployer")
     module.declare = declare  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "a_deployer", module)
-    broken = EntryPoint("mend", "a_deployer:nothing", plugins.GROUP)
-    install(monkeypatch, IMPORT, EntryPoint("deploy", "a_deployer", plugins.GROUP), broken)
+    broken = EntryPoint("mend", "a_deployer:nothing", GROUP)
+    install(monkeypatch, IMPORT, EntryPoint("deploy", "a_deployer", GROUP), broken)
     assert main(["deploy"]) == 0
     assert capsys.readouterr().out == "deployed\n"
     assert main(["mend", "all"]) == 2

@@ -6,16 +6,13 @@ from conftest import MakeSite
 from page import select
 from writing import INDEX, TEASER, md
 
-from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, further_page, in_language, page_of
+from sphinx_blogext.core.addresses import folder_of, further_list, further_page, page_of
 
 SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
 CONF = {
-    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
-    "blog_feed_archives": True,
-    "blog_page_size": 1,
-    "blog_tags": {"python": {"aliases": ["py"]}},
-    "blog_authors": {"mei": ("Mei", None)},
-}
+    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}, "blog_feed_archives": True,
+    "blog_page_size": 1, "blog_tags": {"python": {"aliases": ["py"]}}, "blog_authors": {"mei": ("Mei", None)},
+}  # fmt: skip
 
 
 def posts(root: str) -> dict[str, str]:
@@ -53,14 +50,6 @@ def test_every_link_of_the_sidebars_leads_to_a_page(name: str, builder: str, mak
     assert site.blog_warnings == []
     assert problems_of_tree(site.outdir) == []
     assert len(select(site.page("index").root, ".blog-sidebar")) == len(SIDEBARS)
-
-
-def test_names_are_made_of_names() -> None:
-    addresses = Addresses("news/blog")
-    assert addresses.term("tag", "python") == "news/blog/tag/python"
-    assert addresses.overview("tag") == "news/blog/tag"
-    assert addresses.year(2024) == "news/blog/2024"
-    assert in_language(addresses.root, "en") == addresses.term("language", "en")
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,18 @@
 """How old a post is."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.ages import UNITS, Age, age_between, read_age, stale_age, whole_units
-from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.dates import UNITS, Age, age_between, read_age, whole_units
+from sphinx_blogext.core.model import Post, stale_age
 
 
 @pytest.mark.parametrize(
-    ("text", "age"),
-    [
-        ("3 years", Age(3, "year")),
-        ("1 year", Age(1, "year")),
-        (" 18  Months ", Age(18, "month")),
-        ("2 weeks", Age(2, "week")),
-        ("90 days", Age(90, "day")),
-    ],
+    ("text", "age"), [("1 year", Age(1, "year")), (" 18  Months ", Age(18, "month")), ("90 days", Age(90, "day"))]
 )
 def test_an_age_that_can_be_read(text: str, age: Age) -> None:
     assert read_age(text) == age
@@ -62,12 +56,5 @@ def test_when_a_post_is_stale() -> None:
     assert stale_age(post, limit, datetime(2026, 11, 22, 4, 59, tzinfo=UTC)) is None
     assert stale_age(post, limit, datetime(2026, 11, 22, 5, tzinfo=UTC)) == limit
     assert stale_age(post, Age(37, "month"), datetime(2026, 11, 22, 5, tzinfo=UTC)) is None
-    assert (
-        stale_age(
-            Post(docname="a", title="A", date=post.date, evergreen=True), limit, datetime(2030, 1, 1, tzinfo=UTC)
-        )
-        is None
-    )
-    updated = Post(docname="a", title="A", date=post.date, updated=datetime(2026, 1, 1, tzinfo=UTC))
-    assert stale_age(updated, limit, datetime(2026, 11, 22, 5, tzinfo=UTC)) is None
-    assert stale_age(Post(docname="a", title="A"), limit, datetime(2030, 1, 1, tzinfo=UTC)) is None
+    for change in ({"evergreen": True}, {"updated": datetime(2026, 1, 1, tzinfo=UTC)}, {"date": None}):
+        assert stale_age(replace(post, **change), limit, datetime(2027, 1, 1, tzinfo=UTC)) is None

@@ -15,12 +15,10 @@ DAY = datetime(2026, 11, 20, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("text", "doi"),
     [
-        ("10.5555/12345678", "10.5555/12345678"),
-        ("https://doi.org/10.59350/Ab-c.d", "10.59350/Ab-c.d"),
-        ("doi:10.1000/182", "10.1000/182"),
-        ("http://dx.doi.org/10.1002/(SICI)1097", "10.1002/(SICI)1097"),
+        ("10.5555/12345678", "10.5555/12345678"), ("https://doi.org/10.59350/Ab-c.d", "10.59350/Ab-c.d"),
+        ("doi:10.1000/182", "10.1000/182"), ("http://dx.doi.org/10.1002/(SICI)1097", "10.1002/(SICI)1097"),
     ],
-)
+)  # fmt: skip
 def test_a_doi_is_read(text: str, doi: str) -> None:
     assert read_doi(text) == doi
 

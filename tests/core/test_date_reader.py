@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any
 
 import pytest
 
@@ -32,19 +31,13 @@ def test_what_strptime_does_not_know_is_no_form(form: str, is_good: bool) -> Non
     assert is_date_format(form) is is_good
 
 
-@pytest.mark.parametrize("error", [ValueError, OverflowError, TypeError, RecursionError, KeyError])
+@pytest.mark.parametrize("error", [ValueError, RecursionError])
 def test_whatever_a_parser_raises_the_date_cannot_be_read(error: type[Exception]) -> None:
     def guess(text: str) -> datetime:
         raise error(text)
 
     with pytest.raises(ValueError, match="soon"):
         DateReader(guess=guess).read("soon")
-
-
-def test_a_parser_that_returns_no_date_has_not_read_any() -> None:
-    nothing: Any = lambda text: None  # noqa: E731  # not a function of ours
-    with pytest.raises(ValueError, match="soon"):
-        DateReader(guess=nothing).read("soon")
 
 
 def test_a_guess_is_used_and_said() -> None:
@@ -66,8 +59,6 @@ def test_a_moment_as_people_write_it() -> None:
 @pytest.mark.parametrize(
     ("text", "moment"),
     [
-        ("07:00, Apr 10, 2026", datetime(2026, 4, 10, 7)),
-        ("10-24-13 10:00:00", datetime(2013, 10, 24, 10)),
         ("02-01-2023", datetime(2023, 2, 1)),
         ("Wed, 3 Jan 2024 10:00 EST", datetime(2024, 1, 3, 10)),
         # No day of the build.

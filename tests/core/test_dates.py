@@ -1,6 +1,7 @@
 """Dates as people write them."""
 
 import locale
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -17,13 +18,10 @@ DAY = datetime(2026, 11, 20, tzinfo=UTC)
 @pytest.mark.parametrize(
     "text",
     [
-        "2026-11-20", "2026/11/20", "20261120", "2026-W47-5", "November 20, 2026", "november 20, 2026",
-        "NOVEMBER 20, 2026", "Nov 20, 2026", "Nov. 20, 2026", "November 20 2026", "November  20,  2026",
-        "November 20 , 2026", "20 November 2026", "20 Nov 2026", "20  Nov  2026", "20 Nov, 2026",
-        "November 20th, 2026", "November 20th 2026", "november  20TH ,  2026", "Nov. 20th, 2026",
-        "November 20th,2026", "20th November 2026", "20th  Nov  2026", "20th Nov., 2026", "20st November 2026",
-        " 2026-11-20 ", "2026-11-20 00:00", "2026-11-20T00:00:00", "2026-11-20T00:00:00Z",
-        "2026-11-20T00:00:00.000", "2026-11-20 00:00 UTC",
+        "2026-11-20", "2026/11/20", "20261120", "2026-W47-5", "November 20, 2026", "NOVEMBER 20, 2026",
+        "Nov. 20, 2026", "November 20 2026", "November  20,  2026", "20 November 2026", "20  Nov  2026",
+        "20 Nov, 2026", "November 20th 2026", "november  20TH ,  2026", "20th  Nov  2026", "20st November 2026",
+        " 2026-11-20 ", "2026-11-20T00:00:00Z", "2026-11-20T00:00:00.000", "2026-11-20 00:00 UTC",
     ],
 )  # fmt: skip
 def test_forms_of_a_day(text: str) -> None:
@@ -33,9 +31,8 @@ def test_forms_of_a_day(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "2026-11-20 09:30", "2026-11-20T09:30", "2026-11-20  09:30:00", "2026/11/20 09:30", "2026/11/20 9:30",
-        "November 20, 2026 09:30", "November 20, 2026, 09:30", "20 Nov 2026 09:30", "20 Nov 2026 9:30",
-        "Nov 20, 2026 9:30 AM", "November 20th, 2026 09:30", "November 20th, 2026, 9:30 am",
+        "2026-11-20 09:30", "2026-11-20T09:30", "2026-11-20  09:30:00", "2026/11/20 9:30",
+        "November 20, 2026, 09:30", "20 Nov 2026 9:30", "Nov 20, 2026 9:30 AM", "November 20th, 2026, 9:30 am",
         "20th Nov 2026  09:30:00 UTC", "20261120T0930",
     ],
 )  # fmt: skip
@@ -44,15 +41,15 @@ def test_forms_of_a_time(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "hour"), [("12:05 AM", 0), ("11:05 am", 11), ("12:05 pm", 12), ("1:05 p.m.", 13), ("11:05 PM", 23)]
+)
+def test_halves_of_the_day(text: str, hour: int) -> None:
+    assert parse_date(f"2026-11-20 {text}") == datetime(2026, 11, 20, hour, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
     ("text", "hours"),
-    [
-        ("2026-11-20T09:30+08:00", 8),
-        ("2026-11-20 09:30 +08:00", 8),
-        ("2026-11-20 09:30:00 +0800", 8),
-        ("2026-11-20 09:30-05", -5),
-        ("2026-11-20T09:30Z", 0),
-        ("20 Nov 2026 09:30 +0800", 8),
-    ],
+    [("2026-11-20T09:30+08:00", 8), ("2026-11-20 09:30-05", -5), ("20 Nov 2026 09:30 +0800", 8)],
 )
 def test_a_zone_of_its_own_is_kept(text: str, hours: int) -> None:
     moment = parse_date(text, SHANGHAI)
@@ -65,53 +62,16 @@ def test_without_a_zone_it_is_in_the_blogs() -> None:
     assert parse_date("November 20, 2026", SHANGHAI).utcoffset() == timedelta(hours=8)
 
 
-@pytest.mark.parametrize("day", range(1, 32))
-def test_ordinals(day: int) -> None:
-    ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
-    moment = datetime(2025, 1, day, tzinfo=UTC)
-    assert parse_date(f"January {day}{ending}, 2025") == parse_date(f"{day}{ending} Jan 2025") == moment
-
-
-@pytest.mark.parametrize("hour", [0, 11, 12, 13, 23])
-def test_halves_of_the_day(hour: int) -> None:
-    moment = datetime(2026, 11, 20, hour, 5, tzinfo=UTC)
-    assert parse_date(f"2026-11-20 {hour % 12 or 12}:05 {'PM' if hour >= 12 else 'am'}") == moment
-
-
 @pytest.mark.parametrize(
     ("text", "hour"),
     [
-        ("2026.11.20", 0),
-        ("2026. 11. 20.", 0),
-        ("2026. 11. 20", 0),
-        ("FRI, 20 NOV 2026", 0),
-        ("Fri Nov 20 09:30:00 2026", 9),
-        ("2026-11-20 Fri", 0),
-        ("2026-11-20 Fri 09:30", 9),
-        ("2026-11-20 (Fri)", 0),
-        ("2026-11-20, 09:30", 9),
-        ("20. November 2026", 0),
-        ("November 20 2026 at 9:30 am", 9),
-        ("2026年11月20日 9時30分", 9),
-        ("2026年11月20日（金）", 0),
-        ("2026年11月20日 金曜日", 0),
-        ("2026-11-20（周五）", 0),
-        ("2026年11月20日 星期五 9时", 9),
-        ("2026년 11월 20일 금요일", 0),
-        # None of these was a Thursday.
-        ("2026-11-20 Thu", None),
-        ("2026年11月20日（木）", None),
-        ("2026-11-20（周四）", None),
-        ("2026年11月20日", 0),
-        ("2026 年 11 月 20 日 9:30", 9),
-        ("2026년 11월 20일 09:30", 9),
-        ("Friday, November 20, 2026", 0),
-        ("Fri 20 Nov 2026", 0),
-        ("Fri, 20 Nov 2026 09:30:00 GMT", 9),
+        ("2026. 11. 20.", 0), ("FRI, 20 NOV 2026", 0), ("2026-11-20, 09:30", 9), ("2026 年 11 月 20 日 9:30", 9),
+        ("November 20 2026 at 9:30 am", 9), ("2026년 11월 20일", 0), ("Friday, November 20, 2026", 0),
         ("Fri, 20 Nov 2026 09:30:00 +0000 (GMT)", 9),
-        ("Fri 2026-11-20 09:30", 9),
+        # It was no Thursday.
+        ("Thu, 20 Nov 2026", None),
     ],
-)
+)  # fmt: skip
 def test_days_of_the_week_dots_and_signs(text: str, hour: int | None) -> None:
     if hour is None:
         with pytest.raises(ValueError, match="2026"):
@@ -126,10 +86,7 @@ def test_a_day_ends_at_24() -> None:
 
 @pytest.mark.parametrize(
     ("text", "zone"),
-    [
-        *[("2026-11-20 09:30 CET", "CET"), ("Fri, 20 Nov 2026 09:30:00 EST", "EST")],
-        *[("2026-11-20 CET", ""), ("11-20-2026 09:30 CET", "")],
-    ],
+    [("Fri, 20 Nov 2026 09:30:00 EST", "EST"), ("2026-11-20 CET", ""), ("11-20-2026 09:30 CET", "")],
 )
 def test_an_ambiguous_zone_is_named(text: str, zone: str) -> None:
     assert ambiguous_zone(text) == zone
@@ -138,15 +95,12 @@ def test_an_ambiguous_zone_is_named(text: str, zone: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "02-01-2023", "02/01/2023", "2/1/23", "02.01.2023", "2023", "2023-01", "01 02 2023",
-        "Foo 20, 2026", "Maybe 20, 2026", "20 Novembre 2026", "November 31, 2026", "31st February 2026",
-        "February 30th, 2026", "0th May 2026", "20x Nov 2026", "20thNov2026", "th Nov 2026",
-        "Twentieth November 2026", "02nd-01-2023", "2026-13-01", "2026-00-10", "2026-02-30", "2025-02-29",
-        "0000-01-01", "10000-01-01", "2026-11/20", "2026-11-20 25:00", "2026-11-20 12:60", "2026-11-20 13:00 PM",
-        "2026-11-20 09:30 +99:00", "2026-11-20 tomorrow", "tomorrow", "yesterday at noon", "1700000000",
-        "٢٠٢٦-١١-٢٠", "Monday, November 20, 2026", "2026.11/20", "2026年13月20日", "2026-11-20 24:01",
-        "2026-11-20 09:30 CET", "2026-11-20\n2026-11-21", "2026-11-20, 2026-11-21", "9" * 10_000,
-        "../../etc/passwd", "<script>", "\x00",
+        "", "02-01-2023", "02/01/2023", "2/1/23", "02.01.2023", "2023", "2023-01", "Maybe 20, 2026",
+        "20 Novembre 2026", "November 31, 2026", "0th May 2026", "20thNov2026", "02nd-01-2023", "2026-13-01",
+        "2025-02-29", "0000-01-01", "10000-01-01", "2026-11/20", "2026-11-20 25:00", "2026-11-20 13:00 PM",
+        "2026-11-20 09:30 +99:00", "2026-11-20 tomorrow", "1700000000", "٢٠٢٦-١١-٢٠", "2026年13月20日",
+        "Monday, November 20, 2026", "2026-11-20 24:01", "2026-11-20 09:30 CET", "2026-11-20\n2026-11-21",
+        "9" * 10_000, "\x00",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
@@ -154,22 +108,13 @@ def test_anything_else_is_refused(text: str) -> None:
         parse_date(text)
 
 
-@given(st.text(max_size=40))
+@given(st.text(max_size=40) | st.text(alphabet="0123456789-/: TZ+.,NOVnovPMpmWsthrd", max_size=32))
 def test_no_text_raises_anything_but_a_value_error(text: str) -> None:
     try:
         moment = parse_date(text)
     except ValueError:
         return
     assert moment.tzinfo is not None
-
-
-@given(st.text(alphabet="0123456789-/: TZ+.,NOVnovPMpmWsthrd", max_size=32))
-def test_what_looks_like_a_date_raises_nothing_else_either(text: str) -> None:
-    try:
-        moment = parse_date(text)
-    except ValueError:
-        return
-    assert 1 <= moment.year <= 9999
 
 
 @given(
@@ -183,40 +128,15 @@ def test_iso_8601_is_read_back(moment: datetime) -> None:
 
 def test_months_are_english_whatever_the_locale() -> None:
     before = locale.setlocale(locale.LC_ALL)
-    tried = []
     try:
-        for name in ("C", "C.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "zh_CN.UTF-8"):
-            try:
+        for name in ("C", "de_DE.UTF-8", "zh_CN.UTF-8"):
+            with suppress(locale.Error):
                 locale.setlocale(locale.LC_ALL, name)
-            except locale.Error:
-                continue
-            tried.append(name)
-            assert parse_date("May 3, 2026") == datetime(2026, 5, 3, tzinfo=UTC)
+            for number, month in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), start=1):
+                assert parse_date(f"{month} 3, 2026") == datetime(2026, number, 3, tzinfo=UTC)
             assert parse_date("3 December 2026") == datetime(2026, 12, 3, tzinfo=UTC)
     finally:
         locale.setlocale(locale.LC_ALL, before)
-    assert tried
-
-
-@pytest.mark.parametrize("month", range(1, 13))
-def test_every_month_by_its_name_and_its_short_name(month: int) -> None:
-    names = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ]
-    expected = datetime(2026, month, 7, tzinfo=UTC)
-    assert parse_date(f"{names[month - 1]} 7, 2026") == expected
-    assert parse_date(f"7 {names[month - 1][:3]} 2026") == expected
 
 
 @pytest.mark.parametrize("name", ["UTC", "utc", "Asia/Shanghai", "Europe/Berlin"])
@@ -235,14 +155,10 @@ def test_zones_that_do_not_exist(name: str) -> None:
 def test_the_ends_of_the_calendar_are_ordered() -> None:
     east, west = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
     moments = [
-        datetime(1, 1, 1, tzinfo=east),
-        datetime(1, 1, 1, tzinfo=UTC),
-        datetime(1, 1, 1, tzinfo=west),
-        datetime(2026, 11, 20, tzinfo=UTC),
-        datetime(9999, 12, 31, 23, tzinfo=east),
-        datetime(9999, 12, 31, 23, tzinfo=UTC),
-        datetime(9999, 12, 31, 23, tzinfo=west),
-    ]
+        datetime(1, 1, 1, tzinfo=east), datetime(1, 1, 1, tzinfo=UTC), datetime(1, 1, 1, tzinfo=west),
+        datetime(2026, 11, 20, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=east),
+        datetime(9999, 12, 31, 23, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=west),
+    ]  # fmt: skip
     assert sorted(moments, key=sort_key) == moments
 
 

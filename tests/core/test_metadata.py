@@ -4,46 +4,35 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER, DateReader
-from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, split_names, suggest
+from sphinx_blogext.core.metadata import Metadata, clean_text, read_metadata, split_names, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url
 
-
-class Found(NamedTuple):
-    fields: dict[str, Any]
-    problems: tuple[Problem, ...]
-
-
-def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Found:
-    said, problems = read_metadata(raw, dates=DateReader(), is_directive=is_directive)
-    return Found(said, problems)
+read = partial(read_metadata, dates=DateReader(), is_directive=True)
 
 
 def fields(raw: dict[str, str | None]) -> dict[str, Any]:
-    found = read(raw)
-    assert found.problems == ()
-    return found.fields
+    metadata, problems = read(raw)
+    assert problems == ()
+    return metadata
 
 
 def problems(raw: dict[str, str | None], *, is_directive: bool = True) -> list[tuple[str, str]]:
-    return [(problem.kind, problem.key) for problem in read(raw, is_directive=is_directive).problems]
+    return [(problem.kind, problem.key) for problem in read(raw, is_directive=is_directive)[1]]
 
 
 TERM_KEYS = {
-    "tag": ("tag", "tags"),
-    "category": ("category", "categories"),
-    "author": ("author", "authors"),
-    "location": ("location", "locations"),
-    "language": ("language", "languages"),
-    "series": ("series",),
-}
+    "tag": ("tag", "tags"), "category": ("category", "categories"), "author": ("author", "authors"),
+    "location": ("location", "locations"), "language": ("language", "languages"), "series": ("series",),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -54,24 +43,37 @@ def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: 
     assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}
 
 
-def test_singular_and_plural_together_are_one_list() -> None:
-    assert fields({"tag": "a", "tags": "b, a"})["terms"] == {"tag": ("a", "b")}
+DAY = datetime(2026, 11, 20, tzinfo=UTC)
+#: What is written, and what is read.
+VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
+    ({"tag": "a", "tags": "b, a"}, {"terms": {"tag": ("a", "b")}}),
+    ({"tags": '["Turing, Alan", "c++"]'}, {"terms": {"tag": ("Turing, Alan", "c++")}}),
+    # As MyST passes on lists.
+    ({"tags": r'["\u5e76\u884c", "C#", 2026, true]'}, {"terms": {"tag": ("并行", "C#", "2026", "True")}}),
+    ({"External-Link": "https://e.org/"}, {"external_link": "https://e.org/"}),
+    ({" external_link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
+    ({"title": " A\n  title ", "id": "x:1", "image": "2"}, {"title": "A title", "feed_id": "x:1", "image": "2"}),
+    ({"date": "2026-11-20", "updated": "20 Nov 2026"}, {"date": DAY, "updated": DAY}),
+    ({"expires": "2026/11/20", "pin": "2026-11-20"}, {"expires": DAY, "pinned_until": DAY}),
+    ({"pin": ""}, {"pinned_until": NEVER}),
+    ({"pin": "true"}, {"pinned_until": NEVER}),
+    ({"pin": "false"}, {}),
+    ({"excerpt": "0", "series-index": "12"}, {"excerpt": 0, "series_index": 12}),
+    ({"redirect": "old/name, older"}, {"redirects": ("old/name", "older")}),
+    ({"aliases": '["old/name", "older"]'}, {"redirects": ("old/name", "older")}),
+    ({"translation": "blog/en", "related": "a, b"}, {"translations": ("blog/en",), "related": ("a", "b")}),
+]
 
 
-@pytest.mark.parametrize("depth", [100, 800, 950, 990, 10_000])
+@pytest.mark.parametrize(("raw", "expected"), VALUES)
+def test_values_are_read(raw: dict[str, str | None], expected: dict[str, Any]) -> None:
+    assert fields(raw) == expected
+
+
+@pytest.mark.parametrize("depth", [100, 990, 10_000])
 def test_brackets_in_brackets(depth: int) -> None:
-    assert read({"tags": "[" * depth + "]" * depth}).fields.keys() <= {"terms"}
+    assert read({"tags": "[" * depth + "]" * depth})[0].keys() <= {"terms"}
     assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
-
-
-def test_an_item_of_a_list_may_hold_a_comma() -> None:
-    assert fields({"tags": '["Turing, Alan", "c++"]'})["terms"] == {"tag": ("Turing, Alan", "c++")}
-
-
-def test_lists_as_myst_hands_them_over() -> None:
-    text = json.dumps(["并行", "C#", 2026, True])
-    assert "\\u" in text
-    assert fields({"tags": text})["terms"] == {"tag": ("并行", "C#", "2026", "True")}
 
 
 @pytest.mark.parametrize("key", ["draft", "unlisted", "featured", "nocomments", "exclude", "blogpost"])
@@ -82,132 +84,61 @@ def test_flags(key: str) -> None:
         assert fields({key: text})[key] is False
 
 
-@pytest.mark.parametrize("text", ["maybe", "2026-11-20", "[]", "<b>"])
-def test_a_flag_with_another_value(text: str) -> None:
-    assert problems({"draft": text}) == [("invalid_option", "draft")]
-
-
-@pytest.mark.parametrize("spelling", ["external-link", "external_link", "External_Link", " external-link "])
-def test_hyphens_underscores_and_case(spelling: str) -> None:
-    assert fields({spelling: "https://example.org/"}) == {"external_link": "https://example.org/"}
-
-
-def test_texts() -> None:
-    raw = {"title": " A\n  title ", "description": "One\nsentence.", "id": "x:1", "image": "2"}
-    expected = {"title": "A title", "description": "One sentence.", "feed_id": "x:1", "image": "2"}
-    assert fields(dict(raw)) == expected
-
-
-def test_moments() -> None:
-    day = datetime(2026, 11, 20, tzinfo=UTC)
-    assert fields({"date": "2026-11-20", "updated": "20 Nov 2026", "expires": "2026/11/20"}) == {
-        "date": day,
-        "updated": day,
-        "expires": day,
-    }
+@pytest.mark.parametrize(
+    ("key", "texts", "kind"),
+    [
+        ("draft", ["maybe", "2026-11-20", "[]", "<b>"], "invalid_option"),
+        ("excerpt", ["-1", "1.5", "many", "9" * 5000, "0x10"], "invalid_option"),
+        ("pin", ["for ever"], "date"),
+    ],
+)
+def test_other_values_are_problems(key: str, texts: list[str], kind: str) -> None:
+    for text in texts:
+        assert problems({key: text}) == [(kind, key)]
 
 
 @pytest.mark.parametrize("key", ["date", "updated", "expires"])
 @pytest.mark.parametrize("text", ["02-01-2023", "soon", "2026-02-30"])
 def test_a_moment_that_cannot_be_read_shows_its_value(key: str, text: str) -> None:
-    found = read({key: text})
-    assert [(problem.kind, problem.key) for problem in found.problems] == [("date", key)]
-    assert text in found.problems[0].message
-    assert key not in found.fields
-
-
-def test_pins() -> None:
-    assert fields({"pin": ""})["pinned_until"] == NEVER
-    assert fields({"pin": "true"})["pinned_until"] == NEVER
-    assert fields({"pin": "2026-11-20"})["pinned_until"] == datetime(2026, 11, 20, tzinfo=UTC)
-    assert "pinned_until" not in fields({"pin": "false"})
-    assert problems({"pin": "for ever"}) == [("date", "pin")]
-
-
-def test_numbers() -> None:
-    assert fields({"excerpt": "0", "series-index": "12", "reading_time": "7"}) == {
-        "excerpt": 0,
-        "series_index": 12,
-        "reading_time": 7,
-    }
-    for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
-        assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
-
-
-@pytest.mark.parametrize("key", ["redirect", "aliases"])
-def test_redirects(key: str) -> None:
-    assert fields({key: "old/name, older"})["redirects"] == ("old/name", "older")
-    assert fields({key: '["old/name", "older"]'})["redirects"] == ("old/name", "older")
-
-
-def test_other_lists() -> None:
-    assert fields({"translation": "blog/en", "related": "a, b"}) == {
-        "translations": ("blog/en",),
-        "related": ("a", "b"),
-    }
+    metadata, (problem,) = read({key: text})
+    assert (problem.kind, problem.key) == ("date", key)
+    assert text in problem.message
+    assert key not in metadata
 
 
 @pytest.mark.parametrize(
     ("key", "near"),
-    [
-        ("tgas", "tags"),
-        ("catagory", "category"),
-        ("auhtor", "author"),
-        ("langauge", "language"),
-        ("dtae", "date"),
-        ("externallink", "external_link"),
-        ("featurd", "featured"),
-    ],
+    [("tgas", "tags"), ("catagory", "category"), ("dtae", "date"), ("externallink", "external_link")],
 )
 @pytest.mark.parametrize("is_directive", [True, False])
 def test_a_misspelt_key_is_told_the_right_one(key: str, near: str, is_directive: bool) -> None:
-    found = read({key: "x"}, is_directive=is_directive)
-    (problem,) = found.problems
+    metadata, (problem,) = read({key: "x"}, is_directive=is_directive)
     assert (problem.kind, problem.key) == ("unknown_option", key)
     assert near in problem.message
-    assert found.fields == {}
+    assert metadata == {}
 
 
 def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() -> None:
     assert problems({"zzz": "x"}) == [("unknown_option", "zzz")]
-    foreign = ["zzz", "jupytext", "kernelspec", "myst", "html_theme.sidebar_secondary.remove", "orphan", "layout"]
-    foreign += ["_draft", "created_on", "createdBy"]
-    assert problems(dict.fromkeys(foreign, "x"), is_directive=False) == []
+    foreign = (
+        "zzz jupytext kernelspec myst orphan layout _draft created_on createdBy og:image og:image:alt og_image "
+        "meta_description twitter:title html_meta ms.author dc:date html_theme.sidebar_secondary.remove tocdepth "
+        "no-search nosearch sd_hide_title file_format substitutions banner mystnb execution abstract keywords"
+    )
+    assert problems(dict.fromkeys(foreign.split(), "x"), is_directive=False) == []
 
 
-@pytest.mark.parametrize(
-    "key",
-    ["og:image", "og:description", "og:image:alt", "og_image", "meta_description", "twitter:title", "html_meta",
-     "ms.author", "dc:date", "html_theme.sidebar_secondary.remove", "tocdepth", "no-search", "nosearch",
-     "sd_hide_title", "file_format", "substitutions", "banner", "mystnb", "execution", "abstract", "keywords"],
-)  # fmt: skip
-def test_a_key_of_another_extension_is_no_misspelling(key: str) -> None:
-    assert problems({key: "x"}, is_directive=False) == []
-
-
-@pytest.mark.parametrize(
-    "key",
-    ["date", "tags", "author", "title", "description", "image", "redirect", "external_link", "excerpt", "id"],
-)
+@pytest.mark.parametrize("key", ["date", "tags", "author", "title", "redirect", "external_link", "excerpt"])
 @pytest.mark.parametrize("text", ["", "  ", "null", None])
 def test_an_empty_option(key: str, text: str | None) -> None:
-    found = read({key: text})
-    assert [(problem.kind, problem.key) for problem in found.problems] == [("empty_option", key)]
-    assert {name: value for name, value in found.fields.items() if value} == {}
+    assert problems({key: text}) == [("empty_option", key)]
+    assert not any(read({key: text})[0].values())
 
 
 @pytest.mark.parametrize("text", ["a,,b", "a, b,", ",a,b", "a, ,b", '["a", "", "b"]', '["a", null, "b"]'])
 def test_an_empty_item_is_a_problem_and_the_others_stay(text: str) -> None:
-    found = read({"tags": text})
-    assert [(problem.kind, problem.key) for problem in found.problems] == [("empty_option", "tags")]
-    assert found.fields["terms"]["tag"] == ("a", "b")
-
-
-@pytest.mark.parametrize("text", ['""', "''"])
-def test_a_tag_of_quotation_marks_only(text: str) -> None:
-    found = read({"tags": text})
-    assert [(problem.kind, problem.key) for problem in found.problems] == [("empty_option", "tags")]
-    assert "terms" not in found.fields or not found.fields["terms"]
+    assert problems({"tags": text}) == [("empty_option", "tags")]
+    assert read({"tags": text})[0].terms == {"tag": ("a", "b")}
 
 
 SAFE = [
@@ -230,9 +161,8 @@ def test_safe_urls(url: str) -> None:
 @pytest.mark.parametrize("url", UNSAFE)
 def test_unsafe_urls(url: str) -> None:
     assert not is_safe_url(url)
-    found = read({"canonical_link": url})
-    assert [problem.kind for problem in found.problems] == ["invalid_option"]
-    assert found.fields == {}
+    assert problems({"canonical_link": url}) == [("invalid_option", "canonical_link")]
+    assert read({"canonical_link": url})[0] == {}
 
 
 KEYS = st.sampled_from(
@@ -242,11 +172,9 @@ KEYS = st.sampled_from(
 
 @given(st.dictionaries(KEYS | st.text(max_size=8), st.none() | st.text(max_size=30), max_size=6), st.booleans())
 def test_nothing_raises_and_what_is_lost_is_named(raw: dict[str, str | None], is_directive: bool) -> None:
-    found = read(raw, is_directive=is_directive)
-    for problem in found.problems:
-        assert problem.key in raw
-        assert problem.message
-    for names in found.fields.get("terms", {}).values():
+    metadata, problems = read(raw, is_directive=is_directive)
+    assert all(problem.key in raw and problem.message for problem in problems)
+    for names in metadata.terms.values():
         assert names
         assert all(names)
         assert len(set(names)) == len(names)
@@ -257,8 +185,8 @@ def test_any_list_of_any_texts_is_read(items: list[str]) -> None:
     assert split_names(json.dumps(items)) == [" ".join(clean_text(item).split()) for item in items]
 
 
-VALUES = {"title": st.text(min_size=1), "draft": st.booleans(), "redirects": st.tuples(st.text())}
-SAID = st.fixed_dictionaries({}, optional=VALUES).map(Metadata)
+FIELDS = {"title": st.text(min_size=1), "draft": st.booleans(), "redirects": st.tuples(st.text())}
+SAID = st.fixed_dictionaries({}, optional=FIELDS).map(Metadata)
 
 
 @given(SAID, SAID)
@@ -274,19 +202,7 @@ def test_terms_are_taken_by_taxonomy() -> None:
 
 @pytest.mark.parametrize(
     ("name", "near"),
-    [
-        ("tgas", "tag"),
-        ("tga", "tag"),
-        ("atg", "tag"),
-        ("serise", "series"),
-        ("feesd", "feeds"),
-        ("gat", ""),
-        ("at", ""),
-        ("stat", ""),
-        ("feline", ""),
-        ("t", ""),
-        ("", ""),
-    ],
+    [("tgas", "tag"), ("atg", "tag"), ("serise", "series"), ("gat", ""), ("stat", ""), ("feline", ""), ("", "")],
 )
 def test_what_was_meant(name: str, near: str) -> None:
     for cutoff in (0.6, 0.8):

@@ -13,7 +13,7 @@ ORDERS: st.SearchStrategy[Order] = st.sampled_from(["newest", "stable"])
 
 def pages_of(count: int, size: int, order: Order = "newest", **options: object) -> tuple[Page[int], ...]:
     """Pages of the numbers *count* … 1: the newest item has the highest number."""
-    options = {"name": "blog", "below": "blog"} | options
+    options = {"name": "blog", "below": "blog", "pinned": ()} | options
     return paginate(range(count, 0, -1), size, order=order, **options)  # type: ignore[arg-type]
 
 
@@ -76,9 +76,7 @@ def test_stable_fills_pages_from_the_back() -> None:
     assert pages[-1].items == tuple(range(10, 0, -1))
 
 
-@pytest.mark.parametrize(
-    ("count", "front"), [(0, 0), (1, 1), (9, 9), (10, 10), (19, 19), (20, 10), (21, 11), (39, 19), (40, 10)]
-)
+@pytest.mark.parametrize(("count", "front"), [(0, 0), (9, 9), (19, 19), (20, 10), (39, 19)])
 def test_the_front_page_under_stable_holds_one_to_two_pages_worth(count: int, front: int) -> None:
     pages = pages_of(count, 10, "stable")
     assert len(pages[0].items) == front
@@ -124,13 +122,3 @@ def test_a_pin_moves_nothing_between_stable_pages(count: int, size: int) -> None
     assert [page.items for page in pages[1:]] == [page.items for page in plain[1:]]
     assert pages[0].items[: len(pinned)] == pinned
     assert len(set(pages[0].items)) == len(pages[0].items)
-
-
-def test_an_empty_list_has_one_empty_page() -> None:
-    (page,) = pages_of(0, 10)
-    assert page.items == ()
-    assert (page.newer, page.older) == (None, None)
-
-
-def test_pages_of_the_root_document() -> None:
-    assert [page.name for page in pages_of(21, 10, name="index", below="")] == ["index", "page/2", "page/3"]

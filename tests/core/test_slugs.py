@@ -53,26 +53,13 @@ def test_hard_names_are_distinct() -> None:
 @pytest.mark.parametrize(
     ("name", "slug"),
     [
-        ("python", "python"),
-        ("Python", "python"),
-        ("machine learning", "machine-learning"),
-        ("machine-learning", "machine-learning"),
-        ("Machine  Learning", "machine-learning"),
-        ("中文", "中文"),
-        ("并行", "并行"),
-        ("opinión", "opinión"),
+        ("Machine  Learning", "machine-learning"), ("并行", "并行"), ("opinión", "opinión"),
         ("C++", "c-plus-plus"),
-        ("C#", "c-sharp"),
-        ("C", "c"),
+        ("C#", "c-sharp"), ("C", "c"),
     ],
-)
+)  # fmt: skip
 def test_readable_names_stay_readable(name: str, slug: str) -> None:
     assert slugify(name) == slug
-
-
-def test_four_languages_of_the_c_family() -> None:
-    assert slugify("C") == slugify("c")
-    assert len({slugify(name) for name in ("C", "C++", "C#", "c")}) == 3
 
 
 @given(st.text())
@@ -80,20 +67,10 @@ def test_every_name_has_a_safe_slug(name: str) -> None:
     assert is_safe(slugify(name))
 
 
-@given(st.text(alphabet=st.characters(codec="ascii"), min_size=1, max_size=8))
-def test_every_short_ascii_name_has_a_safe_slug(name: str) -> None:
-    assert is_safe(slugify(name))
-
-
 @given(st.text(max_size=12), st.text(max_size=12))
 def test_distinct_terms_have_distinct_slugs(one: str, other: str) -> None:
     assume(normalize(one) != normalize(other))
     assert slugify(one).casefold() != slugify(other).casefold()
-
-
-@given(st.lists(st.text(alphabet="abc+#. -/%中é", max_size=5), min_size=2, unique_by=normalize))
-def test_distinct_terms_of_one_blog_have_distinct_slugs(names: list[str]) -> None:
-    assert len({slugify(name) for name in names}) == len(names)
 
 
 @given(st.text())

@@ -27,16 +27,11 @@ def names(posts: Any) -> list[str | None]:
 @pytest.mark.parametrize(
     ("code", "given", "found"),
     [
-        ("en", ["en", "zh"], "en"),
-        ("zh_CN", ["en", "zh"], "zh"),
-        ("zh_CN", ["zh", "zh-cn"], "zh-cn"),
-        ("zh_CN", ["zh-tw", "en"], "zh-tw"),
-        ("pt_BR", ["pt-pt", "pt"], "pt"),
-        ("de", ["en", "zh"], "de"),
-        ("de", [], "de"),
-        ("", ["en"], ""),
+        ("en", ["en", "zh"], "en"), ("zh_CN", ["en", "zh"], "zh"), ("zh_CN", ["zh", "zh-cn"], "zh-cn"),
+        ("zh_CN", ["zh-tw", "en"], "zh-tw"), ("pt_BR", ["pt-pt", "pt"], "pt"), ("de", ["en", "zh"], "de"),
+        ("de", [], "de"), ("", ["en"], ""),
     ],
-)
+)  # fmt: skip
 def test_the_language_of_the_site_among_those_of_posts(code: str, given: list[str], found: str) -> None:
     assert find_language(code, given) == found
 
@@ -70,29 +65,11 @@ def test_a_list_shows_the_best_version(language: str, expected: list[str]) -> No
     assert names(found.best(found.posts, language)) == expected
 
 
-def test_all_versions_are_listed_where_that_is_asked_for() -> None:
-    found = blog(*PAIR, merges_versions=False)
-    assert names(found.best(found.posts)) == ["a-zh", "a-en"]
-    assert names(found.neighbors(PAIR[0])) == [None, "a-zh"]
-
-
-def test_a_version_outside_the_list_hides_nothing() -> None:
-    found = blog(*PAIR)
-    assert names(found.best([PAIR[1]])) == ["a-zh"]
-
-
 def test_two_in_one_language_are_not_versions() -> None:
     found = blog(post("x", "en", translations=("y",)), post("y", "en"))
     assert names(found.best(found.posts)) == ["x", "y"]
     assert names(found.versions.clashes(found.by_key["x"])) == ["y"]
     assert found.versions.others(found.by_key["x"]) == ()
-
-
-def test_a_post_without_a_language_is_in_that_of_the_site_where_others_have_one() -> None:
-    found = blog(post("x", translations=("y",)), post("y", "zh"))
-    assert found.by_key["x"].terms["language"] == ("en",)
-    assert names(found.best(found.posts)) == ["x"]
-    assert "language" not in blog(post("x")).by_key["x"].terms
 
 
 def test_neighbours_are_in_the_language_of_the_post() -> None:
@@ -101,26 +78,6 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
     assert names(found.neighbors(PAIR[0])) == ["old-en", "new"]
     assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
     assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
-
-
-def test_terms_and_years_count_versions_once() -> None:
-    posts = [
-        Post(docname=code, title=code, date=NOW, translation_key="k", terms={"language": (code,), "tag": ("t",)})
-        for code in ("en", "zh")
-    ]
-    found = blog(*posts)
-    assert found.taxonomies["tag"]["t"].count == 1
-    assert [archive.count for archive in found.archives] == [1]
-    assert {key: term.count for key, term in found.taxonomies["language"].items()} == {"en": 1, "zh": 1}
-
-
-def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
-    def tagged(name: str, language: str, key: str) -> Post:
-        terms = {"language": (language,), "tag": ("t",)}
-        return Post(docname=name, title=name, date=NOW, translation_key=key, terms=terms)
-
-    found = blog(*(tagged(f"{key}-{code}", code, key) for key in "abc" for code in ("en", "zh")))
-    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:

@@ -8,7 +8,6 @@ import feedparser
 import pytest
 import steps
 from conftest import MakeSite, Site
-from steps import edit, write
 from writing import INDEX, md, rst
 
 SOUND, FILM = b"\xff\xfb" * 50, b"film" * 10
@@ -83,16 +82,3 @@ def test_of_a_draft_nothing_is_published(make_site: MakeSite) -> None:
     site = make_site(FILES)
     site.edit("blog/one.md", "enclosure", "draft: true\nenclosure").build()
     assert list(site.outdir.glob("_downloads/*/one.mp3")) == []
-
-
-@pytest.mark.slow
-def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
-    follows(
-        FILES,
-        {"html_theme": "blogext"},
-        write("blog/one.mp3", "short"),
-        edit("blog/two.rst", "/media/zwei drei.webm", "one.mp3"),
-        edit("blog/one.md", "enclosure: one.mp3\n", ""),
-        edit("blog/four.md", "date:", "enclosure: https://example.org/a.ogg\ndate:"),
-        leaves=("_downloads",),
-    )

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import feedparser
 import pytest
 from conftest import MakeSite, Site
-from steps import delete, edit, setting
 from writing import many, md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -102,24 +101,6 @@ def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> Non
     site.write("blog/p12.md", md("Post 12", date="2024-02-02")).build()
     assert {number: archive(site, number).read_bytes() for number in (1, 2)} == before
     assert archive(site, 3).exists()
-
-
-@pytest.mark.slow
-def test_after_each_step_feeds_are_those_of_a_clean_build(follows: MakeSite) -> None:
-    conf = CONF | ARCHIVED
-    site = follows(
-        POSTS | {"logo.png": PNG, **many(10)},
-        conf,
-        edit("blog/p03.md", "Lead 03", "Other lead"),
-        delete("blog/p01.md"),
-        setting(conf | {"blog_feed_hub": None}),
-        setting(conf | {"copyright": "2025, Other"}),
-        setting(conf | {"blog_feed_length": 3}),
-        setting(conf | {"blog_feed_pages": False}),
-        setting(conf | {"html_logo": None, "blog_feed_pages": False}),
-        leaves=("_static/logo.png",),
-    )
-    assert not archive(site, 1).exists()
 
 
 OWN = """

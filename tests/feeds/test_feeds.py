@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -16,8 +15,6 @@ from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
 from steps import edit
 from writing import INDEX, TEASER, many, md
-
-from sphinx_blogext.feeds import entries as feed_items
 
 BASE = "https://example.org/my%20docs/"
 CONF = {
@@ -148,11 +145,6 @@ def test_a_feed_of_its_own_for_each_term(site: Site) -> None:
     chinese = atom(site, "blog/language/zh_cn")
     assert chinese.get(LANG) == "zh-Hans"
     assert [entry.get(LANG) for entry in chinese.findall(f"{ATOM}entry")] == [None]
-
-
-def test_the_feed_is_as_old_as_its_newest_entry(site: Site) -> None:
-    assert atom(site).findtext(f"{ATOM}updated", "")[:10] == "2022-02-02"
-    assert atom(site).findtext(f"{ATOM}id") == "tag:example.org,2026-01-01:blog"
 
 
 # Full texts
@@ -289,11 +281,6 @@ def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -
     assert [(warned.file, warned.type) for warned in site.warnings] == [("blog/a.md", "blog.rendering")]
 
 
-def test_urls_as_ids(make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"blog_feed_ids": "url"})
-    assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["https://example.org/blog/p01.html"]
-
-
 def test_urls_that_are_ids_do_not_change_with_the_address(make_site: MakeSite) -> None:
     conf = with_ablog(blog_feed_ids="url", blog_feed_id_base="http://old.example")
     files = {**INDEX, "blog/größe.md": md("One"), "blog/two.md": md("Two", id="two", date="2024-01-02")}
@@ -349,24 +336,7 @@ def test_a_site_without_posts_needs_no_address(make_site: MakeSite) -> None:
     assert make_site(INDEX, {"html_baseurl": ""}).warnings == []
 
 
-@pytest.mark.parametrize(
-    "address", ["https://example.org/sub", "https://example.org/sub/", " https://example.org/sub// "]
-)
-def test_addresses_with_and_without_slash(address: str, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"html_baseurl": "https://other.example/", "blog_baseurl": address})
-    assert not any(problems(site, "https://example.org/sub/").values())
-
-
 # From build to build
-
-
-def test_two_builds_are_equal(make_site: MakeSite) -> None:
-    conf = {"blog_feed_archives": True, "blog_feed_fulltext": True}
-    files = INDEX | many(3, tags=["a", "b"])
-    first, second = make_site(files, conf), make_site(files, conf, parallel=2)
-    feeds = {name: source for name, source in first.bytes().items() if name.endswith((".xml", ".json"))}
-    assert len(feeds) >= 9
-    assert feeds == {name: second.bytes()[name] for name in feeds}
 
 
 @pytest.mark.slow
@@ -385,31 +355,3 @@ def test_feeds_follow_every_change(follows: MakeSite) -> None:
     site.delete("blog/r.md").build()
     assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
     assert not (site.outdir / "blog" / "tag" / "b").exists()
-
-
-def feeds_of(site: Site) -> dict[str, bytes]:
-    return {name: source for name, source in site.bytes().items() if name.rpartition("/")[2] in CHECKS}
-
-
-def test_a_feed_that_has_not_changed_is_not_made(make_site: MakeSite, monkeypatch: Any) -> None:
-    conf = {"blog_feed_archives": True}
-    files = INDEX | many(2, tags=["a"]) | {"blog/b.md": md("B", TEASER, tags=["b"])}
-    site = make_site(files, conf)
-    made: list[str] = []
-    original = feed_items.Items.item
-    monkeypatch.setattr(
-        feed_items.Items, "item", lambda self, post: made.append(post.docname) or original(self, post)
-    )
-    site.build()
-    assert made == []
-    site.edit("blog/b.md", "The lead", "Another lead").build()
-    # In the feed of all, in that of its tag and in that of its year; that of the other tag is left as it is.
-    everything = ["blog/b", "blog/p02", "blog/p01"]
-    assert made == [*everything, "blog/b", *everything]
-
-
-def test_a_feed_that_is_gone_is_removed(make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"blog_feed_archives": True})
-    assert (site.outdir / "blog/atom.xml").is_file()
-    site.configure({"html_baseurl": ""}).build()
-    assert feeds_of(site) == {}

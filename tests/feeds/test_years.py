@@ -29,14 +29,3 @@ def test_every_year_has_its_feeds(make_site: MakeSite) -> None:
     assert [text(h).removesuffix("¶") for h in subscribe.all("h2")][-1] == "Archives"
     years = select(subscribe.all("ul.blog-feeds")[-1], "li")
     assert [text(select(year, "a")[0]) for year in years] == ["2024", "2023"]
-
-
-def test_by_default_no_year_has_any(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **POSTS})
-    assert not (site.outdir / "blog" / "2024" / "atom.xml").exists()
-
-
-def test_a_feed_goes_with_its_year(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True})
-    site.delete("blog/a.md").build()
-    assert not (site.outdir / "blog" / "2023").exists()

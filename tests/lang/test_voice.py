@@ -36,14 +36,10 @@ def test_a_declared_language_comes_before_a_guess_and_a_guess_before_the_site(
 @pytest.mark.parametrize(
     ("language", "site", "direction", "words_tag", "words_direction"),
     [
-        ("ar", "en", "rtl", "en", "ltr"),
-        ("en", "ar", "ltr", "en", ""),
-        ("de", "en", "", "de", ""),
-        ("he", "ar", "", "ar", ""),
-        (None, "ar", "", "", ""),
-        ("", "en", "", "en", ""),
+        ("ar", "en", "rtl", "en", "ltr"), ("en", "ar", "ltr", "en", ""), ("de", "en", "", "de", ""),
+        ("he", "ar", "", "ar", ""), (None, "ar", "", "", ""), ("", "en", "", "en", ""),
     ],
-)
+)  # fmt: skip
 def test_words_are_in_the_language_of_the_text_where_there_is_a_catalog(
     language: str | None, site: str, direction: str, words_tag: str, words_direction: str
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sphinx_blogext.ablog.options import DEFAULTS
 from sphinx_blogext.ablog.options import OPTIONS as OF_ABLOG
-from sphinx_blogext.config.conventions import Conventions
+from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.config.options import OPTIONS
 
 

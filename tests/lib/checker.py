@@ -24,7 +24,7 @@ IDREFS = frozenset(
         "aria-labelledby", "aria-owns",
     ]
 )  # fmt: skip
-#: The theme's page for wrong addresses: its links start at the root of the server, see ``test_not_found``.
+#: The theme's page for wrong addresses: its links start at the root of the server, see ``test_layouts``.
 _NOT_FOUND = "404.html"
 #: Elements of SVG and MathML, which may close themselves.
 _FOREIGN = frozenset("circle ellipse image line mspace path polygon polyline rect stop use".split())

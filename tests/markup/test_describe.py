@@ -15,21 +15,17 @@ from sphinx_blogext.write.parts import spell_formula
 @pytest.mark.parametrize(
     ("text", "length", "expected"),
     [
-        ("Short.", 20, "Short."),
-        ("One sentence. And another one.", 20, "One sentence."),
+        ("Short.", 20, "Short."), ("One sentence. And another one.", 20, "One sentence."),
         ("Is it? Yes! It is so.", 13, "Is it? Yes!"),
         ("Version 1.1 has nine words without any end", 16, "Version 1.1 has…"),
         ("第一句。第二句还没有完", 7, "第一句。"),
-        ("真的吗？是的！后来怎么样了呢", 9, "真的吗？是的！"),
-        ("他想了想……然后说了很多话", 10, "他想了想……"),
+        ("真的吗？是的！后来怎么样了呢", 9, "真的吗？是的！"), ("他想了想……然后说了很多话", 10, "他想了想……"),
         ("先看甲；再看乙，然后看丙", 6, "先看甲；"),
-        ("没有句号的一段很长很长的话", 8, "没有句号的一……"),
-        ("前半句，后半句没有完", 6, "前半句……"),
-        ("中文 and words without an end", 14, "中文 and words…"),
-        ("e\u0301" * 10, 6, "e\u0301e\u0301…"),
+        ("没有句号的一段很长很长的话", 8, "没有句号的一……"), ("前半句，后半句没有完", 6, "前半句……"),
+        ("中文 and words without an end", 14, "中文 and words…"), ("e\u0301" * 10, 6, "e\u0301e\u0301…"),
         ("👩\u200d💻" * 5, 6, "👩\u200d💻…"),
     ],
-)
+)  # fmt: skip
 def test_where_a_text_is_cut(text: str, length: int, expected: str) -> None:
     assert shorten(text, length) == expected
 
@@ -125,33 +121,17 @@ def test_a_description_of_a_teaser() -> None:
 
 
 FORMULAS = [
-    (r"O(\log k)", "O(log k)"),
-    (r"a_1 + \dots + a_n", "a₁ + … + aₙ"),
-    (r"x^2", "x²"),
-    (r"x^{k+1}", "x^(k + 1)"),
-    (r"\frac{a+b}{2}", "(a + b)/2"),
-    (r"\sqrt{2}", "√2"),
-    (r"\sum_{i=1}^{n} i \le n^2", "∑ᵢ₌₁ⁿi ≤ n²"),
-    (r"\mathbb{R} \times \alpha", "ℝ × α"),
-    (r"-1 < x", "-1 < x"),
-    (r"f(x, y)", "f(x, y)"),
+    (r"O(\log k)", "O(log k)"), (r"a_1 + \dots + a_n", "a₁ + … + aₙ"), (r"x^2", "x²"), (r"x^{k+1}", "x^(k + 1)"),
+    (r"\frac{a+b}{2}", "(a + b)/2"), (r"\sqrt{2}", "√2"), (r"\sum_{i=1}^{n} i \le n^2", "∑ᵢ₌₁ⁿi ≤ n²"),
+    (r"\mathbb{R} \times \alpha", "ℝ × α"), (r"-1 < x", "-1 < x"), (r"f(x, y)", "f(x, y)"),
     (r"\text{cost} = \min_j c_j", "cost = minⱼ cⱼ"),
-    (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"),
-    (r"\unknown{x}", "unknown x"),
-    (r"\hat{x} \cdot \vec v", "x\u0302 ⋅ v\u20d7"),
-    (r"\hat\beta^2", "β\u0302²"),
-    (r"\bar{x}_1", "x\u0304₁"),
-    (r"\overline{a+b}", "a\u0304 + b\u0304"),
-    (r"\underline{x}", "x\u0332"),
-    (r"\overbrace{a+b}^{n}", "a + b (n)"),
-    (r"x^{\ast} + y^*", "x* + y*"),
-    (r"90^\circ", "90°"),
-    (r"A^\top", "Aᵀ"),
-    (r"a \bmod b", "a mod b"),
-    (r"a \mid b", "a ∣ b"),
-    (r"2\binom{n}{k+1}", "2C(n, k + 1)"),
+    (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"), (r"\unknown{x}", "unknown x"),
+    (r"\hat{x} \cdot \vec v", "x\u0302 ⋅ v\u20d7"), (r"\hat\beta^2", "β\u0302²"), (r"\bar{x}_1", "x\u0304₁"),
+    (r"\overline{a+b}", "a\u0304 + b\u0304"), (r"\underline{x}", "x\u0332"),
+    (r"\overbrace{a+b}^{n}", "a + b (n)"), (r"x^{\ast} + y^*", "x* + y*"), (r"90^\circ", "90°"),
+    (r"A^\top", "Aᵀ"), (r"a \bmod b", "a mod b"), (r"a \mid b", "a ∣ b"), (r"2\binom{n}{k+1}", "2C(n, k + 1)"),
     (r"\left(\frac{n}{k}\right)", "(n/k)"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("tex", "text"), FORMULAS)

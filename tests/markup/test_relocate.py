@@ -45,23 +45,11 @@ def test_links_lead_where_they_led(link: str) -> None:
         assert text(anchor) == "text & more"
 
 
-@pytest.mark.parametrize("link", LINKS)
-@pytest.mark.parametrize("page", PAGES)
-def test_links_from_an_absolute_root(link: str, page: str) -> None:
-    result = attach(detach(f"<img src='{link}'>", page), BASE)
-    (image,) = [element for element in elements(parse(result)) if element.tag == "img"]
-    assert resolved(BASE, image.get("src", "")) == resolved(BASE + page, link)
-
-
 ATTRIBUTES = {
-    "href": '<a href="{}">x</a>',
-    "src": '<img src="{}">',
-    "poster": '<video poster="{}"></video>',
-    "data": '<object data="{}"></object>',
-    "action": '<form action="{}"></form>',
-    "formaction": '<button formaction="{}">x</button>',
-    "cite": '<blockquote cite="{}">x</blockquote>',
-}
+    "href": '<a href="{}">x</a>', "src": '<img src="{}">', "poster": '<video poster="{}"></video>',
+    "data": '<object data="{}"></object>', "action": '<form action="{}"></form>',
+    "formaction": '<button formaction="{}">x</button>', "cite": '<blockquote cite="{}">x</blockquote>',
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("attribute", ATTRIBUTES)
@@ -75,11 +63,6 @@ def test_every_candidate_of_a_srcset() -> None:
     result = moved('<img srcset="a.png 1x, b.png 2x, https://e.org/c.png 3x">', "blog/post.html", "index.html")
     (image,) = [element for element in elements(parse(result)) if element.tag == "img"]
     assert image.get("srcset") == "./blog/a.png 1x, ./blog/b.png 2x, https://e.org/c.png 3x"
-
-
-def test_links_inside_svg() -> None:
-    result = moved('<svg><a xlink:href="x.html"><text>t</text></a></svg>', "blog/post.html", "index.html")
-    assert 'xlink:href="./blog/x.html"' in result
 
 
 @pytest.mark.parametrize(
@@ -125,11 +108,6 @@ def test_radio_buttons_of_two_copies_are_two_groups() -> None:
 def test_a_fragment_that_stands_below_the_cut_leads_to_the_posts_page() -> None:
     result = moved('<a href="#below">y</a>', "blog/post.html", "blog/page/2.html")
     assert 'href="../../blog/post.html#below"' in result
-
-
-def test_an_id_that_is_not_inside_stays_as_it_is() -> None:
-    html = '<label for="theirs" aria-labelledby="theirs">y</label>'
-    assert moved(html, "p.html", "p.html", "p1-") == html
 
 
 def test_the_form_of_an_operator_is_no_id() -> None:
@@ -226,13 +204,6 @@ def test_any_text_at_all_is_taken_without_a_crash(html: str) -> None:
     assert ID_PREFIX not in result
 
 
-@given(st.text(alphabet="<>=\"'/! -ahref\x00\x01&;#", max_size=40))
-def test_broken_html_is_taken_without_a_crash(html: str) -> None:
-    result = moved(html, "blog/post.html", "a/b/c.html", "p1-")
-    assert ROOT not in result
-    assert ID_PREFIX not in result
-
-
 def test_control_characters_of_a_writer_are_no_placeholders() -> None:
     assert moved(f"<p>a{ROOT}b{ID_PREFIX}c</p>", "p.html", "q.html", "p1-") == "<p>abc</p>"
 
@@ -246,13 +217,9 @@ def test_headings_are_put_deeper() -> None:
 @pytest.mark.parametrize(
     ("page", "root"),
     [
-        ("index.html", "./"),
-        ("", "./"),
-        ("blog.html", "./"),
-        ("blog/", "../"),
-        ("a/b/c.html", "../../"),
+        ("index.html", "./"), ("", "./"), ("blog.html", "./"), ("blog/", "../"), ("a/b/c.html", "../../"),
         ("a/#x/y", "../"),
     ],
-)
+)  # fmt: skip
 def test_how_a_page_reaches_the_root(page: str, root: str) -> None:
     assert root_of(page) == root

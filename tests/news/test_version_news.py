@@ -188,22 +188,3 @@ def test_what_is_said_of_a_module_stands_there(make_site: MakeSite) -> None:
     assert page.texts("p.rubric") == ["rill.tools"]
     assert page.texts("li p") == ["New: rill.tools – The whole module.", "Changed: Notes – Said below."]
     assert page.links("li p a") == ["tools.html#module-rill.tools", "tools.html#notes"]
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_addresses_lead_where_they_led(make_site: MakeSite, builder: str) -> None:
-    text = ":orphan:\n\nX\n=\n\n.. versionadded:: 2.0\n   `File <data/a.csv>`_ `up <../b.csv>`_ `web <https://example.com/>`_\n"
-    files = {
-        "index.md": "# Home\n",
-        "a/x.rst": text,
-        "news/y.md": "---\norphan: true\n---\n# N\n\n```{blog-news} 2.0\n```\n",
-    }
-    site = make_site(files, {}, builder)
-    up = "../" if builder == "html" else "../../"
-    folder = f"{up}a/" if builder == "html" else f"{up}a/x/"
-    top = up if builder == "html" else f"{up}a/"
-    assert site.page("news/y").links("li p a")[1:] == [
-        f"{folder}data/a.csv",
-        f"{top}b.csv",
-        "https://example.com/",
-    ]

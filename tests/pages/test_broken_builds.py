@@ -2,34 +2,25 @@
 
 import errno
 import json
-import random
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SEED, MakeSite, Site
+from conftest import MakeSite, Site
 from sphinx.errors import ExtensionError
 from steps import CONF, FILES, STEPS, clean, differences
 from writing import many, md
-
-Step = Callable[[Site], None]
 
 pytestmark = pytest.mark.usefixtures("today")
 
 
 MANIFESTS = {
-    "not json": "{",
     "a list": "[]",
     "a text": '"x"',
     "numbers for posts": {"posts": [1, ["x"]]},
-    "a text for files": {"files": "blog.html"},
-    "numbers for files": {"files": [5, None]},
-    "lists for documents": {"documents": [["x"]]},
     "a number for feeds": {"feeds": 5},
     "very deep": '{"posts": ' + "[" * 100_000 + "}",
 }
@@ -140,50 +131,6 @@ def test_a_build_that_is_killed_leaves_nothing_stale(
     # Half of it is taken back, so that what the dead build wrote is wrong again.
     site.write("blog/p08.md", before).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-#: Says when everything that takes time before the build has been imported.
-_BUILD = """
-import sys
-from sphinx.cmd.build import build_main
-import myst_parser.sphinx_ext.main, sphinx_blogext, sphinx.builders.html
-print("ready", flush=True)
-sys.exit(build_main(sys.argv[1:]))
-"""
-
-
-def _start(site: Site) -> subprocess.Popen[bytes]:
-    """Start a build in a process of its own; return it when it is about to begin."""
-    paths = [site.source, site.outdir]
-    options = ["-q", "-b", site.builder, "-d", site.root / "doctrees", *paths]
-    process = subprocess.Popen([sys.executable, "-c", _BUILD, *map(str, options)], stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    return process
-
-
-@pytest.mark.slow
-def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(make_site: MakeSite, tmp_path: Path) -> None:
-    chance = random.Random(SEED)
-    site = make_site(FILES, CONF, build=False)
-    began = time.monotonic()
-    assert _start(site).wait() == 0
-    length = time.monotonic() - began
-    for number in range(3):
-        for part in range(2):
-            # What is killed has everything to do: documents to read, posts that come and go, an option.
-            site.edit("blog/p08.md", "Rest 08.", f"Rest 08. {number} {part}")
-            site.edit("blog/p02.md", "# Post 02", f"# Post 02 {part}") if part else site.configure(
-                CONF | {"blog_page_size": 2 + number}
-            )
-            site.write(f"blog/new{number}.md", md(f"New {part}", date=f"2024-05-0{part + 1}", tags=[f"T{part}"]))
-            process = _start(site)
-            time.sleep(chance.uniform(0, length))
-            process.kill()
-            process.wait()
-        site.edit("blog/p02.md", "# Post 02 1", "# Post 02")
-        site.delete(f"blog/new{number}.md").build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], f"number {number}"
 
 
 @pytest.mark.slow

@@ -1,20 +1,12 @@
 """After any change the output is, byte for byte, that of a build from scratch."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
-from writing import INDEX, many, md, rst
-
-from sphinx_blogext.feeds import entries as feed_items
-from sphinx_blogext.write.teaser import render_text
-
-Step = Callable[[Site], None]
-
+from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -62,76 +54,6 @@ def test_what_somebody_has_deleted_is_written_again(make_site: MakeSite, tmp_pat
     assert len(site.bytes()["searchindex.js"]) == len(fresh.bytes()["searchindex.js"])
 
 
-def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
-    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rendered: list[str] = []
-
-    def render(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
-        rendered.append(docname)
-        return render_text(env, builder, docname, anchor)
-
-    monkeypatch.setattr(feed_items, "render_text", render)
-    refers = md("Post 07", "Lead.\n\n% more\n\nSee [](/guide.rst).\n", date="2024-01-08", tags=["C++"])
-    site = make_site(
-        {**FILES, "blog/p07.md": refers, "last.md": "---\norphan: true\n---\n# Last\n"},
-        CONF | {"blog_feed_fulltext": True},
-    )
-    rendered.clear()
-    site.edit("last.md", "# Last", "# The last").build()
-    assert rendered == []
-    site.edit("guide.rst", "Guide\n=====", "A guide\n=======").build()
-    assert "blog/p07" in rendered
-    # References in documents are Sphinx's.
-    assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
-
-
-BLOGS = """
-extensions = ["myst_parser", "sphinx_blogext"]
-html_baseurl = "https://example.org/"
-blogs = {"news": {}, "eng": {"blog_feed_fulltext": True}, "dev": {"blog_feed_titles": True}}
-def own(item, post):
-    return item | {"title": item["title"] + SUFFIX}
-blogs["eng"]["blog_feed_item"] = own
-SUFFIX = " one"
-"""
-
-
-@pytest.mark.slow
-def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
-    make_site: MakeSite, tmp_path: Path
-) -> None:
-    body = "Lead one.\n\n% more\n\nRest one.\n"
-    everything = "# {0}\n\n```{{postlist}}\n:blog: {1}\n:feed:\n:paginate:\n```\n"
-    files = {
-        **INDEX,
-        **{
-            f"{root}/p.md": md(root, body, date)
-            for root, date in (("news", "2024-01-01"), ("eng", "2024-01-02"), ("dev", "2024-01-03"))
-        },
-        # Outside all blogs, within another one, and in the one whose posts it lists.
-        **{name: everything.format(name, "'*'") for name in ("all.md", "news/all.md", "eng/all.md")},
-        "some.md": everything.format("some", "eng"),
-    }
-    site = make_site(files, BLOGS)
-    for number, (name, old, new) in enumerate(
-        [
-            ("eng/p.md", "Rest one", "Rest two"),
-            ("eng/p.md", "Lead one", "Lead two"),
-            ("news/p.md", "Lead one", "Lead two"),
-            ("dev/p.md", "# dev", "# Dev"),
-            ("conf.py", '" one"', '" two"'),
-            ("eng/p.md", "Rest two", "Rest three"),
-            ("conf.py", '"blog_feed_fulltext": True', '"blog_feed_fulltext": False'),
-        ]
-    ):
-        site.edit(name, old, new).build()
-        feeds = {
-            f for f in differences(site, clean(site, tmp_path / f"clean-{number}")) if f.endswith(("xml", "json"))
-        }
-        assert not feeds, (name, new)
-
-
 def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
     make_site: MakeSite, tmp_path: Path
 ) -> None:
@@ -142,28 +64,10 @@ def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_page_one_comes_and_goes_with_page_two(make_site: MakeSite, tmp_path: Path, builder: str) -> None:
-    conf = {"blog_page_size": 3, "html_baseurl": ""}
-    site = make_site({"index.md": "# Home\n", **many(3, tags="x")}, conf, builder)
-    lists = ("blog", "blog/tag/x", "blog/2024")
-    numbered = [f"{name}/page/{number}" for name in lists for number in (1, 2)]
-    assert [name for name in numbered if site.has(name)] == []
-    site.write("blog/new.md", md("New", date="2024-02-01", tags="x")).build()
-    assert [name for name in numbered if site.has(name)] == numbered
-    assert differences(site, clean(site, tmp_path / "longer")) == []
-    site.delete("blog/new.md").build()
-    assert list(site.outdir.rglob("page")) == []
-    assert differences(site, clean(site, tmp_path / "shorter")) == []
-
-
 #: A link in a post, the file that it leads to when the post is read, and the one that takes its place.
 REPLACED = {
     "to another format": ("[](/blog/b.md)", "blog/b.md", "blog/b.rst"),
-    "to another format, with a fragment": ("[B](b.md#more)", "blog/b.md", "blog/b.rst"),
-    "from another format": ("[](b.md)", "blog/b.rst", "blog/b.md"),
     "a draft": ("[](/blog/b.rst)", "blog/draft.md", "blog/b.rst"),
-    "a draft to another format": ("[](draft.md)", "blog/draft.md", "blog/draft.rst"),
     "no document": ("[data](data.csv)", "blog/b.md", "blog/data.csv"),
     "a document by its name": ("[B](project:b.md)", "blog/b.md", "blog/b.rst"),
 }

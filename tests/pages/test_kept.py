@@ -1,21 +1,16 @@
 """What is as it was is neither made again nor written."""
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite
-from steps import CONF, FILES, clean, differences, edit, tree
+from steps import CONF, FILES, clean, differences, edit
 from writing import many
 
 import sphinx_blogext.write.parts
-from sphinx_blogext.site.build import build_of
 
 pytestmark = pytest.mark.usefixtures("today")
-
-OWN_STYLE: dict[str, Any] = {"html_static_path": ["_static"], "html_css_files": ["own.css"]}
 
 
 @pytest.fixture
@@ -59,28 +54,6 @@ def test_kept_teasers_that_cannot_be_read_are_made_anew(
     edit("blog/p08.md", "# Post 08", "# Another")(site)
     site.build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
-def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
-    before = site.bytes()
-    site.build()
-    assert not build_of(site.env).is_asked
-    assert site.bytes() == before
-
-
-@pytest.mark.slow
-def test_a_page_follows_a_style_sheet_without_any_document(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(FILES | {"_static/own.css": "p {}"}, CONF | OWN_STYLE)
-    site.write("_static/own.css", "p { color: red }")
-    # A process of its own: Sphinx looks at each style sheet once.
-    doctrees = site.root / "doctrees"
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", doctrees, site.source, site.outdir]
-    subprocess.run(command, check=True)
-    fresh = clean(site, tmp_path / "clean")
-    # The checksum of the style sheet stands in the pages of documents as well, which Sphinx leaves.
-    lists = {"blog/tag/other.html", "search.html"}
-    assert {name: tree(site)[name] for name in lists} == {name: tree(fresh)[name] for name in lists}
 
 
 LATE = """

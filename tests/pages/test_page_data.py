@@ -1,6 +1,6 @@
 """The digest of data that is made of other data tells all differences."""
 
-from sphinx_blogext.pages.records import Data
+from sphinx_blogext.pages.posts import Data
 
 
 def test_a_changed_copy_has_a_digest_of_its_own() -> None:

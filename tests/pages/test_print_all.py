@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import steps
 from conftest import MakeSite, Site
-from steps import clean, differences, differing_steps, edit, write
+from steps import differing_steps, edit, write
 from writing import md
 
 from sphinx_blogext.files import TEMPLATES
@@ -45,7 +45,6 @@ def part(number: int, **meta: Any) -> str:
     return md(f"Part {number}", f"Lead {number}.\n\n<!-- more -->\n\nRest.\n", f"2024-01-{number:02}", **given)
 
 
-CHINESE = {"language": "zh", "translation_key": "k"}
 FILES = {
     "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n```{blog-terms} tag\n:style: cloud\n```\n",
     "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 4\n```\n",
@@ -120,17 +119,6 @@ def test_whatever_templates_print_follows_every_kind_of_edit(
     conf = steps.CONF | {"html_sidebars": CONF["html_sidebars"]}
     numbered = dict(enumerate(steps.STEPS[kind], start=1))
     assert differing_steps(lambda: make_site(files, conf), numbered, tmp_path / "clean") == {}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, {"blog_related": 0}], ids=["related", "none related"])
-def test_the_default_templates_follow(make_site: MakeSite, tmp_path: Path, options: dict[str, Any]) -> None:
-    own = {name: text for name, text in FILES.items() if not name.startswith("_templates")}
-    site = make_site(own, CONF | options)
-    for name in list(STEPS)[:4]:
-        STEPS[name](site)
-        site.build()
-        assert differences(site, clean(site, tmp_path / "clean")) == [], name
 
 
 def test_another_post_of_a_tag_leaves_the_other_posts_as_they_are(make_site: MakeSite) -> None:

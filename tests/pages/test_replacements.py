@@ -73,43 +73,11 @@ def test_wrong_descriptions_of_terms_are_named(make_site: MakeSite, value: dict[
         make_site(_files(), {"blog_authors": value})
 
 
-@pytest.mark.parametrize("builder", ["json", "pickle"])
-def test_builders_of_data_write_no_pages(make_site: MakeSite, builder: str) -> None:
-    site = make_site(_files(), builder=builder)
-    assert site.warnings == []
-    assert not list(site.outdir.rglob("blog/tag*"))
-    assert not list(site.outdir.rglob("blog/page/*"))
-
-
 @pytest.mark.parametrize("tag", ['["\\ud800x"]', '["\\u0000nul"]', '"\\u0001 a"'])
 def test_characters_that_no_page_may_hold_are_dropped(make_site: MakeSite, tag: str) -> None:
     site = make_site({"index.md": HOME, "blog/p.md": f"---\ndate: 2024-01-01\ntags: {tag}\n---\n# P\n"})
     assert site.warnings == []
     assert site.page("blog/tag").texts(".blog-terms a")[0] in {"x", "nul", "a"}
-
-
-def test_fields_of_rst_may_be_capitalized(make_site: MakeSite) -> None:
-    post = ":Date: 2024-01-01\n:Tags: a\n:Authors: Mei; Jonas\n\nPost\n====\n\nText.\n"
-    site = make_site({"index.md": HOME, "blog/p.rst": post})
-    assert site.warnings == []
-    assert site.page("blog/tag/a").posts == ["Post"]
-    assert site.has("blog/author/mei")
-    assert site.has("blog/author/jonas")
-
-
-def test_a_misspelt_date_is_named(make_site: MakeSite) -> None:
-    post = "---\norphan: true\ntags: a\ndtae: 2024-01-01\n---\n# P\n"
-    site = make_site({"index.md": HOME, "blog/p.md": post, "blog/q.md": "---\ndate: 2024-01-01\n---\n# Q\n"})
-    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 4, "blog.unknown_option")]
-    assert site.has("blog/p")
-
-
-def test_text_in_a_directive_that_takes_none_is_kept(make_site: MakeSite) -> None:
-    post = "Post\n====\n\n.. post:: 2024-01-01\n\nLead.\n\n.. more::\n   :foo: bar\n\n   Kept.\n\nRest.\n"
-    site = make_site({"index.md": HOME, "blog/p.rst": post})
-    assert sorted(w.type for w in site.warnings) == ["blog.invalid_option", "blog.unknown_option"]
-    assert "Kept." in site.page("blog/p").source
-    assert "Kept." not in site.page("blog").source
 
 
 def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeSite) -> None:
@@ -118,24 +86,3 @@ def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeS
     assert page.posts == ["B"]
     assert page.head_link("prev") == "../../blog.html"
     assert page.head_link("next") == "3.html"
-
-
-def test_a_document_that_lists_terms_itself_is_given_no_second_list(make_site: MakeSite) -> None:
-    own = {"blog/tag.md": "# Tags\n\n```{blog-terms} tag\n:style: cloud\n```\n"}
-    site = make_site(_files(**own))
-    assert len(site.page("blog/tag").all(".blog-terms")) == 1
-
-
-@pytest.mark.parametrize(
-    ("language", "shown"), [("de", "1. Januar 2024"), ("ja", "2024年1月1日"), ("zh_CN", "2024年1月1日")]
-)
-def test_dates_are_written_as_the_language_writes_them(make_site: MakeSite, language: str, shown: str) -> None:
-    site = make_site(_files(), {"language": language})
-    assert site.page("blog/a").texts(".blog-post-header time")[0] == shown
-
-
-def test_references_follow_the_title_of_a_post(make_site: MakeSite) -> None:
-    site = make_site(_files(**{"other.md": "---\norphan: true\n---\n# Other\n\n{blog:post}`a` {blog:tag}`x`\n"}))
-    site.edit("blog/a.md", "# A", "# Renamed").build()
-    assert site.warnings == []
-    assert site.page("other").texts("p a") == ["Renamed", "x"]

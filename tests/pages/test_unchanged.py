@@ -63,10 +63,6 @@ See {eq}`euler` and {term}`word`.
 print("text")
 ```
 
-| a | b |
-|---|---|
-| 1 | 二 |
-
 ```{figure} drawing.svg
 :name: drawing
 
@@ -79,15 +75,6 @@ A caption,
 word
     Its meaning.
 ```
-
-````{tab-set}
-```{tab-item} One
-First.
-```
-```{tab-item} Two
-Second.
-```
-````
 
 ```{note}
 一
@@ -131,25 +118,11 @@ Text above.
      - 二
        三
 
-.. code-block:: python
-   :caption: Code
-   :linenos:
-
-   pass
-
-.. glossary::
-
-   term
-      Meaning.
-
 A footnote [#f]_, a citation [C1]_, :py:func:`run`, :ref:`here`, |sub|.
 
 .. [#f] Foot.
 .. [C1] Cited.
 .. |sub| replace:: substituted
-
-.. contents::
-   :local:
 """
 METADATA = """\
 ---

@@ -34,10 +34,6 @@ def site(make_site: MakeSite) -> Site:
     return make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, CONF)
 
 
-def test_there_are_several(site: Site) -> None:
-    assert len(caches_of(site)) >= 4
-
-
 def test_a_folder_in_the_place_of_each_file_costs_only_warnings(site: Site) -> None:
     # Unlike permissions, which do not bind every user, this makes reading and writing fail for all.
     for name in caches_of(site):
@@ -51,15 +47,3 @@ def test_a_folder_in_the_place_of_each_file_costs_only_warnings(site: Site) -> N
     assert {warned.type for warned in site.warnings} == {"blog.output"}
     assert site.page("blog").posts == ["Post 3", "Other title", "Post 1"]
     assert site.page("blog/tag/python").posts == ["Post 3", "Other title", "Post 1"]
-
-
-def test_a_folder_of_pictures_that_cannot_be_written_costs_a_warning(site: Site) -> None:
-    folder = site.root / "doctrees" / ".blogext-pictures"
-    for path in folder.iterdir():
-        path.unlink()
-    folder.rmdir()
-    folder.write_text("a file")
-    site.edit("blog/p2.md", "Post 2", "Other title").build()
-    assert {warned.type for warned in site.warnings} <= {"blog.output", "blog.picture"}
-    assert site.warnings
-    assert "Other title" in site.page("blog").posts

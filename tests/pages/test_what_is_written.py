@@ -3,14 +3,11 @@
 import os
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from conftest import MakeSite, Site
-from steps import CONF, FILES, clean, differences, edit
+from steps import CONF, FILES, edit
 from writing import many, md
-
-Step = Callable[[Site], None]
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -80,18 +77,3 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite,
         *("blog/new.html", f"blog/p{count:02}.html", "blog.html", "blog/archive.html", "blog/2024.html"),
     }
     assert len(pages) <= 2 * 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("state", ["published", "draft"])
-@pytest.mark.parametrize("link", ["[](gone.md)", "[](/blog/gone.md#part)"])
-def test_links_to_a_document_that_comes_and_goes(
-    make_site: MakeSite, tmp_path: Path, link: str, state: str
-) -> None:
-    gone = md("Gone", draft=state == "draft")
-    files = {"index.md": "# Home\n", "blog/p.md": md("P", f"See {link}.\n"), "blog/gone.md": gone}
-    site = make_site(files)
-    site.delete("blog/gone.md").build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-    site.write("blog/gone.md", md("Back again")).build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []

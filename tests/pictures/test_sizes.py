@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin
 
 import pytest
-from browsing import needs_chromium
 from checker import problems_of_tree
 from PIL import Image, features
 from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import many, md, rst
-
-from sphinx_blogext.pictures import variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
     from conftest import MakeSite, Site, Warned
     from page import Page
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -151,35 +147,6 @@ def test_originals_are_kept_and_are_in_feeds(site: Site, photo: bytes) -> None:
     )
 
 
-@pytest.mark.slow
-def test_a_list_of_photographs_weighs_a_third(make_site: MakeSite) -> None:
-    posts = {
-        f"blog/{number}.md": md(f"P{number}", f"![p](p{number}.jpg)\n", f"2024-01-0{number + 1}", image=1)
-        for number in range(2)
-    }
-    photos = {f"blog/p{number}.jpg": photograph((1400, 900), quality=92) for number in range(2)}
-    site = make_site({"index.md": "# Home\n"} | posts | photos, {"blog_picture_sizes": (480, 960, 1600)})
-    lightest = 0
-    for picture in site.page("blog").root.iter("picture"):
-        url = candidates(next(picture.iter("source")).get("srcset", ""))[960]
-        lightest += (site.outdir / url).stat().st_size
-    assert lightest * 3 < sum(map(len, photos.values()))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", ["basic", "blogext", "dirhtml"])
-def test_every_theme_and_builder_offers_them(make_site: MakeSite, photo: bytes, theme: str) -> None:
-    builder = "dirhtml" if theme == "dirhtml" else "html"
-    site = make_site(
-        files(photo), SIZES | {"html_theme": "blogext" if theme == "blogext" else "basic"}, builder=builder
-    )
-    assert problems_of_tree(site.outdir) == []
-    page = site.page("blog/a")
-    assert len(offered(page)) == 2
-    sheets = [link.get("href", "") for link in page.root.iter("link") if link.get("rel") == "stylesheet"]
-    assert any("blogext-picture.css" in sheet for sheet in sheets) or theme == "blogext"
-
-
 def test_a_page_without_pictures_is_what_it_was(make_site: MakeSite) -> None:
     plain, sized = (make_site({"index.md": "# Home\n"} | many(2), conf) for conf in ({}, SIZES))
     pages = [name for name in plain.bytes() if name.endswith(".html")]
@@ -233,15 +200,6 @@ def test_an_incremental_build_is_a_clean_one(
     # Sphinx itself leaves images that no document shows any more.
     found = differences(site, clean(site, tmp_path / "clean"))
     assert [name for name in found if step != "picture gone" or "/sizes/" in name or "_images" not in name] == []
-
-
-def test_they_are_made_once(make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    site = make_site(files(photo), SIZES)
-    monkeypatch.setattr(variants, "make_variants", None)
-    shutil.rmtree(site.outdir)
-    site.write("blog/d.md", md("D")).build()
-    assert warned(site) == []
-    assert len(offered(site.page("blog/a"))) == 2
 
 
 def test_a_picture_named_like_another_size_stays(make_site: MakeSite, photo: bytes) -> None:
@@ -320,15 +278,6 @@ def test_a_broken_picture_is_a_warning_at_every_build(make_site: MakeSite, conte
     assert images(site.page("blog/a"))[0].get("src") == "../_images/x.png"
 
 
-def test_a_picture_of_too_many_pixels_is_left_alone(
-    make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
-    site = make_site(files(photo), SIZES)
-    assert {warning.type for warning in warned(site)} == {"blog.picture"}
-    assert offered(site.page("blog/a")) == {}
-
-
 def test_without_pillow_there_is_one_warning(
     make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,34 +313,6 @@ def test_other_marks_are_left_as_they_are(make_site: MakeSite, photo: bytes) -> 
     (image,) = [found for found in images(site.page("index")) if found.get("title")]
     assert (image.get("title"), image.get("alt"), image.get("width")) == ("a > b", "c > d", "480")
     assert image.get("srcset")
-
-
-@pytest.mark.slow
-@needs_chromium
-@pytest.mark.parametrize("theme", [pytest.param("basic", marks=pytest.mark.slow), "blogext"])
-def test_a_page_with_pictures_is_laid_out_as_without(
-    make_site: MakeSite, photo: bytes, browser: Browser, theme: str
-) -> None:
-    home = "# Home\n\n```{postlist}\n:style: compact\n```\n\n:::{container} gallery\n![a](blog/one.jpg)\n:::\n"
-    boxes = []
-    for conf in ({}, SIZES):
-        site = make_site(files(photo) | {"index.md": home}, conf | {"html_theme": theme})
-        page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.goto(site.path("index").as_uri())
-        page.add_style_tag(content=".gallery { display: grid; grid-template-columns: 1fr 1fr 1fr }")
-        boxes.append(
-            page.locator("img").evaluate_all(
-                "found => found.map(i => i.getBoundingClientRect()).map(b => [b.x, b.width].map(Math.round))"
-            )
-        )
-        page.close()
-    assert boxes[0] == boxes[1]
-
-
-def test_a_very_wide_picture_is_offered_as_far_as_there_are_kinds_for_it(make_site: MakeSite) -> None:
-    wide = photograph((17_000, 16), "PNG")
-    site = make_site({"index.md": "# Home\n", "blog/x.png": wide, "blog/a.md": md("A", "![x](x.png)\n")}, SIZES)
-    assert warned(site) == []
 
 
 def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:

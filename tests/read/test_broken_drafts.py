@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable
+from itertools import product
 
 import pytest
 from broken_drafts import INVISIBLE, MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
@@ -41,7 +42,8 @@ def leaks(site: Site, names: Iterable[str] = tuple(NAMES.values())) -> dict[str,
 
 @pytest.fixture(scope="module")
 def broken(make_shared_site: MakeSite) -> Site:
-    return make_shared_site({**PUBLISHED, **files_of()})
+    invisible = {f"blog/{name}": marked("zqi", text) for name, text in INVISIBLE.items()}
+    return make_shared_site({**PUBLISHED, **files_of(), **invisible})
 
 
 def test_no_broken_draft_is_published(broken: Site) -> None:
@@ -64,11 +66,10 @@ def test_one_warning_names_the_place(broken: Site, kind: str, suffix: str, sourc
     assert others <= {"myst.header", "docutils"} or is_directive
 
 
-def test_invisible_characters_above_metadata_do_no_harm(make_site: MakeSite) -> None:
-    site = make_site({**PUBLISHED, **{f"blog/{name}": marked("zqi", text) for name, text in INVISIBLE.items()}})
-    assert leaks(site, ["zqi"]) == {}
-    assert site.warnings == []
-    assert len(site.domain.withheld) == len(INVISIBLE)
+def test_invisible_characters_above_metadata_do_no_harm(broken: Site) -> None:
+    assert leaks(broken, ["zqi"]) == {}
+    assert [warned for warned in broken.warnings if warned.file[5:] in INVISIBLE] == []
+    assert {f"blog/{name.partition('.')[0]}" for name in INVISIBLE} <= broken.domain.withheld.keys()
 
 
 @pytest.mark.slow
@@ -123,13 +124,7 @@ def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: MakeSite)
 def test_mended_it_is_published_and_broken_again_withdrawn(
     make_site: MakeSite, builder: str, conf: dict[str, object]
 ) -> None:
-    kinds = [
-        "md: unquoted colon",
-        "md: blank line above",
-        "md: TOML",
-        "rst: fields below the title",
-        "rst: one colon",
-    ]
+    kinds = ["md: unquoted colon", "md: TOML", "rst: fields below the title", "rst: one colon"]
     sources = {name: source for name, source in files_of().items() if name[5:10] in map(NAMES.get, kinds)}
     mended = {
         name: f"---\ndate: 2026-01-15\n---\n# Title {name[5:10]}x\n"
@@ -220,12 +215,15 @@ def test_these_words_also_say_that_a_post_is_published(make_site: MakeSite) -> N
     assert len(site.page("index").posts) == len(words) + 1
 
 
-@pytest.mark.parametrize("key", ["expiry: 2020-01-15", "expires_at: soon", "expires: 01.02.2020", "unlistd: true"])
-def test_an_end_or_a_list_that_cannot_be_read_makes_a_draft(make_site: MakeSite, key: str) -> None:
-    site = make_site({**PUBLISHED, "blog/p.md": f"---\ndate: 2020-01-15\n{key}\n---\n# Title zqend\n"})
+def test_an_end_or_a_list_that_cannot_be_read_makes_a_draft(make_site: MakeSite) -> None:
+    lines = ["expiry: 2020-01-15", "expires_at: soon", "expires: 01.02.2020", "unlistd: true"]
+    files = {
+        f"blog/p{n}.md": f"---\ndate: 2020-01-15\n{line}\n---\n# Title zqend\n" for n, line in enumerate(lines)
+    }
+    site = make_site({**PUBLISHED, **files})
     assert leaks(site, ["zqend"]) == {}
-    (warned,) = site.warnings
-    assert (warned.line, "draft until it is fixed" in warned.message) == (3, True)
+    assert sorted((w.file, w.line) for w in site.warnings) == [(name, 3) for name in files]
+    assert all("draft until it is fixed" in warned.message for warned in site.warnings)
 
 
 def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_site: MakeSite) -> None:
@@ -242,31 +240,27 @@ def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_sit
     assert site.has("other/z")
 
 
-@pytest.mark.parametrize(
-    ("lines", "is_published"),
-    [
-        ("Date: 2020-01-15", True),
-        ("Date: 2020-01-15\nAuthor: Mei", True),
-        ("Date: 2099-01-15", False),
-        ("Date: 2020-01-15\nDraft: true", False),
-        ("Date: 2020-01-15\nExpires: 2020-02-01", False),
-    ],
-)
-@pytest.mark.parametrize("title", ["# Title zqpage", "Title zqpage\n============"])
-@pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_a_page_may_say_when_it_was_written(
-    make_site: MakeSite, lines: str, is_published: bool, title: str, suffix: str
-) -> None:
-    files = {
-        f"blog/page.{suffix}": f"{title}\n\n{lines}\n\nText.\n",
-        f"blog/top.{suffix}": f"Title: zqtop\n{lines}\n\n{title.replace('zqpage', 'zqtop')}\n\nText.\n",
-    }
+#: What is below a title, and whether the page is published.
+WRITTEN = {
+    "Date: 2020-01-15": True, "Date: 2020-01-15\nAuthor: Mei": True, "Date: 2099-01-15": False,
+    "Date: 2020-01-15\nDraft: true": False, "Date: 2020-01-15\nExpires: 2020-02-01": False,
+}  # fmt: skip
+
+
+def test_a_page_may_say_when_it_was_written(make_site: MakeSite) -> None:
+    files, published = {}, set()
+    titles = ("# Title {}", "Title {}\n============")
+    for number, (lines, title, suffix) in enumerate(product(WRITTEN, titles, ("md", "rst"))):
+        page, top = f"zqp{number:02}", f"zqt{number:02}"
+        files[f"blog/{page}.{suffix}"] = f"{title.format(page)}\n\n{lines}\n\nText.\n"
+        # At the very top, that is what other engines read.
+        files[f"blog/{top}.{suffix}"] = f"Title: {top}\n{lines}\n\n{title.format(top)}\n\nText.\n"
+        published |= {page} if WRITTEN[lines] else set()
     site = make_site({**PUBLISHED, **files})
-    assert (leaks(site, ["zqpage"]) != {}) is is_published
-    # At the very top, that is what other engines read.
-    assert leaks(site, ["zqtop"]) == {}
-    names = [w.file.partition(".")[0] for w in site.warnings if w.type == "blog.front_matter"]
-    assert sorted(names) == ["blog/page"] * (not is_published) + ["blog/top"]
+    names = [name[5:10] for name in files]
+    assert set(leaks(site, names)) == published
+    broken = [warned.file[5:10] for warned in site.warnings if warned.type == "blog.front_matter"]
+    assert sorted(broken) == sorted({*names} - published)
 
 
 def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite) -> None:
@@ -305,31 +299,33 @@ def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: st
     assert sorted(site.blog_warnings) == [(f"blog/n{number}.ipynb", "blog.front_matter") for number in range(2)]
 
 
-@pytest.mark.parametrize(
-    ("cell", "is_published"),
-    [
-        ("---\ndate: '2020-01-15'\ntitle: Other\nredirect: old\n---\n", True),
-        ("---\ndate: 2020-01-15\ndraft: false\n---\n\n# Below\n", True),
-        ("---\ndate: 2020-01-15\ndraft: true\n---\n", False),
-        ("---\ndate: 2020-01-15\nexpires: 2020-02-01\n---\n", False),
-        ("---\ndate: 2099-01-15\n---\n", False),
-        ("---\ntitle: x: y\nstatus: draft\n---\n", False),
-    ],
-)
-@pytest.mark.parametrize("kind", ["raw", "markdown"])
-def test_a_cell_may_repeat_the_metadata_of_the_notebook(
-    make_site: MakeSite, cell: str, is_published: bool, kind: str
-) -> None:
+#: What is in a cell beside the metadata of a notebook, and whether the notebook is published.
+CELLS = {
+    "---\ndate: '2020-01-15'\ntitle: Other\nredirect: old\n---\n": True,
+    "---\ndate: 2020-01-15\ndraft: false\n---\n\n# Below\n": True,
+    "---\ndate: 2020-01-15\ndraft: true\n---\n": False,
+    "---\ndate: 2020-01-15\nexpires: 2020-02-01\n---\n": False,
+    "---\ndate: 2099-01-15\n---\n": False,
+    "---\ntitle: x: y\nstatus: draft\n---\n": False,
+}
+
+
+def test_a_cell_may_repeat_the_metadata_of_the_notebook(make_site: MakeSite) -> None:
     pytest.importorskip("myst_nb")
-    source = json.loads(notebook("# Title zqrepeated\n\nText.\n", "markdown"))
-    source["metadata"] = {"date": "2020-01-15", "draft": False, "tags": ["a"]}
-    source["cells"].insert(0, {**source["cells"][0], "id": "b", "cell_type": kind, "source": [cell]})
+    files, published = {}, set()
+    for number, (cell, kind) in enumerate(product(CELLS, ("raw", "markdown"))):
+        name = f"zqn{number:02}"
+        source = json.loads(notebook(f"# Title {name}\n\nText.\n", "markdown"))
+        source["metadata"] = {"date": "2020-01-15", "draft": False, "tags": ["a"]}
+        source["cells"].insert(0, {**source["cells"][0], "id": "b", "cell_type": kind, "source": [cell]})
+        files[f"blog/{name}.ipynb"] = json.dumps(source)
+        published |= {name} if CELLS[cell] else set()
     conf = {"nb_execution_mode": "off", "extensions": ["myst_nb", "sphinx_blogext"], "myst_enable_extensions": []}
-    site = make_site({**PUBLISHED, "blog/n.ipynb": json.dumps(source)}, conf)
-    assert (leaks(site, ["zqrepeated"]) != {}) is is_published
-    assert [w.type for w in site.warnings if w.type == "blog.front_matter"] == ["blog.front_matter"] * (
-        not is_published
-    )
+    site = make_site({**PUBLISHED, **files}, conf)
+    names = [name[5:10] for name in files]
+    assert set(leaks(site, names)) == published
+    broken = [warned.file[5:10] for warned in site.warnings if warned.type == "blog.front_matter"]
+    assert sorted(broken) == sorted({*names} - published)
 
 
 def metadata(words: str) -> str:
@@ -343,12 +339,11 @@ def metadata(words: str) -> str:
     return json.dumps(source)
 
 
-@pytest.mark.parametrize(("day", "is_published"), [("2099-01-15", False), ("2020-01-15", True), ("soon", True)])
-def test_a_misspelt_date_publishes_nothing_before_its_time(
-    make_site: MakeSite, day: str, is_published: bool
-) -> None:
-    site = make_site({**PUBLISHED, "blog/p.md": f"---\ndaet: {day}\n---\n# Title zqdate\n\nText.\n"})
-    (warned,) = site.warnings
-    assert (warned.type, warned.line) == ("blog.unknown_option", 2)
-    assert ("is not a post" if is_published else "a draft until it is fixed") in warned.message
-    assert (leaks(site, ["zqdate"]) != {}) is is_published
+def test_a_misspelt_date_publishes_nothing_before_its_time(make_site: MakeSite) -> None:
+    days = ["2020-01-15", "2099-01-15", "soon"]
+    files = {f"blog/zq{n}.md": f"---\ndaet: {day}\n---\n# Title\n\nText.\n" for n, day in enumerate(days)}
+    site = make_site({**PUBLISHED, **files})
+    assert set(leaks(site, ["zq0", "zq1", "zq2"])) == {"zq0", "zq2"}
+    warnings = sorted(site.warnings)
+    assert [(w.type, w.line) for w in warnings] == [("blog.unknown_option", 2)] * 3
+    assert ["a draft until it is fixed" in w.message for w in warnings] == [False, True, False]

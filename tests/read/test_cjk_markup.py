@@ -16,17 +16,15 @@ from markdown_it.rules_inline import StateInline
 from page import parse, text
 from writing import INDEX, md, rst
 
-from sphinx_blogext.read.cjk_markup import _customizing, _scanning
+from sphinx_blogext.read.cjk import _customizing, _scanning
 from sphinx_blogext.temporary import replaced
 
 #: Source of a sentence, and what a page shows of it: the tags of inline elements without attributes.
 MARKDOWN = {
     "这一点**非常重要。**后面还有文字。": "这一点<strong>非常重要。</strong>后面还有文字。",
     "又如**“引号”**内容。": "又如<strong>“引号”</strong>内容。",
-    "**（括号）**之后": "<strong>（括号）</strong>之后",
-    "前**《书名》**后": "前<strong>《书名》</strong>后",
-    "用*斜体。*后": "用<em>斜体。</em>后",
-    "***三星！***后": "<em><strong>三星！</strong></em>后",
+    "**（括号）**之后": "<strong>（括号）</strong>之后", "前**《书名》**后": "前<strong>《书名》</strong>后",
+    "用*斜体。*后": "用<em>斜体。</em>后", "***三星！***后": "<em><strong>三星！</strong></em>后",
     "前**`code`**后": "前<strong><code>code</code></strong>后",
     "前**[文](https://example.org)**后": "前<strong><a>文</a></strong>后",
     "日本語の**「強調」**です。": "日本語の<strong>「強調」</strong>です。",
@@ -35,19 +33,17 @@ MARKDOWN = {
     "注**1.**后**a)**后": "注<strong>1.</strong>后<strong>a)</strong>后",
     "葛\U000e0100**(か)**と": "葛\U000e0100<strong>(か)</strong>と",
     "塚\ufe00**(つか)**": "塚\ufe00<strong>(つか)</strong>",
-    "2**3**4": "2<strong>3</strong>4",
-    "**“Hello”**world": "**“Hello”**world",
+    "2**3**4": "2<strong>3</strong>4", "**“Hello”**world": "**“Hello”**world",
     "snake_case_名_字": "snake_case_名_字",
     "`**不。**是`后**是。**后": "<code>**不。**是</code>后<strong>是。</strong>后",
     "$a**b。**c$后**是。**后": "<span>\\(a**b。**c\\)</span>后<strong>是。</strong>后",
     "转义\\*不。\\*是": "转义*不。*是",
     "** 空。**后": "** 空。**后",
-}
+}  # fmt: skip
 RST = {
     "这一点**非常重要。**后面还有文字。": "这一点<strong>非常重要。</strong>后面还有文字。",
     "又如**“引号”**内容。": "又如<strong>“引号”</strong>内容。",
-    "**（括号）**之后": "<strong>（括号）</strong>之后",
-    "用*斜体*后": "用<em>斜体</em>后",
+    "**（括号）**之后": "<strong>（括号）</strong>之后", "用*斜体*后": "用<em>斜体</em>后",
     "使用``代码``样例": "使用<code>代码</code>样例",
     "用``a*b*c``后*是*后": "用<code>a*b*c</code>后<em>是</em>后",
     "参见`链接 <https://example.org>`_说明": "参见<a>链接</a>说明",
@@ -55,17 +51,12 @@ RST = {
     "公式:math:`a*b_i*c`后": "公式<span>\\(a*b_i*c\\)</span>后",
     "访问https://example.org/a。": "访问<a>https://example.org/a</a>。",
     "日本語の**強調**です。": "日本語の<strong>強調</strong>です。",
-    "한국어*강조*는": "한국어<em>강조</em>는",
-    "目标_`这里`后": "目标<span>这里</span>后",
+    "한국어*강조*는": "한국어<em>강조</em>는", "目标_`这里`后": "目标<span>这里</span>后",
     "前\\ **旧**\\ 后": "前<strong>旧</strong>后",
-    "长*宽，字`单": "长*宽，字`单",
-    "字**单，字``单": "字**单，字``单",
-    "变量x_的，值|x|的": "变量x_的，值|x|的",
+    "长*宽，字`单": "长*宽，字`单", "字**单，字``单": "字**单，字``单", "变量x_的，值|x|的": "变量x_的，值|x|的",
     "端口http:8080": "端口http:8080",
-    "2**3次方，a**b**c": "2**3次方，a**b**c",
-    "转义\\*不是\\*的": "转义*不是*的",
-    "“*”和“**”": "“*”和“**”",
-}
+    "2**3次方，a**b**c": "2**3次方，a**b**c", "转义\\*不是\\*的": "转义*不是*的", "“*”和“**”": "“*”和“**”",
+}  # fmt: skip
 
 
 def _shown(html: Any) -> str:

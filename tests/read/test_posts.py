@@ -1,5 +1,6 @@
 """What makes a document a post, and what is known of it then."""
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -56,11 +57,9 @@ def test_ways_to_be_a_post(make_site: MakeSite) -> None:
 NO_POSTS = {
     "blog/blogpost-false-in-myst.md": md("Title", blogpost=False),
     "blog/blogpost-false-in-rst.rst": ":blogpost: false\n\n" + rst(),
-    "blog/no-date-below-the-folder.md": "# Title\n\nText.\n",
-    "guide/date-outside-the-folder.md": md("Title"),
-    "blog/index.md": "# Blog\n\nText.\n",
-    "blog2026/a-name-that-only-begins-like-the-folder.md": md("Title"),
-}
+    "blog/no-date-below-the-folder.md": "# Title\n\nText.\n", "guide/date-outside-the-folder.md": md("Title"),
+    "blog/index.md": "# Blog\n\nText.\n", "blog2026/a-name-that-only-begins-like-the-folder.md": md("Title"),
+}  # fmt: skip
 
 
 def test_ways_to_be_none(make_site: MakeSite) -> None:
@@ -75,15 +74,12 @@ def test_ways_to_be_none(make_site: MakeSite) -> None:
 
 
 PATTERNS: dict[str, tuple[Any, list[str]]] = {
-    "one": ("news/*", ["news/b"]),
-    "with a suffix": ("news/*.md", ["news/b"]),
+    "one": ("news/*", ["news/b"]), "with a suffix": ("news/*.md", ["news/b"]),
     "several": (["news/*", "blog/*"], ["blog/a", "news/b"]),
     "any depth": ("**/post*", ["deep/er/post-d", "post-c"]),
-    "everything": ("**", ["blog/a", "deep/er/post-d", "news/b", "post-c"]),
-    "nothing": ("", []),
-    "an empty list": ([], []),
-    "images, too": ("news/**", ["news/b"]),
-}
+    "everything": ("**", ["blog/a", "deep/er/post-d", "news/b", "post-c"]), "nothing": ("", []),
+    "an empty list": ([], []), "images, too": ("news/**", ["news/b"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -98,72 +94,26 @@ def test_patterns(make_site: MakeSite, pattern: str) -> None:
     assert sorted(site.domain.posts) == posts
 
 
-EVERYTHING_MD = md(
-    "Heading",
-    date="2024-05-06T07:08+08:00",
-    updated="2024-06-01",
-    tags=["python", "a, b"],
-    categories="One",
-    authors=["mei", "jonas"],
-    languages="zh",
-    locations="Berlin",
-    series="S",
-    series_index="2",
-    title="List title",
-    description="One sentence.",
-    image="https://example.org/p.png",
-    redirect=["old/name"],
-    external_link="https://example.org/x",
-    canonical_link="https://example.org/y",
-    featured=True,
-    nocomments=True,
-    pin="2024-07-01",
-    expires="2999-01-01",
-    id="my-id",
-    translation_key="k",
-    reading_time="3",
-)
-EVERYTHING_RST = rst(
-    "Heading",
-    date="2024-05-06T07:08+08:00",
-    **{
-        "updated": "2024-06-01",
-        "tags": '["python", "a, b"]',
-        "category": "One",
-        "author": "mei, jonas",
-        "language": "zh",
-        "location": "Berlin",
-        "series": "S",
-        "series-index": "2",
-        "title": "List title",
-        "description": "One sentence.",
-        "image": "https://example.org/p.png",
-        "redirect": "old/name",
-        "external-link": "https://example.org/x",
-        "canonical-link": "https://example.org/y",
-        "featured": "",
-        "nocomments": "",
-        "pin": "2024-07-01",
-        "expires": "2999-01-01",
-        "id": "my-id",
-        "translation-key": "k",
-        "reading_time": "3",
-    },
-)
-
-
-def _field_list(source: str) -> str:
-    """The options of a directive as a field list above the title."""
-    head, _, rest = source.partition(".. post:: ")
-    date, *lines = rest.splitlines()
-    fields = [line.strip() for line in lines if line.startswith("   :")]
-    flags = {":featured:": ":featured: true", ":nocomments:": ":nocomments: true"}
-    return "\n".join([f":date: {date}", *(flags.get(field, field) for field in fields), "", head, "Text."])
+EVERYTHING: dict[str, Any] = {
+    "updated": "2024-06-01", "tags": ["python", "a, b"], "categories": "One", "authors": "mei, jonas",
+    "language": "zh", "locations": "Berlin", "series": "S", "series_index": "2", "title": "List title",
+    "description": "One sentence.", "image": "https://example.org/p.png", "redirect": "old/name",
+    "external_link": "https://example.org/x", "canonical-link": "https://example.org/y", "featured": True,
+    "nocomments": True, "pin": "2024-07-01", "expires": "2999-01-01", "id": "my-id", "translation_key": "k",
+    "reading_time": "3",
+}  # fmt: skip
+OPTIONS = {key: value if isinstance(value, str) else json.dumps(value) for key, value in EVERYTHING.items()}
+MOMENT = "2024-05-06T07:08+08:00"
+FIELDS = "\n".join(f":{key}: {value}" for key, value in {"date": MOMENT, **OPTIONS}.items())
 
 
 @pytest.mark.parametrize(
     ("name", "source"),
-    [("blog/p.md", EVERYTHING_MD), ("blog/p.rst", EVERYTHING_RST), ("blog/p.rst", _field_list(EVERYTHING_RST))],
+    [
+        ("blog/p.md", md("Heading", date=MOMENT, **EVERYTHING)),
+        ("blog/p.rst", rst("Heading", date=MOMENT, **OPTIONS | {"featured": "", "nocomments": ""})),
+        ("blog/p.rst", f"{FIELDS}\n\nHeading\n=======\n\nText.\n"),
+    ],
     ids=["front matter", "directive", "field list"],
 )
 def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
@@ -181,11 +131,8 @@ def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
         "location": ("Berlin",),
         "series": ("S",),
     }
-    assert (post.title, post.description, post.image) == (
-        "List title",
-        "One sentence.",
-        "https://example.org/p.png",
-    )
+    assert (post.title, post.description) == ("List title", "One sentence.")
+    assert post.image == "https://example.org/p.png"
     assert (post.series_index, post.reading_time, post.feed_id) == (2, 3, "my-id")
     assert (post.redirects, post.translation_key) == (("old/name",), "k")
     assert (post.external_link, post.canonical_link) == ("https://example.org/x", "https://example.org/y")
@@ -210,11 +157,9 @@ def test_the_directive_goes_before_the_front_matter(make_site: MakeSite) -> None
 
 def test_the_blogs_zone_and_defaults(make_site: MakeSite) -> None:
     conf = {
-        "blog_timezone": "Asia/Shanghai",
-        "blog_default_author": "mei",
-        "blog_default_language": "zh",
+        "blog_timezone": "Asia/Shanghai", "blog_default_author": "mei", "blog_default_language": "zh",
         "blog_default_location": ["Berlin", "Hangzhou"],
-    }
+    }  # fmt: skip
     site = make_site(
         {**INDEX, "blog/p.md": md(), "blog/q.md": md(author="jonas", language="en", location="x")}, conf
     )
@@ -234,15 +179,6 @@ def test_the_newest_update_counts(make_site: MakeSite) -> None:
     assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06", "2024-06-20"]
     assert [text(box).endswith(word) for box, word in zip(page.all(".update"), ["Newer.", "Older."], strict=True)]
     assert "20 June 2024" in text(page.all(".update")[0])
-
-
-def test_updates_in_myst(make_site: MakeSite) -> None:
-    site = make_site(
-        {**INDEX, "blog/p.md": md(body="Text.\n\n```{update} June 20, 2024\nNews with `code`.\n```\n")}
-    )
-    assert site.warnings == []
-    assert site.domain.posts["blog/p"].updated == datetime(2024, 6, 20, tzinfo=UTC)
-    assert text(site.page("blog/p").one(".update code")) == "code"
 
 
 # Posts unlike others. Each must become a page, stand in the list under its name, and say what it holds.
@@ -329,12 +265,6 @@ def test_a_title_in_the_front_matter_becomes_the_heading(make_site: MakeSite) ->
     assert site.page("index").texts("a")[-2:] == ["Given *title*", "Part"]
 
 
-def test_a_title_beside_a_heading_is_for_lists_only(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("Heading", title="<i>List</i> title")})
-    assert site.page("blog").posts == ["<i>List</i> title"]
-    assert site.page("blog/p").headings[0] == "Heading"
-
-
 def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: MakeSite) -> None:
     heading = "A *b* `c` [d](https://example.org/) {doc}`e </index>`"
     site = make_site({**INDEX, "blog/p.md": md(heading), "blog/q.md": md("Other", date="2024-05-07", tags="x")})
@@ -379,17 +309,6 @@ def test_a_heading_of_raw_html_is_a_heading(make_site: MakeSite) -> None:
     assert sorted(entries) == sorted(headings.values())
 
 
-def test_the_title_of_a_list_is_text(make_site: MakeSite) -> None:
-    index = ICON + "News |icon| here\n================\n\n.. postlist::\n   :paginate: 1\n   :feed:\n"
-    posts = {f"blog/{name}.md": md(name) for name in ("a", "b")}
-    site = make_site({**INDEX, **posts, "news.rst": index})
-    titles = {
-        link.get("title", "") for link in site.page("news").root.iter("link") if "/news/" in link.get("href", "")
-    }
-    assert titles == {f"News here ({name})" for name in ("Atom", "RSS", "JSON Feed")}
-    assert "News here" in site.page("news/page/2").title
-
-
 def test_two_directives_in_one_document(make_site: MakeSite) -> None:
     site = make_site(
         {**INDEX, "blog/p.rst": rst("Title", "Text.\n\n.. post:: 2023-01-01\n\n   Body of the other.\n")}
@@ -411,22 +330,6 @@ def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) 
     assert site.page("blog/p").posts == ["Third", "Other"]
     assert site.page("blog/r").posts == ["Other", "Holder"]
     assert [text(h) for h in site.page("blog").all("h2.blog-teaser-title")] == ["Third", "Other", "Holder"]
-
-
-def test_posts_far_outside_the_folder(make_site: MakeSite) -> None:
-    files = {
-        "a/b/c/d/e/p.md": md(
-            "Far", "Lead, ![alt](pic.svg) [other](../../../../../index.md).\n", blogpost=True, tags="x"
-        )
-    }
-    site = make_site({**INDEX, **files, "a/b/c/d/e/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"})
-    assert site.warnings == []
-    page = site.page("blog/tag/x")
-    assert page.posts == ["Far"]
-    teaser = page.teaser("Far")
-    assert [image.get("src") for image in page.all("img", teaser)] == ["../../_images/pic.svg"]
-    assert "../../index.html" in page.links("a", teaser)
-    assert "../../a/b/c/d/e/p.html" in page.links("a", teaser)
 
 
 def test_moments_are_written_as_html_has_them(make_site: MakeSite) -> None:
@@ -460,39 +363,6 @@ def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     assert problems_of_tree(site.outdir) == []
     alone = make_site(INDEX | {"page/a.md": files["page/a.md"]}, {"blog_path": "page"})
     assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
-
-
-def test_posts_of_one_name_in_two_folders(make_site: MakeSite) -> None:
-    files = {"blog/2023/p.md": md("One", date="2023-01-01", tags="x"), "blog/2024/p.md": md("Two", tags="x")}
-    site = make_site({**INDEX, **files})
-    assert site.warnings == []
-    assert site.page("blog").posts == ["Two", "One"]
-    assert site.page("blog").links(".blog-teaser-title a") == ["./blog/2024/p.html", "./blog/2023/p.html"]
-
-
-@pytest.mark.slow
-def test_116_posts_that_share_dates_stand_in_a_stable_order(make_site: MakeSite) -> None:
-    files = {
-        f"blog/p{number:03}.md": md(f"P{number:03}", date=f"2024-05-{1 + number // 50:02}")
-        for number in range(116)
-    }
-    site = make_site({**INDEX, **files}, {"blog_page_size": 116})
-    expected = [
-        *(f"P{n:03}" for n in range(100, 116)),
-        *(f"P{n:03}" for n in range(50, 100)),
-        *(f"P{n:03}" for n in range(50)),
-    ]
-    assert site.page("blog").posts == expected
-
-
-def test_posts_of_naive_and_aware_dates_stand_in_the_order_of_time(make_site: MakeSite) -> None:
-    files = {
-        "blog/a.md": md("A", date="2024-05-06T10:00+08:00"),
-        "blog/b.md": md("B", date="2024-05-06T03:00"),
-        "blog/c.md": md("C", date="2024-05-05T23:00-05:00"),
-        "blog/d.md": md("D", date="2024-05-06"),
-    }
-    assert make_site({**INDEX, **files}).page("blog").posts == ["C", "B", "A", "D"]
 
 
 def test_posts_of_the_year_one(make_site: MakeSite) -> None:

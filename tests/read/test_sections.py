@@ -95,10 +95,8 @@ CONF = {"html_baseurl": "https://example.org/", "blog_unicode_ids": True}
 def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     files = {
         "index.md": "# Home\n\n```{toctree}\nchanges/log\nlog\n```\n\n{blog:post}`changes/log#version-1-0`\n",
-        "changes/log.rst": RST,
-        "log.md": MD,
-        "blog/whole.md": md("Whole", date="2024-02-01", tags="release"),
-    }
+        "changes/log.rst": RST, "log.md": MD, "blog/whole.md": md("Whole", date="2024-02-01", tags="release"),
+    }  # fmt: skip
     return make_shared_site(files, CONF, request.param)
 
 
@@ -179,39 +177,6 @@ def test_a_document_and_its_sections(make_site: MakeSite) -> None:
     assert problems_of_tree(site.outdir) == []
 
 
-@pytest.mark.parametrize("builder", ["latex", "epub", "text", "singlehtml"])
-def test_other_formats(make_site: MakeSite, builder: str) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\nlog\n```\n\n```{postlist}\n:toctree:\n```\n", "log.rst": RST}
-    site = make_site(files, {}, builder)
-    assert site.blog_warnings == [("log.rst", "blog.section")]
-    assert site.status == 0
-
-
-def test_incremental_is_clean(make_site: MakeSite) -> None:
-    files = {**INDEX, "log.rst": ":orphan:\n\n" + RST}
-    site, fresh = make_site(files, CONF), make_site(files, CONF, build=False)
-    for each in (site, fresh):
-        each.edit("log.rst", "Two, first", "Second, first")
-        each.edit("log.rst", "release, first", "first")
-    site.build()
-    fresh.build()
-    one = {
-        name: content for name, content in site.bytes().items() if name.endswith((".html", ".json", "atom.xml"))
-    }
-    other = {name: content for name, content in fresh.bytes().items() if name in one}
-    assert [name for name in one if other.get(name) != one[name] and name != ".blogext.json"] == []
-
-
-def test_parallel_is_serial(make_site: MakeSite) -> None:
-    files = {**INDEX, "log.rst": ":orphan:\n\n" + RST, "blog/a.md": md("A"), "blog/b.md": md("B")}
-    serial, parallel = make_site(files), make_site(files, parallel=2)
-    one, other = (
-        {name: content for name, content in each.bytes().items() if name.endswith(".html")}
-        for each in (serial, parallel)
-    )
-    assert one == other
-
-
 def test_a_section_cannot_be_withheld(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     sections = {"A": "2024-01-01", "B": "2024-01-02\n:expires: 2024-02-01", "C": "2024-03-01"}
     body = "\n".join(f"## {name}\n\n```{{post}} {date}\n```\n\nText.\n" for name, date in sections.items())
@@ -243,18 +208,6 @@ def test_a_section_that_says_it_is_a_draft(make_site: MakeSite) -> None:
     assert site.page("log").texts(".blog-draft-banner") != []
 
 
-def test_a_second_directive_in_a_section_is_ignored(make_site: MakeSite) -> None:
-    text = (
-        "Top\n===\n\nIntro\n\nS\n--\n\n.. post:: 2018-02-03\n\nOne\n\n"
-        ".. post:: 2018-02-04\n   :tags: dup\n\nTwo\n\nT\n--\n\n.. post:: 2019-01-01\n\nx\n"
-    )
-    site = make_site({"index.md": "# Home\n", "blog/x.rst": text}, build=False)
-    warnings = site.build().warnings
-    assert [(each.file, each.line, each.type) for each in warnings] == [("blog/x.rst", 13, "blog.duplicate_post")]
-    assert site.page("blog").texts("h2 a") == ["T", "S"]
-    assert {"One", "Two", "x"} <= set(site.page("blog/x").texts("p"))
-
-
 def releases(number: int) -> str:
     """A changelog with that number of releases, the newest first, and one before all of them without a date."""
     dated = (f"## {n}.0 (2024-01-{n:02})\n\n[Text](#90-2024-01-09) {n}.\n" for n in range(number, 0, -1))
@@ -273,11 +226,8 @@ def test_a_document_is_read_once_for_all_its_sections(
 
     monkeypatch.setattr(BuildEnvironment, "get_doctree", count)
     conf = {
-        "blog_changelog": "changes",
-        "blog_feed_fulltext": True,
-        "blog_page_size": 30,
-        "myst_heading_anchors": 2,
-    }
+        "blog_changelog": "changes", "blog_feed_fulltext": True, "blog_page_size": 30, "myst_heading_anchors": 2,
+    }  # fmt: skip
     for number in (10, 25):
         counts.append(0)
         site = make_site({**INDEX, "changes.md": releases(number)}, conf)

@@ -67,11 +67,9 @@ def test_an_author_may_be_a_record_on_one_post(make_site: MakeSite) -> None:
     assert site.warnings == []
     mei, guest, third = ("Mei", "https://mei.example/"), ("Guest 客", "https://guest.example/"), ("Third", None)
     people = {
-        "blog/one": [guest],
-        "blog/many": [mei, guest, third],
-        "blog/mei": [("Mei", "https://elsewhere.example/")],
-        "blog/plain": [mei, ("Guest 客", None)],
-    }
+        "blog/one": [guest], "blog/many": [mei, guest, third],
+        "blog/mei": [("Mei", "https://elsewhere.example/")], "blog/plain": [mei, ("Guest 客", None)],
+    }  # fmt: skip
     for name, expected in people.items():
         (script,) = [e for e in site.page(name).root.iter("script") if e.get("type") == "application/ld+json"]
         found = json.loads(script.text or "")["@graph"][0]["author"]

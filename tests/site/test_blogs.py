@@ -4,13 +4,12 @@ import os
 import re
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from steps import clean, delete, differences, edit, setting
+from steps import delete, edit, setting
 from writing import many, md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -74,36 +73,6 @@ def test_a_blog_among_others_is_what_it_is_alone(make_site: MakeSite, three: Sit
     )
     assert len(files) > 15
     assert files == others
-
-
-def test_one_blog_in_a_table_is_that_at_blog_path(make_site: MakeSite, tmp_path: Path) -> None:
-    files = {"index.md": "# Home\n", "blog.md": "# Blog\n", **many(12, tags=["a"]), "_other": ""}
-    conf = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
-    site = make_site(files, conf | {"blog_title": "Blog", "blog_page_size": 5})
-    table = clean(site, tmp_path / "table")
-    table.configure(conf | {"blogs": {"blog/": {"blog_title": "Blog", "blog_page_size": 5}}})
-    table = clean(table, tmp_path / "built")
-    assert [name for name in differences(site, table) if not name.startswith(".doctrees")] == [".blogext.json"]
-
-
-def test_every_blog_has_its_pages(three: Site) -> None:
-    assert not three.blog_warnings
-    assert three.page("news").posts == [f"Post {number:02}" for number in (5, 4, 3, 2, 1)]
-    for page in (
-        "news/tag/python",
-        "lab/notes/tag/py",
-        "news/dev/tag/python",
-        "lab/notes/tag/py/page/1",
-        "news/dev/2024",
-    ):
-        assert three.has(page), page
-    # A tag of the same name knows the posts of its own blog alone.
-    assert three.page("news/tag/python").posts == [f"Post {number:02}" for number in (5, 4, 3, 2, 1)]
-    for root in BLOGS:
-        assert (three.outdir / root / "atom.xml").is_file()
-    assert not three.has("blog")
-    sitemap = (three.outdir / "sitemap.xml").read_text()
-    assert all(f"https://example.org/{root}/p01.html" in sitemap for root in BLOGS)
 
 
 def feeds(site: Site, page: str) -> list[str]:
@@ -247,24 +216,17 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: MakeSite) -> None:
 @pytest.mark.parametrize(
     ("blogs", "message"),
     [
-        ([], "blogs = \\[\\]: expected a dictionary of paths"),
-        ({"": {}}, "blogs = {'': {}}: expected a dictionary of paths"),
         ({"../x": {}}, "expected a dictionary of paths"),
-        ({"a/index": {}}, "expected a dictionary of paths"),
         ({"news": []}, "blogs: 'news' = \\[\\]: expected a dictionary of options"),
         ({"news": {"blog_titel": "x"}}, "'news': unknown option 'blog_titel' .did you mean 'blog_title'"),
         ({"news": {"blog_baseurl": "https://x.org"}}, "'news': 'blog_baseurl' applies to the whole site"),
-        ({"news": {"blog_path": "x"}}, "'blog_path' applies to the whole site"),
-        ({"news": {"blogs": {}}}, "'blogs' applies to the whole site"),
         (
             {"news": {"blog_page_size": 0}},
             "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
         ),
         ({"news": {}, "News/": {}}, "'news' is the path of two blogs"),
         ({"news": {}, "news/tag": {}}, "the path 'news/tag' is also that of a page of the blog 'news'"),
-        ({"news": {}, "news/2026/x": {}}, "is also that of a page of the blog 'news'"),
         ({"news": {}, "News/Tag": {}}, "is also that of a page of the blog 'news'"),
-        ({"news": {}, "news/page": {}}, "is also that of a page of the blog 'news'"),
     ],
 )
 def test_wrong_tables_are_refused(make_site: MakeSite, blogs: object, message: str) -> None:
@@ -372,16 +334,3 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: MakeSite) -> None:
     }
     assert any(is_of("news", name) for name in written)
     assert not [name for name in written if is_of("news/dev", name) or is_of("lab/notes", name)]
-
-
-@pytest.mark.parametrize(
-    ("role", "message"),
-    [
-        ("{blog:tag}`new:python`", "unknown blog 'new' (did you mean 'news'?), and no tag 'new:python'"),
-        ("{blog:tag}`news:other`", "the blog has no tag 'news:other'"),
-        ("{blog:tag}`other`", "the blog has no tag 'other'"),
-    ],
-)
-def test_a_role_that_names_no_blog_says_so(make_site: MakeSite, role: str, message: str) -> None:
-    site = make_site(FILES | {"home.md": f"# Start\n\n{role}\n"}, CONF)
-    assert [(warned.file, warned.message) for warned in site.warnings] == [("home.md", message)]

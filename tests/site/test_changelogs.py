@@ -126,14 +126,6 @@ def test_releases_are_posts(make_site: MakeSite, name: str, text: str, posts: li
     assert site.page("changelog").headings[0] in {"Changelog", "History", "Release Notes"}
 
 
-def test_an_anchor_stays_when_a_release_comes_before_it(make_site: MakeSite) -> None:
-    site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF)
-    before = site.page("blog").links(".blog-teaser-title a")
-    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -").build()
-    assert site.page("blog").links(".blog-teaser-title a") == ["./changelog.html#release-3-0", *before]
-    assert site.page("blog").posts[0] == "Loom 3.0"
-
-
 @pytest.mark.slow
 def test_after_an_edit_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
     follows(
@@ -146,19 +138,6 @@ def test_after_an_edit_the_site_is_that_of_a_clean_build(follows: MakeSite) -> N
         setting(CONF | {"blog_changelog": None}),
         setting(CONF | {"blog_changelog": ["changelog", "news"]}),
     )
-
-
-def test_a_changelog_of_one_of_several_blogs(make_site: MakeSite) -> None:
-    table = {"blog": {}, "news": {"blog_changelog": ["docs/history", "/changelog"]}}
-    files = {
-        "index.md": HOME,
-        "changelog.md": MARKDOWN,
-        "docs/history.md": "---\norphan: true\n---\n# H\n\n## A (2024-04-01)\n",
-    }
-    site = make_site(files | {"blog/a.md": md("A")}, CONF | {"blogs": table, "blog_changelog": None})
-    assert not site.blog_warnings
-    assert site.page("news").posts == ["Loom 2.0.0", "A", "Loom 1.1", "Loom 1.0.0 [YANKED]"]
-    assert site.page("blog").posts == ["A"]
 
 
 def test_what_a_writer_is_told(make_site: MakeSite) -> None:
@@ -185,14 +164,6 @@ def test_what_a_writer_is_told(make_site: MakeSite) -> None:
     # A release that is there twice is two posts.
     links = site.page("blog").links(".blog-teaser-title a")
     assert links == ["./d.html#release-1-2", "./d.html#release-1", "./c.html#release-1"]
-
-
-def test_releases_of_one_day_stand_as_in_their_changelog(make_site: MakeSite) -> None:
-    text = "# C\n\n" + "".join(f"## 1.{n} (2024-01-01)\n\nText.\n\n" for n in (10, 9, 2, 1))
-    # Also where one of them has a directive.
-    text = text.replace("## 1.9 (2024-01-01)\n", "## 1.9 (2024-01-01)\n\n```{post}\n:tags: x\n```\n")
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    assert site.page("blog").posts == ["Loom 1.10", "Loom 1.9", "Loom 1.2", "Loom 1.1"]
 
 
 def test_links_and_markup_in_headings(make_site: MakeSite) -> None:
@@ -262,11 +233,3 @@ def test_several_blogs_name_one_changelog(make_site: MakeSite) -> None:
     site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_changelog": "changelog"}}})
     assert not site.warnings
     assert len(site.page("b").posts) == 3
-
-
-def test_a_changelog_that_is_a_draft_is_one(make_site: MakeSite) -> None:
-    text = "---\ndate: 2024-01-01\ndraft: true\n---\n# C\n\n## 1.0 (2024-01-01)\n"
-    site = make_site(
-        {"index.md": "# Home\n", "blog/changelog.md": text}, CONF | {"blog_changelog": "blog/changelog"}
-    )
-    assert not [warned for warned in site.warnings if "there is no document" in warned.message]

@@ -176,15 +176,6 @@ def test_all_actions_are_current() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["github-pages.yml", "nightly.yml"])
-def test_workflows_are_well_formed(name: str) -> None:
-    workflow = yaml.safe_load((FILES / name).read_text(encoding="utf-8"))
-    # YAML takes the key `on` for a truth value.
-    assert "cron" in workflow[True]["schedule"][0]
-    for job in workflow["jobs"].values():
-        assert all("run" in step or "uses" in step for step in job["steps"])
-
-
 def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) -> None:
     workflow = yaml.safe_load((FILES / "github-pages.yml").read_text(encoding="utf-8"))
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
@@ -197,19 +188,3 @@ def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) 
     assert "https://mei.github.io/rill/blog/hello.html" in (site / "sitemap.xml").read_text(encoding="utf-8")
     page = Page(site / "blog" / "hello.html")
     assert not [link for link in page.links() if link.startswith("/")]
-
-
-@pytest.mark.slow
-def test_a_nightly_build_publishes_what_is_due(tmp_path: Path) -> None:
-    conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
-    future = md("Soon", TEASER, "2027-06-01", author="mei")
-    write(
-        tmp_path,
-        POSTS | {"blog/soon.md": future, "conf.py": conf + _ELSEWHERE + 'html_baseurl = "https://example.org/"\n'},
-    )
-    command = (sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", ".", "_build")
-    for moment, is_there in (("1780000000", False), ("1820000000", True)):
-        run(*command, cwd=tmp_path, SOURCE_DATE_EPOCH=moment)
-        assert (tmp_path / "_build" / "blog" / "soon.html").is_file() is is_there
-        feed = (tmp_path / "_build" / "blog" / "atom.xml").read_text(encoding="utf-8")
-        assert ("blog/soon" in feed) is is_there

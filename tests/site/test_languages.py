@@ -122,37 +122,11 @@ def test_the_bar_of_languages(html: Site) -> None:
     assert html.page("index").all("nav.blog-language-bar") == []
 
 
-def test_a_blog_in_one_language_has_no_bar(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **many(2, tags="t", language="en")})
-    assert [name for name in site.pages if select(site.page(name).root, "nav.blog-language-bar")] == []
-    assert [name for name in site.pages if "/language/" in name] == ["blog/language/en"]
-
-
 def test_a_list_of_posts_in_one_language_is_not_written_again(html: Site) -> None:
     for name in ("blog/tag/only-en", "blog/tag/词", "blog/author/mei"):
         assert html.page(name).all("nav.blog-language-bar") == []
         assert [page for page in html.pages if page.startswith(f"{name}/language")] == []
     assert "only-en/language" not in (html.outdir / "sitemap.xml").read_text(encoding="utf-8")
-
-
-def test_bars_and_lists_follow_the_languages_of_posts(follows: MakeSite) -> None:
-    posts = many(2, tags=["t", "u"], language="en") | {"blog/zh.md": md("中文", tags="u", language="zh")}
-    lists = ["blog/tag/t/language/en", "blog/tag/t/language/zh"]
-    found = []
-
-    def look(site: Site) -> None:
-        bars = site.page("blog/tag/t").all("nav.blog-language-bar")
-        found.append((len(bars), [name for name in site.pages if name.startswith("blog/tag/t/language")]))
-
-    site = follows(
-        INDEX | posts,
-        None,
-        edit("blog/zh.md", "tags: u", "tags: t"),
-        look,
-        edit("blog/zh.md", "tags: t", "tags: u"),
-    )
-    look(site)
-    assert found == [(1, lists), (0, [])]
 
 
 def test_lists_in_a_language_have_pages(make_site: MakeSite) -> None:
@@ -287,15 +261,6 @@ def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **files})
     assert sorted(site.blog_warnings) == [("blog/a.md", "blog.translation"), ("blog/a.md", "blog.unknown_post")]
     assert site.page("blog").posts == ["A", "B"]
-
-
-def test_odd_languages(make_site: MakeSite) -> None:
-    odd = {"a": "xx", "b": "zh-Hant-x-weird", "c": "'\"><script>", "d": "EN", "e": "zh_hans", "f": "fr"}
-    posts = {f"blog/{name}.md": md(name, tags="t", language=[language]) for name, language in odd.items()}
-    site = make_site(INDEX | posts)
-    assert sorted(site.blog_warnings) == [(f"blog/{name}.md", "blog.unknown_language") for name in "ac"]
-    assert problems_of_tree(site.outdir) == []
-    assert sorted(site.page("blog").posts) == list(odd)
 
 
 @pytest.mark.slow
@@ -444,49 +409,6 @@ def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_langua
     assert shown(part) == expected[other]
 
 
-def test_a_document_that_the_theme_marks_has_sphinxs_words_in_its_language(make_site: MakeSite) -> None:
-    files = {
-        "zh.md": "---\norphan: true\n---\n# 文档\n\n```{note}\n文。\n```\n\n```{postlist}\n```\n",
-        "blog/a.md": md("A", "{doc}`/zh`"),
-    }
-    site = make_site({**INDEX, **files}, {"html_theme": "blogext", "blog_backlinks": True})
-    page = site.page("zh")
-    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
-    assert {a.get("title") for a in page.all("a.headerlink")} == {sphinx_says("zh_CN", "Link to this heading")}
-    # What the site says of the blog says so.
-    assert [language_of(page, page.one(name)) for name in (".blog-listing", ".blog-mentions")] == ["en", "en"]
-    site.configure({"html_theme": "alabaster"}).build()
-    # Here it is not marked.
-    assert site.page("zh").texts(".admonition-title") == ["Note"]
-
-
-def test_what_stays_in_the_language_of_the_site_says_so(make_site: MakeSite) -> None:
-    site = make_site(FRAMED)
-    languages = {"zh": "zh", "de": "de", "hu": "en", "tlh": "en", "en": "en"}
-    for name, language in languages.items():
-        page = site.page(f"blog/{name}")
-        # Dates above a text are in its language even if there are no words in it, but for Klingon.
-        for part, expected in (
-            (".blog-post-header", "hu" if name == "hu" else language),
-            (".blog-post-footer", language),
-        ):
-            (first, *_) = select(page.one(part), "time")
-            assert language_of(page, first) == expected, (name, part)
-    page = site.page("blog/zh")
-    related = page.one(".blog-related")
-    # Another language is named in the words of the reader's, and its own comes first.
-    assert [text(e) for e in select(related, "li")][-1].endswith("匈牙利语")
-    assert text(select(related, "time")[0]).endswith("日")
-    assert language_of(page, select(related, "a")[-1]) == "hu"
-
-
-def test_a_title_tells_the_language_where_nobody_says_it(make_site: MakeSite) -> None:
-    page = make_site({**INDEX, "blog/a.md": md("一篇文章", "```{note}\n文。\n```\n", "2024-03-02")}).page("blog/a")
-    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
-    (time,) = select(page.one(".blog-post-header"), "time")
-    assert (text(time), language_of(page, time)) == ("2024年3月2日", "zh")
-
-
 def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_document(
     make_site: MakeSite,
 ) -> None:
@@ -499,29 +421,6 @@ def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_d
     assert page.texts(".admonition-title") == ["Tip", sphinx_says("zh_CN", "Tip"), "Tip"]
 
 
-def test_the_frame_of_the_theme_is_in_the_language_of_the_site(make_site: MakeSite) -> None:
-    source = md("队列", "```python\nx = 1\n```\n\n## 一\n\n## 二\n", language="zh")
-    site = make_site(
-        {**INDEX, "blog/zh.md": source, "blog/en.md": md("Queue", "## A\n\n## B\n")}, {"html_theme": "blogext"}
-    )
-    found = {}
-    for name in ("zh", "en"):
-        page = site.page(f"blog/{name}")
-        (sections,) = select(page.root, "nav.page-sections")
-        found[name] = (sections.get("aria-label"), language_of(page, sections))
-    # Both are parts of the frame, which is in the language of the site.
-    assert found == {"zh": ("On this page", "en"), "en": ("On this page", "en")}
-
-
-def test_a_tag_beside_a_list_is_in_its_language(make_site: MakeSite) -> None:
-    body = "```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
-    files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "hu", "en")}
-    site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
-    page = site.page("blog")
-    (rail,) = select(page.root, ".page-rail")
-    assert [a.get("lang") for a in select(rail, "a") if text(a) == "队列"] == ["zh"]
-
-
 @pytest.mark.parametrize("theme", ["alabaster", "blogext"])
 def test_footnotes_are_in_the_language_of_the_post(make_site: MakeSite, theme: str) -> None:
     posts = {f"blog/{name}.md": md("T", "Text[^1].\n\n[^1]: Note.\n", language=name) for name in ("zh", "en")}
@@ -530,10 +429,3 @@ def test_footnotes_are_in_the_language_of_the_post(make_site: MakeSite, theme: s
         page = site.page(f"blog/{name}")
         assert language_of(page, page.one("aside.footnote")) == name
     assert page.one("aside.footnote").get("lang") is None
-
-
-def test_a_title_in_han_is_in_the_chinese_of_the_site(make_site: MakeSite) -> None:
-    files = {**INDEX, "blog/a.md": md("漢字文章"), "blog/b.md": md("English")}
-    site = make_site(files, {"blog_languages": {"zh_TW": ("繁體中文", None), "en": ("English", None)}})
-    page = site.page("blog")
-    assert language_of(page, page.teaser("漢字文章").find(".//h2/a")) == "zh-Hant"

@@ -109,29 +109,6 @@ def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: MakeSi
     assert changed == {"guide"}
 
 
-@pytest.mark.slow
-def test_an_incremental_build_is_a_clean_one(follows: MakeSite) -> None:
-    def change(site: Site) -> None:
-        site.edit("blog/d.md", "D $x$", "Another")
-        site.edit("blog/b.rst", ":any:`rill.Queue`", ":py:func:`rill.fold`")
-        site.delete("blog/c.md")
-        site.edit("blog/b.rst", ":blog:post:`c`", "nothing")
-
-    follows(FILES, {"blog_backlinks": True}, change, leaves=("_sources",))
-
-
-def test_versions_are_mentioned_once(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nguide\n```\n",
-        "guide.md": "# Guide\n",
-        "blog/en.md": md("EN", "{doc}`/guide` {doc}`zh`\n", language="en", translation="zh"),
-        "blog/zh.md": md("ZH", "{doc}`/guide` {doc}`en`\n", language="zh"),
-    }
-    site = make_site(files, {"blog_backlinks": True})
-    assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["EN"]]
-    assert site.page("blog/zh").all(".blog-mentions") == []
-
-
 def test_targets_that_do_not_exist(make_site: MakeSite) -> None:
     body = "{py:func}`gone` {doc}`/gone` {ref}`gone` {any}`gone` [x](gone.md) {numref}`gone` {blog:post}`gone`\n"
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", body)}, {"blog_backlinks": True})

@@ -23,7 +23,6 @@ def told(site: Site) -> list[str]:
             {},
             "no document in 'blog/' has a date, but 'blogs/a' has one (did you mean 'blogs'?): set 'blog_path' to",
         ),
-        ({"blogs/a.md": DATED}, {}, "but 'blogs/a' has one (did you mean 'blogs'?)"),
         ({"posts/a.md": DATED}, {}, "(did you mean 'posts'?)"),
         ({"blog/a.md": NOTE, "index.rst": "Home\n====\n"}, RST, "add 'myst_parser'"),
         (
@@ -38,7 +37,6 @@ def told(site: Site) -> list[str]:
         ),
         ({"posts/a.md": NOTE}, {"blog_post_pattern": "blog/*.md"}, "no document in 'blog/*.md' has a date"),
         ({"blog/a.md": "# Floats\n"}, {}, "; 'blog/a' has none: add 'date: 2026-11-20' to its metadata"),
-        ({"blog/index.md": "# Notes\n", "blog/b/c.rst": "Floats\n======\n"}, {}, "; 'blog/b/c' has none: "),
     ],
 )
 def test_where_posts_may_be_meant_the_writer_is_told(
@@ -90,12 +88,3 @@ def test_pull_requests_show_drafts(make_site: MakeSite, monkeypatch: pytest.Monk
     monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "branch")
     site.build()
     assert not site.has("blog/a")
-
-
-@pytest.mark.parametrize("marker", ["{/* truncate */}", "{/* more */}", "{/*truncate*/}"])
-def test_the_marker_of_mdx_ends_a_teaser(make_site: MakeSite, marker: str) -> None:
-    files = {"index.md": "# Home\n", "blog/a.md": md("A", f"Lead.\n\n{marker}\n\nRest.\n")}
-    site = make_site(files)
-    assert not site.blog_warnings
-    assert site.page("blog").teaser_text("A") == "Lead."
-    assert "truncate" not in site.page("blog/a").source

@@ -220,19 +220,9 @@ def words_found(site: Site, docname: str) -> str:
     [
         ({"tag": {}}, "built in"),
         ({"project": {"plural": "tags"}}, "a key of posts"),
-        ({"archive": {}}, "a page of blogs"),
-        ({"page": {}}, "a page of blogs"),
-        ({"2026": {}}, "not a taxonomy name"),
-        ({"Project": {}}, "not a taxonomy name"),
         ({"../x": {}}, "not a taxonomy name"),
-        ({"style": {}}, "an option of lists"),
-        ({"date": {}}, "a key of posts"),
-        ({"a": {"plural": "b"}, "b": {}}, "a key of posts"),
         ({"project": {"plurals": "x"}}, "unknown key 'plurals' (did you mean 'plural'?)"),
-        ({"project": {"label": {}}}, "label = {}: expected a text"),
-        ({"project": {"label": {"en": 1}}}, "label = {'en': 1}: expected a text"),
         ({"project": {"nested": "yes"}}, "nested = 'yes': expected True or False"),
-        ({"project": {"terms": {"a": {"slug": "../a"}}}}, "terms = {'a': {'slug': '../a'}}: expected"),
         (["project"], "expected a dictionary"),
         ({"orphan": {}}, "a key of posts"),
         ({"con": {}}, "Windows reserves"),
@@ -283,29 +273,6 @@ def test_levels_have_aliases(make_site: MakeSite) -> None:
     assert site.page("index").links("p a") == ["blog/topic/science.html"]
     for page in ("natur", "alt/physik"):
         assert 'http-equiv="refresh"' in (site.outdir / f"blog/topic/{page}.html").read_text(), page
-
-
-def test_slugs_of_levels_are_distinct_among_their_own(make_site: MakeSite) -> None:
-    terms = {"a/b": {"slug": "page"}, "a/c": {"slug": "x"}, "d/c": {"slug": "x"}}
-    names = ["a/b/2", "a/c", "d/c", "a/atom.xml", "a/rss.xml"]
-    files = {"index.md": "# Home\n", **{f"blog/p{n}.md": md(f"P{n}", topic=name) for n, name in enumerate(names)}}
-    conf = {"blog_taxonomies": {"topic": NESTED["topic"] | {"terms": terms}}, "blog_feed_archives": True}
-    site = make_site(files, conf | {"blog_page_size": 2})
-    # What a page of the list is called is no term, and where a file is there is no folder.
-    assert len(site.page("blog/topic/a/page/2").posts) == 2
-    assert site.page("blog/topic/a/x").posts == ["P1"]
-    assert site.page("blog/topic/d/x").posts == ["P2"]
-    assert (site.outdir / "blog/topic/a/atom.xml").is_file()
-    assert (site.outdir / "blog/topic/a/rss.xml").is_file()
-
-
-def test_a_label_is_no_other_spelling(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "blog/a.md": md("A", date="2024-01-01", tags=["systems"]),
-        "blog/b.md": md("B", date="2024-01-02", tags=["Systems"]),
-    }
-    assert not make_site(files, LABELS).warnings
 
 
 def test_names_of_levels_stay_inside(make_site: MakeSite) -> None:
@@ -372,20 +339,11 @@ def test_built_in_taxonomies_can_be_nested(make_site: MakeSite) -> None:
     assert (site.outdir / "blog/category/science/nature/atom.xml").is_file()
 
 
-@pytest.mark.slow
-def test_nesting_a_built_in_taxonomy_equals_a_clean_build(follows: MakeSite) -> None:
-    flat = BUILT_IN | {"blog_taxonomies": {}, "blog_categories": {}}
-    confs = (BUILT_IN, BUILT_IN | {"blog_categories": {}}, {"blog_feed_archives": True})
-    follows(CATEGORIES, flat, *map(setting, confs))
-
-
 @pytest.mark.parametrize(
     ("taxonomies", "terms", "message"),
     [
         ({"category": {"nested": True, "label": "C"}}, {}, "'category' is built in: only 'nested' can be set"),
         ({"author": {"nested": True}}, {}, "'author' is built in: its terms cannot be nested"),
-        ({"categories": {"nested": True}}, {}, "'categories' is already a key"),
-        ({"category": {"nested": "yes"}}, {}, "nested = 'yes': expected True or False"),
         (
             {"category": {"nested": True}},
             {"A/B": {"aliases": ["A"]}},
@@ -396,11 +354,6 @@ def test_nesting_a_built_in_taxonomy_equals_a_clean_build(follows: MakeSite) -> 
             {"A/B": {"aliases": ["C"]}, "C/D": {"aliases": "a"}},
             "the alias 'C' is a level above 'C/D'",
         ),
-        (
-            {"category": {"nested": True}},
-            {"A/B": {"slug": "x"}, "A/C": {"slug": "X"}},
-            "blog_categories = .*expected a dictionary such as",
-        ),
     ],
 )
 def test_bad_settings_of_built_in_taxonomies(
@@ -408,20 +361,3 @@ def test_bad_settings_of_built_in_taxonomies(
 ) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(CATEGORIES, {"blog_taxonomies": taxonomies, "blog_categories": terms})
-
-
-def test_labels_that_go_in_a_circle_are_not_names(make_site: MakeSite) -> None:
-    """A label is another name of its term, unless it is that of a level above."""
-    labels = {"science/physics": {"label": "Science"}, "a/b": {"label": "C"}, "c/d": {"label": "A"}}
-    files = {
-        "index.md": "# Home\n",
-        **{
-            f"blog/{number}.md": md(name, category=name)
-            for number, name in enumerate(("Science", "science/physics", "A", "a/b", "C", "c/d"))
-        },
-    }
-    site = make_site(files, {"blog_taxonomies": {"category": {"nested": True}}, "blog_categories": labels})
-    assert {warned.type for warned in site.warnings} <= {"blog.spelling"}
-    pages = {name: set(site.page(f"blog/category/{name}").posts) for name in ("science/physics", "a/b", "c/d")}
-    assert pages == {"science/physics": {"science/physics"}, "a/b": {"a/b"}, "c/d": {"c/d"}}
-    assert set(site.page("blog/category/science").posts) == {"Science", "science/physics"}

@@ -7,7 +7,6 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from steps import delete, edit, setting, write
 from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -115,55 +114,12 @@ def test_documents_go_before_its_pages(make_site: MakeSite) -> None:
     assert set(site.page("index").posts) <= {"On series", "Subscribe now", "P"}
 
 
-def test_only_dated_documents_are_posts(make_site: MakeSite) -> None:
-    files = {"index.md": "---\ndate: 2024-01-01\n---\n# Home\n", "about.md": "# About\n", "p.md": md("P")}
-    site = make_site(files, {"blog_path": "."})
-    assert set(site.domain.posts) == {"p"}
-    assert site.page("index").posts == ["P"]
-
-
 def test_without_a_home_page_of_its_own(make_site: MakeSite) -> None:
     files = {"contents.md": "# Contents\n", "p.md": md("P"), "q.md": md("Q", date="2024-05-07")}
     site = make_site(files, {"blog_path": ".", "root_doc": "contents", "blog_title": "Notes"})
     assert site.page("index").posts == ["Q", "P"]
     assert site.page("index").headings[0] == "Notes"
     assert problems_of_tree(site.outdir) == []
-
-
-@pytest.mark.slow
-def test_incremental_builds_equal_clean_ones(follows: MakeSite) -> None:
-    site = follows(
-        FILES,
-        CONF | {"blog_path": "."},
-        edit("p05.md", "# Post 05", "# Five"),
-        write("new.md", md("New", date="2024-05-08", tags=["n"])),
-        edit("new.md", "date", "draft: true\ndate"),
-        edit("index.md", "Welcome.", "Hello.\n\n```{postlist}\n:paginate: 3\n```"),
-        write("tag/b.md", "---\norphan: true\n---\n# B\n\nOurs.\n"),
-        delete("p01.md"),
-        setting(CONF),
-    )
-    assert not site.has("tag/a")
-
-
-def test_beside_other_blogs(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n:blog: news\n```\n\n{blog:tag}`news:t`\n",
-        "p.md": md("P", tags=["t"]),
-        "x/p.md": md("X", tags=["t"], blog="."),
-        "news/n.md": md("N", tags=["t"]),
-        "list.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:blog: '*'\n```\n"
-        "\n```{postlist}\n:blog: .\n```\n",
-    }
-    site = make_site(files, {"blogs": {".": {"blog_title": "All"}, "news": {"blog_title": "News"}}})
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
-    assert sorted(site.page("tag/t").posts) == ["P", "X"]
-    assert site.page("news/tag/t").posts == ["N"]
-    assert site.page("news").posts == ["N"]
-    assert {"atom.xml", "news/atom.xml"} <= names(site)
-    assert "news/tag/t.html" in [link.get("href") for link in site.page("index").all("p a")]
-    assert sorted(site.page("list").posts) == ["N", "P", "P", "X", "X"]
 
 
 @pytest.mark.parametrize("path", ["tag", "2026", "page", "archive"])

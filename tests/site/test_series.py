@@ -1,8 +1,5 @@
 """Series: the order of their parts, the box in each post, and a chapter of a book."""
 
-import re
-import shutil
-import subprocess
 from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -103,23 +100,6 @@ def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
     assert site.page("blog/series/s/language/zh").posts == ["a zh", "c zh"]
 
 
-def test_boxes_follow_when_a_part_comes(make_site: MakeSite) -> None:
-    site = make_site(FILES)
-    untouched = site.path("blog/e").stat().st_mtime_ns
-    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool")).build()
-    assert text(site.page("blog/c").all("nav.blog-series summary")[0]) == "Part 5 of 5: Pool"
-    assert text(site.page("blog/d").all("nav.blog-series summary")[0]) == "Part 4 of 5: Pool"
-    assert site.path("blog/e").stat().st_mtime_ns == untouched
-
-
-def test_a_place_that_is_no_number(make_site: MakeSite) -> None:
-    places = ["first", "-1", "1.5", ""]
-    posts = {f"blog/p{n}.md": md("A", series="S", series_index=[place]) for n, place in enumerate(places)}
-    site = make_site(INDEX | posts)
-    assert sorted(site.blog_warnings) == [(name, "blog.invalid_option") for name in posts]
-    assert all(len(site.page(name.removesuffix(".md")).all("nav.blog-series")) == 1 for name in posts)
-
-
 def test_a_chapter_in_epub(make_site: MakeSite) -> None:
     site = make_site(FILES, {}, "epub")
     (book,) = site.outdir.glob("*.epub")
@@ -132,26 +112,6 @@ def test_a_chapter_in_epub(make_site: MakeSite) -> None:
     items = {i.get("id"): i.get("href") for i in spine.iter("{http://www.idpf.org/2007/opf}item")}
     found = [name for name in (items[key] for key in order) if name and name.startswith("blog/")]
     assert found[:4] == ["blog/a.xhtml", "blog/b.xhtml", "blog/d.xhtml", "blog/c.xhtml"]
-
-
-def test_a_chapter_in_latex(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"latex_elements": {"fontpkg": ""}}, "latex")
-    (book,) = site.outdir.glob("*.tex")
-    source = book.read_text(encoding="utf-8")
-    titles = ["Chapter", "A \\sphinxstyleemphasis{first}", "B", "D", "C"]
-    places = [re.search(rf"(chapter|section)\{{{re.escape(title)}\}}", source) for title in titles]
-    starts = [place.start() for place in places if place]
-    assert len(starts) == 5
-    assert starts == sorted(starts)
-    if shutil.which("pdflatex") is None:
-        pytest.skip("there is no pdflatex")
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", book.name]
-    done = subprocess.run(command, cwd=site.outdir, capture_output=True, check=False)
-    log = done.stdout.decode("utf-8", "replace")
-    if missing := re.search(r"File `([^']+)' not found", log):
-        pytest.skip(f"LaTeX has no {missing[1]}")
-    assert done.returncode == 0, log[-2000:]
-    assert book.with_suffix(".pdf").is_file()
 
 
 def test_the_page_of_a_series_is_its_contents(make_site: MakeSite) -> None:

@@ -35,12 +35,6 @@ def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
     assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
 
 
-def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.ablog_slugs.ablog_slug"}, "dirhtml")
-    assert site.page("blog/tag").headings == ["Tags"]
-    assert len([name for name in names_below(site, "blog/tag") if name.startswith("index-")]) == 1
-
-
 def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
     site = make_site(FILES, "def blog_slugify(name):\n    return {'Two Words': 'two'}[name]\n")
     assert {w.type for w in site.warnings} == {"blog.config"}
@@ -64,13 +58,6 @@ def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
     site = make_site(FILES, {"blog_slugify": name, "blog_feed_item": name})
     assert site.has("blog/a")
     assert {"blog.config", "blog.rendering"} >= {w.type for w in site.warnings} > set()
-
-
-def test_a_module_that_ends_the_process_is_an_error(make_site: MakeSite) -> None:
-    site = make_site({**FILES, "ends_all.py": "raise SystemExit(0)\n"}, build=False)
-    site.configure(f"import sys\nsys.path.insert(0, {str(site.source)!r})\nblog_slugify = 'ends_all.function'\n")
-    with pytest.raises(ConfigError, match=r"blog_slugify = 'ends_all.function': expected a function"):
-        site.build()
 
 
 def test_labels_in_addresses(make_site: MakeSite) -> None:
@@ -97,18 +84,3 @@ def test_pages_of_ablog_forward(make_site: MakeSite) -> None:
     site.configure(with_ablog(blog_authors=AUTHORS)).build()
     assert not site.has("blog/tag/opinion")
     assert not site.has("blog/drafts")
-
-
-def test_names_garbled_by_ablog_forward(make_site: MakeSite) -> None:
-    # ABlog does not find the labels of keys in lists in front matter.
-    conf = with_ablog(blog_ablog_redirects=True, blog_label_slugs=True, blog_authors=AUTHORS)
-    site = make_site(FILES, conf)
-    assert site.page("blog/author/mei").root.find(".//a").get("href") == "../../blog/author/mei-lin.html"
-
-
-@pytest.mark.slow
-def test_with_folders_the_first_page_needs_no_redirect(make_site: MakeSite) -> None:
-    files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n"}
-    site = make_site(files, with_ablog(blog_ablog_redirects=True), "dirhtml")
-    assert site.page("blog").headings[0] == "Blog"
-    assert site.page("blog/tag/opinion").root.find(".//a") is not None

@@ -1,8 +1,6 @@
 """Terms: other names, hidden ones, clouds of the frequent ones, and names that are hard on file systems."""
 
 import sys
-import unicodedata
-from urllib.parse import unquote, urljoin
 from xml.etree import ElementTree
 
 import pytest
@@ -112,13 +110,6 @@ def test_the_page_of_an_alias_forwards(site: Site) -> None:
         assert refresh.get("content") == "0; url=../../blog/tag/python.html"
 
 
-def test_hidden_terms_have_a_page_and_are_named_nowhere(site: Site) -> None:
-    assert site.page("blog/tag/secret").posts == ["C", "A"]
-    for name in ("blog", "blog/a", "blog/tag", "index"):
-        names = [text(a) for a in select(site.page(name).root, "a")]
-        assert "secret" not in names, name
-
-
 def test_a_cloud_of_the_frequent(site: Site) -> None:
     assert site.page("index").texts(".blog-terms-cloud li a") == ["Python!"]
     assert site.page("blog/tag").texts(".blog-terms li a") == ["Python!", "rare"]
@@ -144,34 +135,6 @@ def test_settings_that_contradict_themselves(make_site: MakeSite, tags: object) 
         make_site(INDEX, {"blog_tags": tags})
 
 
-# ruff: noqa: E501
-HOSTILE = [
-    *("C", "C++", "C#", "c--", ".NET", "Node.js", "中文", "ガイド", "한국어", "🎉", "👩‍💻", "con", "CON.txt", "aux"),
-    *("..", ".", "...", "/", "a/b", "a\\b", "a:b", "a?b", "a*b", '"q"', "<i>", "|", "%41", "a#b", "&amp;", "x" * 300),
-    *("并" * 300, "é", "e", "İ", "ß", "ﬁ", "page", "index", "language", "atom.xml", "_x", "-", "a b", "ＡＢ"),
-    *("c-plus-plus", "+-"),
-]  # fmt: skip
-
-
-@pytest.mark.slow
-def test_46_hostile_tags_lead_from_tag_to_page_to_post_and_back(make_site: MakeSite) -> None:
-    assert len(HOSTILE) == 46
-    files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(HOSTILE)}
-    site = make_site({**INDEX, **files})
-    pages: set[str] = set()
-    for number, tag in enumerate(HOSTILE):
-        links = site.page(f"blog/p{number}").all(".blog-tags a")
-        assert [unicodedata.normalize("NFC", text(a)) for a in links] == [unicodedata.normalize("NFC", tag)], tag
-        address = unquote(urljoin(f"/blog/p{number}.html", links[0].get("href", "")))
-        assert site.page(address.removeprefix("/").removesuffix(".html")).posts == [f"P{number}"], tag
-        pages.add(unicodedata.normalize("NFC", address).casefold())
-    # Distinct where case does not count, too.
-    assert len(pages) == len(HOSTILE)
-    assert problems_of_tree(site.outdir) == []
-    names = {part for page in pages for part in page.split("/")}
-    assert not [name for name in names if len(name.encode()) > 200 or set(name) & set('\\:*?"<>|')]
-
-
 def test_slugs_in_ascii(make_site: MakeSite) -> None:
     pytest.importorskip("anyascii")
     names = ["并行", "并型", "Python", "C++", "ガイド", "🎉", "x" * 300]
@@ -189,28 +152,6 @@ def test_slugs_in_ascii_say_what_they_need(make_site: MakeSite, monkeypatch: pyt
     monkeypatch.setitem(sys.modules, "anyascii", None)
     with pytest.raises(ConfigError, match="anyascii"):
         make_site(INDEX, {"blog_slugify": "ascii"})
-
-
-def tagged(count: int) -> dict[str, str]:
-    """A post with many tags."""
-    return {**INDEX, "blog/a.md": md("A", tags=[f"t{number:03}" for number in range(count)])}
-
-
-@pytest.mark.slow
-def test_many_tags_make_pages_of_one_size(make_site: MakeSite) -> None:
-    conf = {"blog_feed_archives": True}
-    sizes = []
-    for count in (60, 120):
-        site = make_site(tagged(count), conf)
-        files = {name: content for name, content in site.bytes().items() if name.startswith("blog/tag/t00")}
-        assert len(files) == 10 * 4
-        sizes.append({name: len(content) for name, content in files.items()})
-        names = [f"t{number:03}" for number in range(count)]
-        assert site.page("blog/a").texts(".blog-tags li") == names
-        for name in ("blog", "blog/tag/t000", f"blog/tag/t{count - 1:03}"):
-            assert site.page(name).texts(".blog-tags li") == [*names[:50], "…"]
-            assert len(site.page(name).all(".blog-tags a")) == 50
-    assert sizes[0] == sizes[1]
 
 
 @pytest.mark.parametrize(("limit", "shown"), [(0, "abc"), (1, "a…"), (2, "ab…"), (3, "abc"), (4, "abc")])
@@ -245,15 +186,6 @@ def test_numbers_in_names_are_ordered_by_their_value(make_site: MakeSite) -> Non
     expected = ["007", "8", "20", "100", "9" * 50, "A", "b", "v", "v1.9", "V1.10", "v9", "v10", "标签2", "标签10"]
     (by_name, *_) = site.page("blog/tag").all("ul.blog-terms")
     assert [text(a) for a in select(by_name, "a")] == expected
-
-
-def test_few_terms_have_one_order(make_site: MakeSite) -> None:
-    authors = {"mei": {"name": "Mei", "description": "Writes."}}
-    site = make_site({**INDEX, "blog/p.md": md("P", tags=["b", "a"], author="mei")}, {"blog_authors": authors})
-    assert len(site.page("blog/tag").all("ul.blog-terms-chips")) == 1
-    assert site.page("blog/tag").all("input") == []
-    # Where there is more to be said of terms it is a list.
-    assert site.page("blog/author").texts("ul.blog-terms-list .blog-description") == ["Writes."]
 
 
 def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: MakeSite) -> None:

@@ -158,23 +158,6 @@ def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language:
     }
 
 
-def test_translators_get_it_of_documents_that_are_not_read_again(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF, "gettext")
-    first = messages_for_translators(site)
-    for path in site.outdir.rglob("*.pot"):
-        path.unlink()
-    site.build()
-    assert messages_for_translators(site) == first
-
-
-def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_site: MakeSite) -> None:
-    conf = CONF | {"blog_path": "blog/news", "blog_post_pattern": "blog/*"}
-    site = make_site(FILES, conf | {"gettext_compact": True}, "gettext")
-    assert {"Nothing", "build tools", "Munich"} <= messages_for_translators(site)["blog"].keys()
-    site.configure(conf | {"gettext_compact": "docs"}).build()
-    assert "build tools" in messages_for_translators(site)["docs"]
-
-
 def test_titles_and_descriptions_are_translated(german: Site) -> None:
     assert german.warnings == []
     page = german.page("blog")
@@ -295,12 +278,6 @@ def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: MakeS
     assert language_marks(same.page("blog")) == {"Titel": (None, [])}
 
 
-def test_where_a_site_is_translated_the_default_of_sphinx_is_what_it_is_written_in(make_site: MakeSite) -> None:
-    conf = {name: value for name, value in CONF.items() if name != "language"}
-    site = make_site(in_german(FILES, GERMAN), conf, **IN_GERMAN)
-    assert language_marks(site.page("blog"))["Nothing"] == ("en", ["Englisch"])
-
-
 def test_what_a_post_says_itself_counts_more_than_the_default(make_site: MakeSite) -> None:
     files = {**FILES, "blog/french.md": md("Rien", "Pas un mot.\n", "2024-01-04", language="fr")}
     conf = {"gettext_compact": False, "blog_default_language": "nl"}
@@ -319,15 +296,6 @@ def test_a_section_is_translated_by_itself(make_site: MakeSite) -> None:
     site = make_site(in_german(files, translations), {"language": "en"}, **IN_GERMAN)
     assert language_marks(site.page("blog")) == {"Zwei": ("de", []), "One": ("en", ["Englisch"])}
     assert "Neue Dinge." in (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
-
-
-def test_a_title_that_is_the_heading_is_translated(make_site: MakeSite) -> None:
-    files = {**INDEX, "blog/a.md": md("", "Text.\n", title="No heading"), "blog/b.md": md("B", "More.\n")}
-    translations = {"blog": {"No heading": "Keine Überschrift", "Text.": "Text!"}}
-    page = make_site(in_german(files, translations), CONF | {"gettext_compact": True}, **IN_GERMAN)
-    assert page.page("blog/a").headings == ["Keine Überschrift"]
-    assert page.page("blog").posts == ["Keine Überschrift", "B"]
-    assert page.warnings == []
 
 
 @pytest.mark.slow

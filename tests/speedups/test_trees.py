@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.speedups.patches import BuildState, Patches
-from sphinx_blogext.speedups.trees import find_nodes_in_one_loop
+from sphinx_blogext.speedups.reading import find_nodes_in_one_loop
 
 CLASSES = (nodes.emphasis, nodes.strong, nodes.section)
 LEAVES = st.builds(nodes.Text, st.sampled_from("ab"))
@@ -55,12 +55,14 @@ def _fill(node: nodes.Node) -> None:
 
 
 CHANGES = st.sampled_from([_keep, _drop, _unwrap, _replace, _empty, _fill])
-#: How to look: for a class as in transforms, for any node, or for attributes.
+#: How to look: for a class as in transforms, for anything, for one of several classes, or for attributes.
 WAYS = st.sampled_from(
     [
         lambda tree: tree.findall(nodes.emphasis),
         lambda tree: tree.findall(nodes.Text),
         lambda tree: tree.findall(nodes.Element),
+        lambda tree: tree.findall(),
+        NodeMatcher(nodes.emphasis, nodes.strong).findall,
         NodeMatcher(nodes.strong, nodes.emphasis, mark=True).findall,
         NodeMatcher(nodes.emphasis).findall,
         NodeMatcher(mark=True).findall,

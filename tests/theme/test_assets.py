@@ -138,13 +138,6 @@ def test_no_script_or_style_stands_in_a_page(themed: Site) -> None:
             assert not [key for key in element.attrib if key == "style" or key.startswith("on")], name
 
 
-def test_nothing_is_loaded_from_elsewhere(themed: Site) -> None:
-    for name in set(themed.pages) - {"pictures"}:
-        for element in elements(themed.page(name).root):
-            if element.tag in {"script", "img", "iframe"} or element.get("rel") in {"stylesheet", "icon"}:
-                assert "//" not in (element.get("src") or element.get("href") or ""), name
-
-
 @pytest.mark.parametrize(
     ("names", "limit"),
     [

@@ -6,12 +6,14 @@ import io
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import Server, needs_chromium
+from browsing import needs_chromium
 from page import elements
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Locator
+    from playwright.sync_api import Locator, Page
 
 TABLE = "| a | b |\n|---|---|\n| " + "word" * 60 + " | " + "word" * 60 + " |\n"
 TEXT = f"""# Code
@@ -75,33 +77,23 @@ def test_a_block_of_code_says_its_language(site: Site) -> None:
 
 @pytest.mark.slow
 @needs_chromium
-@pytest.mark.parametrize("is_touched", [False, True])
-def test_code_can_be_copied_with_a_finger(browser: Browser, site: Site, *, is_touched: bool) -> None:
-    context = browser.new_context(
-        has_touch=is_touched, is_mobile=is_touched, permissions=["clipboard-read", "clipboard-write"]
+def test_code_can_be_copied_with_a_finger(look: Callable[..., Page], site: Site) -> None:
+    button = look(site.path("index")).locator(".copy").nth(1)
+    opacity = "e => getComputedStyle(e).opacity"
+    assert button.evaluate(opacity) == "0"
+    button.hover()
+    assert button.evaluate(opacity) == "1"
+    page = look(site.path("index"), 390, has_touch=True, is_mobile=True)
+    button = page.locator(".copy").first
+    assert button.evaluate(opacity) == "1"
+    # It is on the edge, above all lines.
+    top = page.locator(".highlight pre").first.evaluate(
+        "e => { const r = new Range(); r.selectNodeContents(e); return r.getBoundingClientRect().top; }"
     )
-    page = context.new_page()
-    with Server(site.outdir) as server:
-        page.goto(f"{server.url}/index.html")
-        button = page.locator(".copy").nth(1)
-        seen = button.evaluate("e => getComputedStyle(e).opacity")
-        assert seen == ("1" if is_touched else "0")
-        if is_touched:
-            button.tap()
-            page.get_by_role("button", name="Copied").wait_for()
-            assert page.evaluate("navigator.clipboard.readText()") == "x = 1\n"
-            # The button is on the edge, above all lines.
-            top = page.locator(".highlight pre").first.evaluate(
-                "e => { const r = new Range(); r.selectNodeContents(e); return r.getBoundingClientRect().top; }"
-            )
-            box = page.locator(".copy").first.bounding_box()
-            assert box
-            assert box["y"] + box["height"] <= top + 1
-            assert box["height"] >= 24
-        else:
-            button.hover()
-            assert button.evaluate("e => getComputedStyle(e).opacity") == "1"
-    context.close()
+    box = button.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= top + 1
+    assert box["height"] >= 24
 
 
 def shadows(part: Locator) -> tuple[bool, bool]:
@@ -113,21 +105,18 @@ def shadows(part: Locator) -> tuple[bool, bool]:
     left, near_left, near_right, right = (
         picture.getpixel((x, row)) for x in (0, 24, picture.width - 25, picture.width - 1)
     )
-    return differ(left, near_left), differ(right, near_right)
-
-
-def differ(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Return whether two colors differ by more than what is rounded."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 4
+    # By more than what is rounded.
+    edges = ((left, near_left), (right, near_right))
+    at_left, at_right = (max(abs(a - b) for a, b in zip(*pair, strict=True)) > 4 for pair in edges)
+    return at_left, at_right
 
 
 @pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("selector", [".highlight pre", ".table-wrap", ".admonition .table-wrap"])
-def test_a_shadow_shows_where_more_is(browser: Browser, site: Site, selector: str, scheme: str) -> None:
-    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
-    page.goto(site.path("index").as_uri())
+def test_a_shadow_shows_where_more_is(look: Callable[..., Page], site: Site, selector: str, scheme: str) -> None:
+    page = look(site.path("index"), color_scheme=scheme)
     part = page.locator(f".body {selector}").first
     assert part.evaluate("e => e.scrollWidth > e.clientWidth + 200")
     assert shadows(part) == (False, True)
@@ -135,14 +124,5 @@ def test_a_shadow_shows_where_more_is(browser: Browser, site: Site, selector: st
     assert shadows(part) == (True, True)
     part.evaluate("e => (e.scrollLeft = 9999)")
     assert shadows(part) == (True, False)
-    page.close()
-
-
-@pytest.mark.slow
-@needs_chromium
-def test_no_shadow_where_all_is_shown(browser: Browser, site: Site) -> None:
-    page = browser.new_page()
-    page.goto(site.path("index").as_uri())
-    for part in page.locator(".admonition .highlight pre, .highlight-c\\+\\+ pre").all():
-        assert shadows(part) == (False, False)
-    page.close()
+    # None where all is shown.
+    assert shadows(page.locator(".highlight-c\\+\\+ pre")) == (False, False)

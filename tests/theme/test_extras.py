@@ -1,4 +1,4 @@
-"""What scripts of the theme ``blogext`` show beside a text: previews, pictures in full size, the way back up."""
+"""What scripts of the theme ``blogext`` add: previews, pictures in full size, the way back up, prefetching."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ Section
    window
       What one looks through.
 """
-LONG = "---\norphan: true\n---\n# Long\n\n" + "Words.\n\n" * 150
 FILES = {
     "index.md": "# Home\n\n```{toctree}\ntext\nterms/index\nblog/index\n```\n",
     "text.rst": TEXT,
@@ -48,10 +47,12 @@ FILES = {
     "![A small one](small.svg)\n\n[![Linked](large.svg)](index.md)\n",
     "large.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"></svg>',
     "small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="90"></svg>',
-    "long.md": LONG,
-    "short.md": LONG[:80],
+    "long.md": "---\norphan: true\n---\n# Long\n\n" + "Words.\n\n" * 150,
+    "links.md": "---\norphan: true\n---\n# Links\n\n[Other](terms/index.rst) [section](#here) [file](a.zip) "
+    "[far](https://example.org/)\n\n## Here\n\nText.\n",
+    "a.zip": "no archive",
 }
-CONF = {"html_theme": "blogext", "html_theme_options": {"footer": {"Imprint": "index", "Privacy": "index"}}}
+CONF = {"html_theme": "blogext", "html_extra_path": ["a.zip"], "suppress_warnings": ["myst.xref_missing"]}
 
 
 @pytest.fixture(scope="module")
@@ -66,17 +67,26 @@ def server(site: Site) -> Iterator[Server]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+def fetched() -> list[str]:
+    """The files that a page fetches after it has been loaded."""
+    return []
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server, fetched: list[str]) -> Iterator[Callable[..., Page]]:
     """Return a function that opens a page; whatever a page complains of fails the test."""
     contexts, told = [], []
 
-    def open_page(name: str, width: int = 1280, **options: object) -> Page:
+    def open_page(name: str, width: int = 1280, script: str = "", root: str = "", **options: object) -> Page:
         context = browser.new_context(viewport={"width": width, "height": 700}, **options)  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: told.append(message.text))
         page.on("pageerror", lambda error: told.append(str(error)))
-        page.goto(f"{server.url}/{name}.html", wait_until="networkidle")
+        if script:
+            page.add_init_script(script)
+        page.goto(f"{root or server.url}/{name}.html", wait_until="networkidle")
+        page.on("request", lambda request: fetched.append(request.url.partition("?")[0]))
         return page
 
     yield open_page
@@ -184,34 +194,6 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
 
 @pytest.mark.slow
 @needs_chromium
-def test_axe_finds_nothing_by_the_best_practices_either(visit: Callable[..., Page]) -> None:
-    page = visit("blog/cover", 390)
-    cover = page.locator(".blog-cover")
-    cover.and_(page.locator(".zoomable")).wait_for()
-    page.get_by_role("button", name="Enlarge").wait_for()
-    page.evaluate(axe_script())
-    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    found = page.evaluate("rules => axe.run({ runOnly: rules })", rules)
-    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
-    page.set_viewport_size({"width": 2500, "height": 900})
-    cover.and_(page.locator(":not(.zoomable)")).wait_for()
-    # It is decoration again.
-    assert cover.get_attribute("alt") == ""
-
-
-@pytest.mark.slow
-@needs_chromium
-def test_a_picture_of_a_wider_window_is_none_to_enlarge(visit: Callable[..., Page]) -> None:
-    page = visit("pictures", 200)
-    small = page.locator(".body img").nth(1)
-    small.and_(page.locator(".zoomable")).wait_for()
-    page.set_viewport_size({"width": 800, "height": 700})
-    small.and_(page.locator(":not(.zoomable)")).wait_for()
-    assert small.get_attribute("role") is None
-
-
-@pytest.mark.slow
-@needs_chromium
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
     page = visit("long", java_script_enabled=has_scripts)
@@ -228,18 +210,6 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_script
     wait_until(page, lambda: 600 < height() < 700)
     link.click()
     wait_until(page, lambda: height() > 700)
-
-
-@pytest.mark.slow
-@needs_chromium
-def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page]) -> None:
-    page = visit("short")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    # It is cut off, and so not to be seen.
-    text, link = page.locator(".page-text").bounding_box(), page.locator(".to-top a").bounding_box()
-    assert text
-    assert link
-    assert link["y"] > text["y"] + text["height"]
 
 
 @needs_chromium
@@ -268,3 +238,57 @@ def test_a_page_answers_its_reader(browser: Browser, make_site: MakeSite) -> Non
         page.keyboard.press("/")
         page.locator("dialog[open]").wait_for()
         page.context.close()
+
+
+def come_to_links(page: Page) -> None:
+    """Come to each link, and wait for what is fetched, and for what should not be."""
+    for link in page.locator(".body p a").all():
+        link.hover()
+    page.locator(".body p a").first.focus()
+    page.wait_for_timeout(300)
+
+
+@pytest.mark.slow
+@needs_chromium
+def test_a_page_is_fetched_when_one_comes_to_its_link(
+    visit: Callable[..., Page], fetched: list[str], server: Server
+) -> None:
+    page = visit("links")
+    assert fetched == []
+    come_to_links(page)
+    # Once, and nothing else: no file that is no page, no other host.
+    wait_until(page, lambda: fetched == [f"{server.url}/terms/index.html"])
+    page.reload(wait_until="networkidle")
+    fetched.clear()
+    page.locator(".body p a").first.focus()
+    wait_until(page, lambda: fetched == [f"{server.url}/terms/index.html"])
+
+
+@pytest.mark.slow
+@needs_chromium
+@pytest.mark.parametrize("reason", ["option", "data", "motion"])
+def test_nothing_is_fetched_where_data_are_saved_or_nobody_wants_it(
+    visit: Callable[..., Page], make_site: MakeSite, site: Site, fetched: list[str], reason: str
+) -> None:
+    saving = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
+    conf = CONF | {"html_theme_options": {"instant": "false"}}
+    with Server((make_site(FILES, conf) if reason == "option" else site).outdir) as server:
+        motion = "reduce" if reason == "motion" else "no-preference"
+        script = saving if reason == "data" else ""
+        come_to_links(visit("links", script=script, root=server.url, reduced_motion=motion))
+        assert fetched == []
+
+
+@pytest.mark.slow
+@needs_chromium
+@pytest.mark.parametrize(("motion", "is_shown"), [("no-preference", True), ("reduce", False)])
+def test_pages_follow_without_a_blink_unless_motion_is_reduced(
+    visit: Callable[..., Page], motion: str, *, is_shown: bool
+) -> None:
+    note = "addEventListener('pagereveal', event => (window.__has = !!event.viewTransition))"
+    page = visit("links", script=note, reduced_motion=motion)
+    page.locator(".body p a").first.click()
+    page.locator("h1", has_text="Terms").wait_for()
+    if not page.evaluate("'onpagereveal' in window"):
+        pytest.skip("this browser does not know it")
+    assert page.evaluate("window.__has") == is_shown

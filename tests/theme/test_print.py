@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 from browsing import NEEDS_CHROMIUM
-from page import select
 from writing import md
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
@@ -69,13 +65,11 @@ def site(make_shared_site: MakeSite) -> Site:
 
 
 @pytest.fixture
-def paper(browser: Browser, site: Site) -> Iterator[Page]:
-    page = browser.new_page(viewport={"width": PAPER, "height": 1000})
+def paper(look: Callable[..., Page], site: Site) -> Page:
+    page = look(site.path("blog/a"), PAPER)
     page.emulate_media(media="print")
-    page.goto(site.path("blog/a").as_uri())
     page.evaluate("document.fonts.ready.then(() => 1)")
-    yield page
-    page.close()
+    return page
 
 
 def test_nothing_is_cut(paper: Page) -> None:
@@ -133,34 +127,3 @@ def test_all_that_is_folded_is_open(paper: Page) -> None:
     tops = [place["y"] if place else 0.0 for place in places]
     assert tops[0] > 0
     assert tops == sorted(set(tops))
-
-
-def test_what_is_around_the_text_is_left_out(paper: Page, site: Site) -> None:
-    for name in (".blog-related", ".blog-mentions", ".blog-neighbours", ".site-header", ".site-nav", ".copy"):
-        assert paper.locator(name).count() or name == ".copy", name
-        assert not paper.locator(name).first.is_visible(), name
-
-
-def test_code_has_a_border_where_grounds_are_not_printed(paper: Page) -> None:
-    styles = paper.evaluate(
-        """[".highlight", ".highlight pre"].map(name => getComputedStyle(document.querySelector(name)))
-             .map(style => style.borderTopStyle)"""
-    )
-    assert styles == ["solid", "none"]
-
-
-@pytest.mark.slow
-def test_the_text_of_a_pdf(browser: Browser, site: Site, tmp_path: Path) -> None:
-    if not shutil.which("pdftotext"):
-        pytest.skip("there is no pdftotext on this machine")
-    page = browser.new_page()
-    page.goto(site.path("blog/a").as_uri())
-    page.pdf(path=tmp_path / "a.pdf", format="A4")
-    page.close()
-    done = subprocess.run(["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, text=True, check=True)
-    text = " ".join(done.stdout.split())
-    for present in ("Column A", "Column J", "First tab.", "Second tab.", "Inside.", "24"):
-        assert present in text
-    for absent in ("Related posts", "Mentioned in"):
-        assert absent not in text
-        assert any(absent in "".join(e.itertext()) for e in select(site.page("blog/a").root, "p"))

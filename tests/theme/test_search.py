@@ -100,17 +100,13 @@ def titles(page: Page) -> list[str]:
     ("query", "first"),
     [
         ("队列", "工作窃取的队列"),  # in a title
-        ("栅栏", "工作窃取的队列"),  # in the text
         ("窃", "工作窃取的队列"),  # one character
-        ("双端队列 栅栏", "工作窃取的队列"),
+        ("双端队列 栅栏", "工作窃取的队列"),  # in the text
         ("float", "Streams & queues"),  # documentation comes before a post of that title
-        ("adding float", "Adding floats"),
         ("round", "Adding floats"),  # another form of the word
         ("slid", "Streams & queues"),  # the beginning of a word
-        ("Queue", "rill.Queue"),
         ("rill.Queue", "rill.Queue"),  # before a post of that title
         ("numerics", "Adding floats"),  # a tag
-        ("并行", "工作窃取的队列"),
         ("Lin Mei", "Adding floats"),  # an author
     ],
 )
@@ -148,35 +144,11 @@ def test_signs_of_names_count_where_something_is_called_so(search: Callable[[str
 
 @needs_chromium
 def test_nothing_found_is_said(search: Callable[[str], Page]) -> None:
-    page = search("<b>zebra</b>")
-    assert "zebra" in page.locator("#search-status").inner_text()
-    assert titles(page) == []
-    assert page.locator("#search-status b").count() == 0
-
-
-@needs_chromium
-def test_a_query_without_a_word_finds_nothing(search: Callable[[str], Page]) -> None:
-    page = search('"')
-    assert page.locator("#search-status").inner_text()
-    assert titles(page) == []
-
-
-@needs_chromium
-def test_keys(search: Callable[[str], Page], server: Server) -> None:
-    page = search("floats")
-    page.locator("input[name=q]").focus()
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.textContent") == titles(page)[0]
-    page.keyboard.press("ArrowUp")
-    assert page.evaluate("document.activeElement.name") == "q"
-    # Who comes from another page has pressed no key here, and the first one counts.
-    page = search("e")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.textContent") == titles(page)[1]
-    page.keyboard.press("Control+k")
-    assert page.evaluate("document.activeElement.name") == "q"
+    for query in ("<b>zebra</b>", '"'):
+        page = search(query)
+        assert query in page.locator("#search-status").inner_text()
+        assert titles(page) == []
+        assert page.locator("#search-status b").count() == 0
 
 
 @pytest.fixture
@@ -228,24 +200,16 @@ def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
 
 @needs_chromium
 def test_the_field_of_the_header_opens_it_with_its_words(elsewhere: Page) -> None:
-    # A script may fill it, and a reader whose browser remembers.
-    elsewhere.evaluate("document.querySelector('.site-search').elements.q.value = 'rounding'")
+    elsewhere.locator(".site-search input").focus()
+    # A key that is typed is no command.
+    elsewhere.keyboard.type("rounding/")
+    assert elsewhere.locator("dialog").count() == 0
     elsewhere.locator(".site-search input").press("Enter")
     results = elsewhere.locator("dialog[open] .search-results > li > a")
     results.first.wait_for()
     assert results.all_inner_texts() == ["Adding floats"]
     elsewhere.get_by_role("button", name=re.compile("Close|关闭")).click()
     elsewhere.locator("dialog").wait_for(state="hidden")
-    elsewhere.locator(".site-search input").click()
-    elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
-
-
-@needs_chromium
-def test_a_key_that_is_typed_is_no_command(elsewhere: Page) -> None:
-    elsewhere.locator(".site-search input").focus()
-    elsewhere.keyboard.type("a/b")
-    assert elsewhere.locator(".site-search input").input_value() == "a/b"
-    assert elsewhere.locator("dialog").count() == 0
 
 
 @needs_chromium
@@ -306,69 +270,11 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Pag
 
 
 @needs_chromium
-def test_lists_that_are_made_are_not_in_what_is_shown_of_a_text(tab: Page, make_site: MakeSite) -> None:
-    site = make_site(
-        {
-            "index.md": "# Home\n\nNothing.\n\n```{toctree}\napi\nblog/index\n```\n",
-            "api.md": "# API\n\n```{py:class} Heap\nKeeps a minimum.\n```\n\nWhat heaps are.\n",
-            "blog/index.md": "# Blog of heaps\n\n```{postlist}\n```\n\nAll about the heap.\n",
-            "blog/one.md": "---\ndate: 2011-03-04\n---\n# The heap explained\n\nSee {py:class}`Heap`.\n",
-        },
-        CONF | {"blog_backlinks": True},
-    )
-    assert site.page("api").all(".blog-mentions")
-    with Server(site.outdir) as server:
-        page = search_in(tab, server, site, "heap")
-        page.locator(".search-context", has_text="What heaps are").wait_for()
-        page.locator(".search-context", has_text="All about the heap").first.wait_for()
-        shown = page.locator(".search-results > li", has_text="API").all_inner_texts()
-        assert shown
-        assert not any("explained" in text for text in shown)
-
-
-@needs_chromium
 def test_a_site_in_one_language_has_nothing_to_narrow(tab: Page, make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n\nWords.\n"}, CONF)
-    with Server(site.outdir) as server:
-        page = search_in(tab, server, site, "words")
-        assert titles(page) == ["Home"]
-        assert page.locator(".search-filters select").count() == 0
     assert not (site.outdir / "_static/blogext-languages.json").exists()
-
-
-@needs_chromium
-def test_a_result_leads_to_its_words(search: Callable[[str], Page]) -> None:
-    for query, place in (("slide", ":~:text=slide%20over%20floats"), ("栅栏", ":~:text=")):
-        page = search(query)
-        page.locator(".search-context").first.wait_for()
-        href = page.locator(".search-results > li > a").first.get_attribute("href")
-        assert href
-        assert place in href
-    # A clause from its beginning to its end, for a browser marks whole words.
-    assert unquote(href).endswith(":~:text=这里需要一道栅栏")
-
-
-@needs_chromium
-def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(tab: Page, make_site: MakeSite) -> None:
-    words = [f"w{'o' * (number % 13)}rd" for number in range(160)]
-    pages = {
-        f"p{at}.md": f"# P{at}\n\n{' '.join((*words[:at], 'needle', *words[at:]))}\n" for at in range(0, 160, 9)
-    }
-    pages["sentences.md"] = f"# Sentences\n\nNeedle. {'. '.join(words)}.\n"
-    site = make_site({"index.md": "# Home\n", **pages}, CONF)
     with Server(site.outdir) as server:
-        page = search_in(tab, server, site, "needle")
-        page.locator("#search-more").click()
-        page.locator(".search-context").nth(len(pages) - 1).wait_for()
-        page.wait_for_function(FILLED)
-        contexts = page.locator(".search-context").all_inner_texts()
-    assert len(contexts) == len(pages)
-    for context in contexts:
-        # No points stand before those of what is left out.
-        assert not context.endswith((".…", "……"))
-        found = context.strip("…").lower().replace(".", "").split()
-        assert "needle" in found
-        assert set(found) <= {*words, "needle"}, context
+        assert search_in(tab, server, site, "words").locator(".search-filters select").count() == 0
 
 
 @needs_chromium
@@ -399,16 +305,6 @@ def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page], quer
     hrefs = [link.get_attribute("href") or "" for link in links]
     parts = [href.partition(":~:")[2].split("&") for href in hrefs]
     assert places in [[unquote(part).removeprefix("text=") for part in found] for found in parts]
-
-
-@needs_chromium
-def test_only_code_has_the_name_of_its_language_above_it(elsewhere: Page, server: Server, site: Site) -> None:
-    elsewhere.goto(f"{server.url}/{site.app.builder.get_target_uri('code')}", wait_until="networkidle")
-    labels = "[...document.querySelectorAll('*')].map(e => getComputedStyle(e, '::before').content)"
-    elsewhere.keyboard.press("/")
-    elsewhere.locator("dialog[open]").wait_for()
-    named = [label for label in elsewhere.evaluate(labels) if re.match('"[^"]{3,}"', label)]
-    assert named == ['"Python" / ""']
 
 
 def test_what_a_post_is_filtered_by(site: Site) -> None:
@@ -450,17 +346,5 @@ def test_pagefind_instead(tab: Page, make_site: MakeSite) -> None:
             ["tag", "", "c++", "numerics", "并行"],
             ["year", "", "2025", "2026"],
         ]
-        # Its words are marked where it leads.
-        href = page.locator(".search-results a").first.get_attribute("href") or ""
-        assert "highlight=round" in href
-        assert ":~:text=rounding" in href
         page.locator("select[name=year]").select_option("2025")
         page.locator(".search-results a").wait_for(state="detached")
-        # Elsewhere it opens in a box, too.
-        page.goto(f"{server.url}/guide/")
-        page.keyboard.press("/")
-        page.locator("dialog[open] input[name=q]:focus").wait_for()
-        page.keyboard.type("队列")
-        page.locator("dialog .search-results a").first.wait_for()
-        assert page.locator("dialog select").count() == 3
-        page.close()

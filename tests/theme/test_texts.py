@@ -12,7 +12,6 @@ from docutils.core import publish_doctree
 from hypothesis import given
 from hypothesis import strategies as st
 from page import elements, select, text
-from sphinx.errors import ConfigError
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext.lang import typography
@@ -20,11 +19,11 @@ from sphinx_blogext.nodes import word_break
 from sphinx_blogext.theme.texts import improve_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from conftest import MakeSite
     from page import Element
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Page
 
 
 @pytest.fixture
@@ -32,11 +31,6 @@ def words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Words of two characters, whatever is installed here."""
     cut = re.compile(r"[的了]|[\u4e00-\u9fff](?:(?![的了])[\u4e00-\u9fff])?|\w+|\W", re.ASCII).findall
     monkeypatch.setattr(typography, "_segmenter", lambda: cut)
-
-
-@pytest.fixture
-def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typography, "_segmenter", lambda: None)
 
 
 def parts(source: str, language: str = "en") -> list[tuple[str, str]]:
@@ -246,61 +240,21 @@ def test_words_are_those_of_jieba() -> None:
 
 
 @needs_chromium
-@pytest.mark.usefixtures("words")
-def test_a_balanced_heading_keeps_its_words(browser: Browser, make_site: MakeSite) -> None:
-    heading = "滑动窗口最大值的单调队列算法分析"
-    site = make_site({"index.md": f"# {heading}\n"}, {"html_theme": "blogext", "language": "zh_CN"})
-    page = browser.new_page(viewport={"width": 320, "height": 600})
-    page.goto(site.path("index").as_uri())
-    lines = page.evaluate(
-        """() => {
-            document.querySelector(".headerlink").remove();
-            const walker = document.createTreeWalker(document.querySelector("h1"), NodeFilter.SHOW_TEXT);
-            const lines = {};
-            while (walker.nextNode())
-              for (let i = 0; i < walker.currentNode.length; i++) {
-                const range = document.createRange();
-                range.setStart(walker.currentNode, i);
-                range.setEnd(walker.currentNode, i + 1);
-                const top = Math.round(range.getBoundingClientRect().top);
-                lines[top] = (lines[top] || "") + range;
-              }
-            return Object.values(lines);
-        }"""
-    )
-    page.close()
-    assert len(lines) > 1
-    words = "滑动 窗口 最大 值的 单调 队列 算法 分析".split()
-    assert all("".join(words).startswith("".join(lines[:number])) for number in range(len(lines)))
-    ends = {"".join(words[:number]) for number in range(len(words) + 1)}
-    assert {"".join(lines[:number]) for number in range(len(lines) + 1)} <= ends, lines
-
-
-@needs_chromium
-def test_a_formula_has_a_margin_beside_han_only(browser: Browser, site: MakeSite) -> None:
-    page = browser.new_page()
-    page.goto(site().path("blog/a").as_uri())
+def test_a_formula_has_a_margin_beside_han_only(look: Callable[..., Page], site: MakeSite) -> None:
+    page = look(site().path("blog/a"))
     margins = page.locator("span.math").evaluate_all(
         'all => all.map(e => getComputedStyle(e)).map(s => [s.marginLeft != "0px", s.marginRight != "0px"])'
     )
-    page.close()
     # At the beginning and before a comma; between two characters.
     assert margins == [[False, False], [True, True]]
 
 
 @needs_chromium
-def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: MakeSite) -> None:
-    page = browser.new_page()
-    page.goto(site(html_theme_options={"font_han": "serif"}).path("blog/a").as_uri())
+def test_a_face_with_serifs_is_for_running_text(look: Callable[..., Page], site: MakeSite) -> None:
+    page = look(site(html_theme_options={"font_han": "serif"}).path("blog/a"))
     faces = {
         name: page.evaluate("name => getComputedStyle(document.querySelector(name)).fontFamily", name)
         for name in ("section > p", "h1", ".blog-meta", "header")
     }
-    page.close()
     assert "Songti SC" in faces.pop("section > p")
     assert not [name for name, face in faces.items() if "Songti" in face]
-
-
-def test_another_face_is_refused(site: MakeSite) -> None:
-    with pytest.raises(ConfigError, match=r"font_han.*'song' is not valid; expected 'sans' or 'serif'"):
-        site(html_theme_options={"font_han": "song"})

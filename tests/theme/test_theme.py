@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
-import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import needs_chromium
 from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
 
-from sphinx_blogext.theme.page_languages import language_links
+from sphinx_blogext.theme.languages import language_links
+from sphinx_blogext.theme.texts import improve_html
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Site
-    from playwright.sync_api import Browser
-
-
-def test_no_empty_part_stands_at_the_side(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}
-    page = make_site(files, CONF | {"html_sidebars": {"**": ["localtoc.html", "searchbox.html"]}}).page("index")
-    assert select(page.root, ".site-nav") == []
 
 
 def test_a_theme_may_inherit(make_site: MakeSite) -> None:
@@ -44,14 +35,6 @@ def test_a_theme_may_inherit(make_site: MakeSite) -> None:
     own = ["blogext-theme.css", "blogext-extras.css"]
     assert sheets == [*own, "mine.css", "pygments.css", "pygments_dark.css", "blogext.css"]
     assert "#123456" in (site.outdir / "_static/blogext-theme.css").read_text()
-
-
-def test_the_frame_of_a_page_is_small(themed: Site) -> None:
-    page = themed.page("blog/page/2")
-    frame = page.source.replace("".join(page.source.partition('role="main"')[2].partition("<footer")[0]), "")
-    # What machines are told of the page is as long as its list.
-    frame = re.sub(r'<script type="application/ld.json">.*?</script>|<meta property="og:[^>]*>', "", frame)
-    assert len(gzip.compress(frame.encode(), 9)) <= 1200
 
 
 def test_the_frame(make_site: MakeSite) -> None:
@@ -153,18 +136,15 @@ def test_the_builds_of_a_site_in_several_languages_name_each_other(
 
 
 @pytest.mark.parametrize(
-    ("languages", "language"),
+    "languages",
     [
-        ({"en": "https://example.org/en/{page}"}, "en"),
-        ({"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"}, "en"),
-        ({"en": "/en/{page}", "de": "/de/{page}"}, "en"),
-        ({}, "en"),
+        {"en": "https://example.org/en/{page}"},
+        {"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"},
+        {"en": "/en/{page}", "de": "/de/{page}"},
     ],
 )
-def test_search_engines_are_told_nothing_incomplete(
-    make_site: MakeSite, languages: dict[str, str], language: str
-) -> None:
-    conf = CONF | {"html_theme_options": {"languages": languages}, "language": language, "html_baseurl": ""}
+def test_search_engines_are_told_nothing_incomplete(make_site: MakeSite, languages: dict[str, str]) -> None:
+    conf = CONF | {"html_theme_options": {"languages": languages}, "html_baseurl": ""}
     assert alternates(make_site({"index.md": "# Home\n"}, conf), "index") == {}
 
 
@@ -173,7 +153,7 @@ def test_search_engines_are_told_nothing_incomplete(
 )
 def test_the_language_of_the_site_is_marked(site: str, current: list[str]) -> None:
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
-    assert [link["lang"] for link in language_links(languages, "a", site) if link["is_current"]] == current
+    assert [link["lang"] for link in language_links(languages, "a", site, "") if link["is_current"]] == current
 
 
 def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
@@ -185,6 +165,9 @@ def test_a_site_without_toctree_or_title(make_site: MakeSite) -> None:
     page = make_site({"index.md": "# Home\n", **many(1)}, CONF | {"html_sidebars": sidebars}).page("index")
     assert select(page.root, ".site-nav .blog-sidebar")
     assert not select(page.root, ".site-contents")
+    sidebars = {"**": ["localtoc.html", "searchbox.html"]}
+    page = make_site(FILES, CONF | {"html_sidebars": sidebars}).page("index")
+    assert select(page.root, ".site-nav") == []
 
 
 @pytest.mark.parametrize(
@@ -206,38 +189,13 @@ def test_text_runs_in_the_direction_of_its_language(
     assert [e.get("dir") for e in (page.root, *teasers, body_ar, body_en)] == directions
 
 
-def test_the_contents_run_as_the_text_does(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "blog/ar.md": md("مرحبا", "## واحد\n\n## اثنان", language="ar"),
-        "blog/zh.md": md("标题", "## 一\n\n## 二", language="zh"),
-    }
-    site = make_site(files, CONF)
-    contents = [select(site.page(name).root, ".page-sections")[0] for name in ("blog/ar", "blog/zh")]
-    assert [part.get("dir") for part in contents] == ["rtl", None]
-
-
-#: Where the day and the month of the date of a post begin.
-_PLACES = """selector => {
-    const text = document.querySelector(selector).firstChild;
-    const range = new Range();
-    return [0, 3].map(place => {
-        range.setStart(text, place);
-        range.setEnd(text, place + 1);
-        return range.getBoundingClientRect().x;
-    });
-}"""
-#: Where the dates and the titles of related posts begin.
-_EDGES = """[...document.querySelectorAll(".blog-related li")].map(
-    li => [...li.querySelectorAll("time, a")].map(e => Math.round(e.getClientRects()[0].left)))"""
-
-
-@needs_chromium
-def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(browser: Browser, make_site: MakeSite) -> None:
+def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n",
         "blog/a.md": md("Hello C++", date="2024-01-01", tags="x", language="en"),
-        "blog/ar.md": md("مرحبا", date="2024-02-14", language="ar", series="s", related="blog/a"),
+        "blog/ar.md": md(
+            "مرحبا", "## واحد\n\n## اثنان", "2024-02-14", language="ar", series="s", related="blog/a"
+        ),
         "blog/b.md": md("مرحبا 2", date="2024-03-01", tags="x", language="ar", series="s"),
         "blog/c.md": md("Hello", date="2024-04-01", tags="x", language="en"),
     }
@@ -252,18 +210,7 @@ def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(browser: Brows
     assert [e.get("dir") for e in parsed.all(".blog-related a")] == [None]
     assert [e.get("dir") for e in site.page("blog/c").all(".blog-related a")] == ["rtl"]
     assert site.page("blog/c").all(".blog-post-header [dir]") == []
-    for width in (390, 1280):
-        page = browser.new_page(viewport={"width": width, "height": 900})
-        page.goto(site.path("blog/ar").as_uri())
-        day, month = page.evaluate(_PLACES, ".blog-meta time")
-        assert day > month
-        for date, title in page.evaluate(_EDGES):
-            assert date == title if width == 390 else date < title
-        # In a list, dates are in the words of the site.
-        page.goto(site.path("blog").as_uri())
-        day, month = page.evaluate(_PLACES, "[dir=rtl] .blog-meta time")
-        assert day < month
-        page.close()
+    assert [e.get("dir") for e in select(parsed.root, ".page-sections")] == ["rtl"]
 
 
 def test_it_works_without_the_extension(make_site: MakeSite) -> None:
@@ -274,29 +221,65 @@ def test_it_works_without_the_extension(make_site: MakeSite) -> None:
     assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
-def test_the_name_of_a_site_without_a_release_has_single_spaces(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/p.md": md("Title")}, {**CONF, "project": "Rill"})
-    for name in ("index", "blog/p", "blog", "search"):
-        page = site.page(name)
+@pytest.fixture(scope="module")
+def rill(make_shared_site: MakeSite) -> Site:
+    toctree = "```{toctree}\n:caption: Guides\nown\n```\n"
+    table = "|  | a |\n|---|---|\n| 1 | 2 |\n\n|  |  |\n|:-:|---|\n| 1 | 2 |\n"
+    files = {
+        "index.md": f"# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n\n{toctree}\n{table}",
+        "own.md": "---\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
+        "blog/p.md": md("Title"),
+    }
+    return make_shared_site(files, CONF | {"project": "Rill"})
+
+
+def test_the_name_of_a_site_without_a_release_has_single_spaces(rill: Site) -> None:
+    for page in map(rill.page, ("index", "blog/p", "blog", "search")):
         assert "Rill documentation" in page.title
         assert ["".join(a.itertext()).strip() for a in select(page.root, "a.brand")] == ["Rill documentation"]
         assert "  " not in "".join(m.get("content", "") for m in page.root.iter("meta"))
 
 
-def test_a_page_is_described_once(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n",
-        "own.md": "---\norphan: true\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
-    }
-    site = make_site(files, CONF)
-    assert site.page("index").meta("description") == ["Some text & code."]
-    assert site.page("own").meta("description") == ["Mine"]
+def test_a_page_is_described_once(rill: Site) -> None:
+    descriptions = [rill.page(name).meta("description") for name in ("index", "own")]
+    assert descriptions == [["Some text & code."], ["Mine"]]
 
 
-# Without a site
-
-
-def test_captions_of_toctrees_are_headings(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\n:caption: Guides\na\n```\n", "a.md": "# A\n"}
-    caption = make_site(files, CONF).page("index").one(".toctree-wrapper p.caption")
+def test_captions_of_toctrees_are_headings(rill: Site) -> None:
+    caption = rill.page("index").one(".toctree-wrapper p.caption")
     assert (text(caption), caption.get("role"), caption.get("aria-level")) == ("Guides", "heading", "2")
+
+
+def test_an_empty_cell_is_no_header(rill: Site) -> None:
+    assert rill.page("index").texts("th") == ["a"]
+    assert [len(row) for row in rill.page("index").all("tr")] == [2] * 4
+
+
+def test_images_have_their_size(themed: Site) -> None:
+    images = themed.page("pictures").all("img")
+    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == [
+        ("40", "20", None),
+        ("30", "12", "lazy"),
+        ("400", "100", "lazy"),
+        (None, None, "lazy"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ('<col style="width: 33.4%" />', '<col class="hundreds-0 tens-3 units-3" />'),
+        ('<td class="a" style="width: 50%;">', '<td class="hundreds-0 tens-5 units-0 a">'),
+        ('<img src="a" style="width: 40.0px; height: 20.0px;">', '<img width="40" height="20" src="a">'),
+        ('<figure style="width: 200px">', '<figure class="in-rem hundreds-0 tens-5 units-0">'),
+        ('<table style="width: 30em">', '<table class="in-rem hundreds-1 tens-2 units-0">'),
+        *(
+            (html, html)
+            for html in ('<p style="color: red">', '<img style="width: 3vw">', '<p style="width: 999in">')
+        ),
+        ('<label aria-controls="a" class="sd-tab-label" for="a">', '<label class="sd-tab-label" for="a">'),
+    ],
+)
+def test_widths_are_no_styles(html: str, expected: str) -> None:
+    """A strict policy forbids them, and browsers tell. Labels of tabs are valid."""
+    assert improve_html(html) == expected

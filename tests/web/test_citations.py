@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from steps import edit, setting
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -86,36 +85,8 @@ def test_it_is_off_by_default_and_without_an_address(make_site: MakeSite) -> Non
     assert site.page("blog/c").all(".blog-citation")
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "message"),
-    [
-        ("doi", "javascript:alert(1)", "expected a DOI such as 10.5555/12345678"),
-        ("doi", "10.1/x", "expected a DOI such as 10.5555/12345678"),
-    ],
-)
-def test_what_is_no_doi_is_told(make_site: MakeSite, key: str, value: str, message: str) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", **{key: value})}, CONF)
-    (warned,) = site.warnings
-    assert (warned.file, warned.type) == ("blog/a.md", "blog.invalid_option")
-    assert message in warned.message
-    assert not site.page("blog/a").meta("citation_doi")
-
-
 def test_a_license_is_text(make_site: MakeSite) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license='"Mine <b>alone</b>"')}, CONF)
     assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license="javascript:alert(1)")}, CONF)
     assert not [link for link in site.page("blog/a").links() if "javascript" in link]
-
-
-@pytest.mark.slow
-def test_after_an_edit_it_is_that_of_a_clean_build(follows: MakeSite) -> None:
-    follows(
-        POSTS,
-        CONF,
-        edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
-        setting(CONF | {"blog_title": "Other"}),
-        setting(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
-        setting(CONF | {"html_baseurl": "https://example.com/"}),
-        setting(CONF | {"blog_citation": False}),
-    )

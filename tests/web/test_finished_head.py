@@ -5,10 +5,9 @@ from collections import Counter
 import pytest
 from conftest import MakeSite, Site
 from page import Page
-from steps import edit
 from writing import many, md
 
-from sphinx_blogext.web.finished_head import Head, complete
+from sphinx_blogext.web.head import Head, complete
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
@@ -86,12 +85,6 @@ def test_a_theme_with_tags_of_its_own(sites: dict[str, Site], name: str) -> None
     assert found - theirs == head_of(sites["usual"].page(name))
 
 
-def test_what_must_not_be_found_is_marked(sites: dict[str, Site]) -> None:
-    for site in sites.values():
-        for name in ("hidden", "own", "draft"):
-            assert any("noindex" in content for content in site.page(f"blog/{name}").meta("robots"))
-
-
 def test_other_pages_have_the_feeds_alone(sites: dict[str, Site]) -> None:
     head = head_of(sites["silent"].page("guide"))
     assert {(tag, name) for tag, name, _content in head} == {("link", "alternate")}
@@ -108,9 +101,3 @@ def test_with_no_post_nothing_is_changed(make_site: MakeSite) -> None:
 @pytest.mark.parametrize("html", ["<p>no head</p>", "", "<head>"])
 def test_what_is_no_page_is_left_alone(html: str) -> None:
     assert complete(html, Head(("<meta>",), ("a",)), {}) == html
-
-
-@pytest.mark.slow
-def test_an_incremental_build_is_a_clean_one(follows: MakeSite) -> None:
-    conf = {"html_theme": "silent", "html_theme_path": ["themes"]}
-    follows(FILES | theme_files("silent"), conf, edit("blog/p01.md", "tags: x", "tags: y"))

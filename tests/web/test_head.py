@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from conftest import MakeSite, Site
 from page import Page
-from steps import edit
 from writing import INDEX, TEASER, many, md, rst
 
 BASE = "https://example.org/docs/"
@@ -192,23 +191,6 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
-def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: MakeSite) -> None:
-    posts = {f"blog/p{n}.md": md(f"P{n}", date=f"2024-01-0{n}") for n in range(1, 6)}
-    home = "# News\n\n{}\n\n```{{postlist}}\n:paginate: 2\n```\n"
-    site = make_site(
-        {
-            "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
-            "blog/index.md": home.format("Our text."),
-            **posts,
-        },
-        {"html_theme": "blogext"},
-    )
-    assert site.page("blog/index").meta("description") == ["Our text."]
-    assert site.page("blog/page/2").meta("description") == ["News – page 2: P3; P2"]
-    site.write("blog/index.md", home.format("")).build()
-    assert site.page("blog/index").meta("description") == ["News: P5; P4"]
-
-
 @needs_opengraph
 def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
@@ -294,11 +276,6 @@ def test_canonical_links(site: Site) -> None:
     assert site.page("blog/copy").head_link("canonical") == "https://elsewhere.example/post"
 
 
-def test_what_is_unlisted_is_hidden(site: Site) -> None:
-    assert metas(site.page("blog/hidden"))["robots"] == ["noindex"]
-    assert "robots" not in metas(site.page("blog/full"))
-
-
 def feeds(page: Page) -> list[tuple[str, str, str]]:
     return [
         (link.get("type", ""), link.get("title", ""), link.get("href", ""))
@@ -343,21 +320,6 @@ def test_it_can_be_switched_off(make_site: MakeSite) -> None:
     assert things(page) == {}
     assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
     assert len(feeds(page)) == 3
-
-
-def test_without_an_address_previews_have_what_is_known(make_site: MakeSite) -> None:
-    page = make_site(INDEX | many(1), {"html_baseurl": ""}).page("blog/p01")
-    assert metas(page)["og:title"] == ["Post 01"]
-    assert "og:url" not in metas(page)
-    assert things(page) == {}
-    assert feeds(page) == []
-    assert page.head_link("canonical") is None
-
-
-@pytest.mark.slow
-def test_the_head_survives_an_incremental_build(follows: MakeSite) -> None:
-    site = follows(INDEX | many(2), {}, edit("blog/p02.md", "Lead 02", "Another lead 02"))
-    assert metas(site.page("blog/p02"))["og:description"] == ["Another lead 02."]
 
 
 def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) -> None:

@@ -1,14 +1,11 @@
 """Lists that search engines leave out: tags, archives, further pages."""
 
-import sys
-from types import ModuleType
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
-from steps import setting, write
 from writing import INDEX, many, md
 
 TAXONOMIES = {"project": {"plural": "projects"}}
@@ -69,19 +66,6 @@ def test_archives_and_further_pages(make_site: MakeSite) -> None:
     assert all("/page/" in name or name.startswith(("blog/archive", "blog/2024")) for name in found)
 
 
-@pytest.mark.slow
-def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
-    edits = [setting(CONF | {"blog_noindex": names}) for names in (["tag"], ["pages"], [], ["pages"])]
-    site = follows(FILES, CONF, *edits, write("blog/new.md", md("New", date="2024-06-01", tags=["t"])))
-    assert "blog/page/3" in hidden(site)
-
-
-def test_each_blog_has_its_own_setting(make_site: MakeSite) -> None:
-    files = {**INDEX, "a/p.md": md("A", tags=["t"]), "b/p.md": md("B", tags=["t"])}
-    site = make_site(files, {"blogs": {"a": {"blog_noindex": ["tag"]}, "b": {}}})
-    assert hidden(site) == {"a/tag", "a/tag/t"}
-
-
 def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> None:
     own = "---\norphan: true\nmyst:\n  html_meta:\n    robots: index\n---\n# Tag\n"
     site = make_site(FILES | {"blog/tag/t.md": own}, CONF | {"blog_noindex": ["tag"]})
@@ -100,17 +84,3 @@ def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> Non
 def test_bad_values(make_site: MakeSite, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(INDEX, {"blog_noindex": value})
-
-
-def test_they_are_left_out_of_the_sitemap_of_another_extension(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module: Any = ModuleType("sphinx_sitemap")
-    module.setup = lambda app: app.add_config_value("sitemap_excludes", [], "")
-    monkeypatch.setitem(sys.modules, "sphinx_sitemap", module)
-    conf = CONF | {"extensions": ["myst_parser", "sphinx_blogext", "sphinx_sitemap"], "blog_noindex": ["pages"]}
-    site = make_site(FILES, conf)
-    assert site.app is not None
-    excluded: list[str] = site.app.config.sitemap_excludes
-    assert "blog/page/2.html" in excluded
-    assert "blog/tag.html" not in excluded

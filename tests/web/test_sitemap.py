@@ -62,29 +62,11 @@ def test_every_url_is_a_file_and_none_is_of_a_draft_that_is_shown(make_site: Mak
         assert (site.outdir / unquote(url)).is_file(), url
 
 
-def test_an_incremental_build_leaves_nothing_out(make_site: MakeSite) -> None:
-    site = make_site(FILES)
-    before = urls(site)
-    site.edit("blog/a.md", "The lead", "Another").build()
-    assert urls(site) == before
-    site.delete("blog/a.md").build()
-    assert urls(site).keys() == before.keys() - {"blog/a.html", "blog/tag.html", "blog/tag/t.html"}
-
-
 @pytest.mark.parametrize("conf", [{"blog_sitemap": False}, {"html_baseurl": "/", "suppress_warnings": ["blog"]}])
 def test_it_is_not_written(conf: dict[str, object], make_site: MakeSite) -> None:
     site = make_site(INDEX | many(1))
     assert (site.outdir / "sitemap.xml").is_file()
     site.configure(conf).build()
-    assert not (site.outdir / "sitemap.xml").exists()
-
-
-def test_it_steps_back(make_site: MakeSite) -> None:
-    """Another extension that writes one is left to do so."""
-    site = make_site(INDEX | many(1), build=False)
-    site.write("sphinx_sitemap.py", "def setup(app):\n    return {}\n")
-    path = "import pathlib, sys\nsys.path.insert(0, str(pathlib.Path(__file__).parent))\n"
-    site.configure(path + "extensions.append('sphinx_sitemap')").build()
     assert not (site.outdir / "sitemap.xml").exists()
 
 

@@ -20,7 +20,7 @@ from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.pages import records
+from sphinx_blogext.pages import posts
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "README.zh.md", *sorted(DOCS.rglob("*.md"))]
@@ -87,11 +87,11 @@ def test_every_field_that_templates_receive_is_documented(
 ) -> None:
     seen: set[str] = set()
 
-    def note(self: records.Data, *parts: Any, **fields: Any) -> None:
+    def note(self: posts.Data, *parts: Any, **fields: Any) -> None:
         dict.__init__(self, *parts, **fields)
         seen.update(self)
 
-    monkeypatch.setattr(records.Data, "__init__", note)
+    monkeypatch.setattr(posts.Data, "__init__", note)
     make_site(FILES, CONF)
     assert len(seen) > 50
     assert seen - words_of("templates") == set()

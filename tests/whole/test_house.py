@@ -48,10 +48,10 @@ NARROW = {
 TAKEN = {
     "ablog.dates": {"read_leniently"},
     "ablog.ablog_slugs": {"ablog_slug", "garbled_slugs"},
-    "command.console": {"CommandError", "FINE", "PROBLEMS", "USAGE", "painted"},
     "command.site_config": {"read_config"},
-    "command.subparsers": {"Commands", "add_command"},
-    "command.terminal_words": {"visible"},
+    "command.terminal": {
+        *("CommandError", "Commands", "FINE", "PROBLEMS", "USAGE", "add_command", "painted", "visible"),
+    },
     "core.addresses": {"folder_of", "is_generated", "is_page_name", "names_in"},
     "core.dates": {"DateReader", "as_written", "is_date_format", "parse_date", "parse_zone"},
     "core.metadata": {
@@ -74,26 +74,26 @@ MOST_MODULES = 16
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
     # All that its sites need, with their options.
-    "ablog": 1_940,
-    "cards": 1_000,
-    "command": 1_850,
-    "config": 1_390,
-    "core": 3_630,
-    "domain": 270,
-    "feeds": 1_250,
+    "ablog": 1_790,
+    "cards": 980,
+    "command": 1_680,
+    "config": 1_310,
+    "core": 3_560,
+    "domain": 250,
+    "feeds": 1_220,
     "lang": 890,
-    "markup": 1_100,
-    "mathml": 1_930,
+    "markup": 1_080,
+    "mathml": 1_970,
     "news": 230,
-    "pages": 2_620,
-    "pictures": 550,
-    "read": 3_930,
-    "site": 2_660,
+    "pages": 2_310,
+    "pictures": 530,
+    "read": 3_780,
+    "site": 2_510,
     "speedups": 1_150,
-    "theme": 1_550,
-    "web": 950,
-    "write": 2_190,
-    "blogext_import": 14_460,
+    "theme": 1_420,
+    "web": 920,
+    "write": 2_200,
+    "blogext_import": 14_500,
 }
 
 
@@ -177,7 +177,7 @@ def test_the_importer_takes_few_names_from_the_extension() -> None:
 @pytest.mark.parametrize("module", [name for name in MODULES if room_of(name) != "blogext_import"])
 def test_the_extension_does_not_name_the_importer(module: str) -> None:
     """Not in an import, and not in a string either, but where its command says that it is missing."""
-    allowed = {"command.plugins"}
+    allowed = {"command.main"}
     if module not in allowed:
         assert "blogext_import" not in MODULES[module].read_text(encoding="utf-8")
 

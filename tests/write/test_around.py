@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 from conftest import ROOT, MakeSite
-from page import classes, elements, select, text
+from page import elements, select, text
 from writing import INDEX, many, md, rst
 
 META: dict[str, Any] = {
@@ -133,34 +133,6 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
     assert order == ["blog-subscribe", "blog-mentions", "blog-neighbours"]
 
 
-def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(make_site: MakeSite) -> None:
-    link = "{doc}`s01`"
-    files = {
-        f"blog/s{n:02}.md": md(f"S{n}", link * (n in {2, 3, 15}), f"2024-01-{n:02}", series="S")
-        for n in range(1, 16)
-    }
-    files |= {f"blog/o{n}.md": md(f"O{n}", link, f"2023-01-{n:02}") for n in (1, 2)}
-    conf = {"blog_backlinks": True, "blog_related": 0}
-    site = make_site({**INDEX, **files}, conf)
-    # O2 is its neighbor. S15 is not named in the box of so long a series.
-    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O1"]
-    site.write("blog/o3.md", md("O3", "", "2023-02-01")).build()
-    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O2", "O1"]
-    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False}).build()
-    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "S3", "S2", "O2", "O1"]
-
-
-def test_a_neighbour_in_the_language_of_the_post_is_not_mentioned_in_another(make_site: MakeSite) -> None:
-    files = {
-        "blog/zh.md": md("一", "", "2024-01-01", language="zh"),
-        "blog/other-en.md": md("Two", "{doc}`zh`", "2024-01-02", language="en", translation="other-zh"),
-        "blog/other-zh.md": md("二", "{doc}`zh`", "2024-01-02", language="zh"),
-    }
-    page = make_site({**INDEX, **files}, {"blog_backlinks": True, "blog_related": 0}).page("blog/zh")
-    assert page.texts(".blog-neighbour-title") == ["二"]
-    assert page.all(".blog-mentions") == []
-
-
 def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: MakeSite) -> None:
     authors = {
         "mei": {
@@ -184,16 +156,6 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: M
     intro = site.page("blog/author/mei").one(".blog-term-intro")
     assert [image.get("src") for image in select(intro, "img")] == ["../../_static/mei.png"]
     assert site.page("blog/author/jo").texts(".blog-term-intro") == ["e.org/jo"]
-
-
-def test_the_description_of_an_author_tells_its_language(make_site: MakeSite) -> None:
-    authors = {"mei": {"name": "Mei", "description": "Writes."}, "lin": {"name": "Lin", "description": "写作。"}}
-    posts = {f"blog/{name}.md": md("T", author=["mei", "lin"], language=name) for name in ("zh", "en", "hu")}
-    posts["blog/none.md"] = md("T", author=["mei", "lin"])
-    site = make_site({**INDEX, **posts}, {"blog_authors": authors})
-    expected = {"zh": ["en", None], "en": [None, "zh"], "hu": [None, "zh"], "none": [None, "zh"]}
-    for name, languages in expected.items():
-        assert [e.get("lang") for e in site.page(f"blog/{name}").all(".p-note")] == languages, name
 
 
 @pytest.mark.parametrize("templates", [["teaser", "pagination", "post-header", "post-footer"], ["listing"]])
@@ -251,20 +213,6 @@ def test_sidebars(make_site: MakeSite, theme: str) -> None:
         assert links("archives") == [("2024", f"{up}blog/2024.html")]
 
 
-def test_sidebars_of_an_empty_blog(make_site: MakeSite) -> None:
-    conf = {"html_theme": "alabaster", "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}}
-    site = make_site(INDEX, conf)
-    assert site.warnings == []
-    assert select(site.page("index").root, ".blog-sidebar") == []
-
-
-def test_a_sidebar_follows_the_posts(make_site: MakeSite) -> None:
-    conf = {"html_theme": "alabaster", "html_sidebars": {"index": ["blog/recent.html"]}}
-    site = make_site({**INDEX, **many(1)}, conf)
-    site.write("blog/new.md", md("New", date="2024-02-01")).build()
-    assert [text(a) for a in select(site.page("index").root, ".blog-sidebar-recent a")] == ["New", "Post 01"]
-
-
 def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site: MakeSite) -> None:
     site = make_site(
         {
@@ -280,47 +228,6 @@ def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site
     assert [has_style(name) for name in ("blog", "blog/p01", "blog/tag", "blog/tag/x", "list")] == [True] * 5
     assert not has_style("index")
     assert (site.outdir / "_static" / "blogext.css").is_file()
-
-
-@pytest.mark.parametrize("language", ["zh_CN", "de", "en", None, "xx"])
-def test_any_language_of_the_interface(make_site: MakeSite, language: str | None) -> None:
-    site = make_site({**INDEX, **many(12, tags="x", language="zh")}, {"language": language} if language else None)
-    assert [w for w in site.warnings if w.type.startswith("blog")] == []
-    page = site.page("blog/page/2")
-    assert page.posts == ["Post 02", "Post 01"]
-    assert "%" not in text(page.main)
-
-
-def test_who_wrote_a_post_comes_first_below_it(make_site: MakeSite) -> None:
-    authors = {"mei": {"name": "Mei", "description": "Writes."}}
-    posts = many(3, tags="x", author="mei")
-    site = make_site(INDEX | posts, {"blog_authors": authors, "blog_related": 2, "blog_title": "B"})
-    footer = site.page("blog/p02").one(".blog-post-footer")
-    parts = [next(iter(classes(part) & PARTS), part.tag) for part in footer]
-    assert parts == ["blog-author", "blog-subscribe", "blog-neighbours"]
-    assert site.page("blog/p02").links(".blog-subscribe a") == ["../blog/subscribe.html"]
-    more = make_site(INDEX | many(6, tags="x", author="mei"), {"blog_authors": authors})
-    parts = [
-        next(iter(classes(part) & PARTS), part.tag) for part in more.page("blog/p02").one(".blog-post-footer")
-    ]
-    assert parts == ["blog-author", "blog-subscribe", "blog-related", "blog-neighbours"]
-    # Without feeds, there is nothing to subscribe to.
-    more.configure({"blog_authors": authors, "html_baseurl": ""})
-    assert more.build().page("blog/p02").all(".blog-subscribe") == []
-
-
-PARTS = {"blog-author", "blog-subscribe", "blog-related", "blog-mentions", "blog-neighbours"}
-
-
-def test_a_part_of_a_series_is_related_to_that_alone(make_site: MakeSite) -> None:
-    posts = many(6, tags="x") | {
-        "blog/a.md": md("A", date="2024-02-01", tags="x", series="S"),
-        "blog/b.md": md("B", date="2024-02-02", tags="x", series="S"),
-    }
-    site = make_site(INDEX | posts)
-    assert site.page("blog/a").all(".blog-related") == []
-    assert site.page("blog/a").texts(".blog-neighbours .blog-neighbour-title")[-1] == "B"
-    assert site.page("blog/p03").all(".blog-related")
 
 
 def test_a_template_can_surround_the_one_that_it_replaces(make_site: MakeSite) -> None:

@@ -58,35 +58,6 @@ def test_on_every_page(make_site: MakeSite, builder: str) -> None:
     assert [title for _url, title in latest(site, "search")] == titles
 
 
-@pytest.mark.slow
-def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
-    conf = CONF | {"html_additional_pages": {"home": "home.html"}}
-    site = follows(
-        FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME},
-        conf,
-        steps.edit("blog/p08.md", "# Post 08", "# Eight"),
-        steps.write("blog/new.md", md("New", date="2024-07-08")),
-        steps.edit("blog/new.md", "date", "draft: true\ndate"),
-        steps.edit("blog/p01.md", "Rest 01.", "Another rest."),
-        steps.write("_templates/home.html", HOME.replace("home", "homes")),
-        steps.delete("_templates/layout.html"),
-        steps.setting(conf | {"blog_recent": 0}),
-    )
-    assert len(latest(site, "home", "homes")) == 9
-
-
-def test_only_pages_that_show_it_depend_on_it(make_site: MakeSite) -> None:
-    sidebar = LIST.format("mine")
-    conf = CONF | {"html_sidebars": {"guide/**": ["mine.html"]}}
-    site = make_site(FILES | {"_templates/mine.html": sidebar, "_templates/unused/other.txt": "blog"}, conf)
-    assert len(latest(site, "guide/deep", "mine")) == 5
-    before = {name: site.path(name).stat().st_mtime_ns for name in ("index", "guide/deep")}
-    site.edit("blog/p08.md", "# Post 08", "# Eight").build()
-    after = {name: site.path(name).stat().st_mtime_ns for name in before}
-    assert {name for name in before if before[name] != after[name]} == {"guide/deep"}
-    assert clean_differences(site) == []
-
-
 @pytest.mark.parametrize(
     ("footer", "is_used"),
     [
@@ -150,12 +121,6 @@ def test_it_is_that_of_the_blog_of_the_page(make_site: MakeSite) -> None:
     assert shown == {"index": ["A"], "a/p": ["A"], "b/p": ["B"], "b/archive": ["B"]}
 
 
-def test_a_site_without_posts_has_an_empty_one(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "_templates/layout.html": LAYOUT}, CONF)
-    assert site.warnings == []
-    assert latest(site, "index") == []
-
-
 def test_a_variable_of_the_site_goes_before_it(make_site: MakeSite) -> None:
     layout = '{% extends "!layout.html" %}{% block footer %}<p class="own">{{ blog }}</p>{% endblock %}'
     conf = CONF | {"html_context": {"blog": 3}, "html_sidebars": {"guide/**": ["blog/recent.html"]}}
@@ -165,33 +130,8 @@ def test_a_variable_of_the_site_goes_before_it(make_site: MakeSite) -> None:
     assert recent(site, "guide/deep") == 5
 
 
-def test_a_variable_of_the_site_is_its_own_affair_where_no_template_uses_it(
-    make_site: MakeSite,
-) -> None:
-    assert make_site(FILES, CONF | {"html_context": {"blog": 3}}).warnings == []
-
-
 def test_the_number_of_recent_posts(make_site: MakeSite) -> None:
     site = make_site(FILES, {"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 7})
     assert recent(site, "index") == 7
     site.configure({"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 0})
     assert recent(site.build(), "index") == 9
-
-
-@pytest.mark.parametrize("word", ["blog.recent", "title"])
-def test_a_template_may_use_filters_that_are_added_late(make_site: MakeSite, word: str) -> None:
-    layout = (
-        '{% extends "!layout.html" %}{% block footer %}<p class="late">{{ ' + word + " | late }}</p>{% endblock %}"
-    )
-    conf = """
-templates_path = ["_templates"]
-
-def add_filter(app, pagename, templatename, context, doctree):
-    app.builder.templates.environment.filters["late"] = lambda value: len(value)
-
-def setup(app):
-    app.connect("html-page-context", add_filter)
-"""
-    site = make_site({**INDEX, **many(2), "_templates/layout.html": layout}, conf)
-    (late,) = site.page("index").texts("p.late", site.page("index").root)
-    assert int(late) > 0

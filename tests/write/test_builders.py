@@ -1,6 +1,5 @@
 """Builders that do not write a web site: no error, no junk, lists as references."""
 
-import json
 import re
 from zipfile import ZipFile
 
@@ -91,18 +90,6 @@ def test_lists_in_plain_text(shared: Site) -> None:
     assert "Rest." in post
 
 
-def test_a_paginated_list_is_whole_in_plain_text(shared: Site) -> None:
-    shared.build("text", force=True)
-    news = (shared.outdir / "blog" / "index.txt").read_text(encoding="utf-8")
-    assert [line.removeprefix("* ") for line in news.splitlines() if line.startswith("* ")] == [
-        "In RST",
-        "Post 04",
-        "Post 03",
-        "Post 02",
-        "Post 01",
-    ]
-
-
 def test_latex_has_references_to_what_is_in_the_document(shared: Site) -> None:
     shared.build("latex", force=True)
     source = (shared.outdir / "site.tex").read_text(encoding="utf-8")
@@ -160,32 +147,6 @@ def test_a_list_below_the_first_document_is_there_in_one_file(make_site: MakeSit
         assert items == {"Post 02": [], "Post 01": ["#document-blog/p01"]}
 
 
-def test_json_pages_are_plain_data(shared: Site) -> None:
-    shared.build("json", force=True)
-    home = json.loads((shared.outdir / "index.fjson").read_text(encoding="utf-8"))
-    assert "Post 04" in home["body"]
-    assert home["title"] == "Home"
-
-
-def test_gettext_takes_the_teaser_once(shared: Site) -> None:
-    shared.build("gettext", force=True)
-    catalog = (
-        (shared.outdir / "blog" / "p01.pot")
-        if (shared.outdir / "blog" / "p01.pot").exists()
-        else (shared.outdir / "blog.pot")
-    )
-    assert catalog.read_text(encoding="utf-8").count('msgid "Lead 01."') == 1
-
-
-def test_linkcheck_asks_nobody_for_our_own_pages(make_site: MakeSite) -> None:
-    home = "# Home\n\n{blog:tag}`x` {blog:post}`p01`\n\n```{postlist}\n```\n"
-    site = make_site({"index.md": home, **many(12, tags="x")}, None, "linkcheck")
-    assert site.warnings == []
-    output = (site.outdir / "output.json").read_text(encoding="utf-8")
-    found = [json.loads(line) for line in output.splitlines()]
-    assert [entry for entry in found if entry["status"] == "broken"] == []
-
-
 def test_html_after_other_builders_is_as_from_scratch(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF, "latex")
     site.build("html")
@@ -193,23 +154,6 @@ def test_html_after_other_builders_is_as_from_scratch(make_site: MakeSite) -> No
     assert site.bytes().keys() == fresh.bytes().keys()
     for name in ("index", "blog/index", "blog/page/2", "blog/p01", "blog/tag/python"):
         assert site.path(name).read_bytes() == fresh.path(name).read_bytes()
-
-
-@pytest.mark.parametrize("builder", ["htmlhelp", "devhelp"])
-def test_help_has_pages_of_the_theme(make_site: MakeSite, builder: str) -> None:
-    site = make_site(FILES, CONF | {"html_theme": "blogext"}, builder)
-    assert (site.status, site.warnings) == (0, [])
-    page = site.path("blog/p01")
-    # HTML Help has an encoding of its own.
-    root = parse(page.read_text(encoding="latin-1"))
-    assert select(root, "h1")
-    sheets = [
-        link.get("href", "").partition("?")[0] for link in root.iter("link") if link.get("rel") == "stylesheet"
-    ]
-    assert sheets
-    assert all((page.parent / sheet).is_file() for sheet in sheets)
-    # The viewer has the contents at its side.
-    assert not select(root, ".site-nav")
 
 
 def test_in_markdown_the_date_stands_below_the_text(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:

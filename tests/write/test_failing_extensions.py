@@ -94,12 +94,6 @@ def test_a_title_is_plain_text(make_site: MakeSite) -> None:
     assert site.page("blog").posts == ["Bad & so"]
 
 
-def test_the_warning_has_the_line_of_the_post(make_site: MakeSite) -> None:
-    post = "Bad\n===\n\nThe :broken:`lead`.\n\n.. post:: 2024-05-06\n"
-    (warned,) = make_site({**INDEX, "blog/bad.rst": post}, conf(handler=True)).warnings
-    assert (warned.file, warned.line) == ("blog/bad.rst", 6)
-
-
 def test_the_next_build_tries_again(make_site: MakeSite) -> None:
     # The extension says nothing of what its failure depends on.
     trouble = "import pathlib; trouble = pathlib.Path(__file__).with_name('trouble').exists"

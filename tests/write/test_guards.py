@@ -61,22 +61,6 @@ def setup(app):
         assert site.page(name).headings[0].startswith("Post ")
 
 
-def test_a_handler_that_ends_the_process_loses_no_page(make_site: MakeSite) -> None:
-    code = """
-import sys
-
-def leave(app, pagename, templatename, context, doctree):
-    if pagename.startswith("blog/tag"):
-        sys.exit()
-
-def setup(app):
-    app.connect("html-page-context", leave)
-"""
-    site = make_site(FILES, code)
-    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
-    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
-
-
 def test_a_function_of_conf_is_named_with_its_line(make_site: MakeSite) -> None:
     code = """
 def stamp(app, pagename, templatename, context, doctree):
@@ -103,18 +87,6 @@ def setup(app):
     assert [bool(site.page(name).meta("stamp")) for name in ("blog/tag/x", "blog/p01")] == [False, True]
     site.edit("blog/p01.md", "Lead 01", "The lead").build()
     assert len(site.warnings) == 1
-
-
-@pytest.mark.slow
-def test_processes_report_a_handler_once(make_site: MakeSite) -> None:
-    posts = many(60, tags=[f"tag {number}" for number in range(3)])
-    index = {"blog/index.md": "# News\n\n```{postlist}\n:paginate: 1\n```\n"}
-    one, two = (make_site(FILES | OBJECT | posts | index, conf("reads"), parallel=jobs) for jobs in (1, 3))
-    assert one.warnings
-    said = [sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (one, two)]
-    assert said[0] == said[1]
-    pages = {name for name in one.bytes() if name.endswith(".html")}
-    assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
 
 
 def test_handlers_that_raise(make_site: MakeSite) -> None:

@@ -72,17 +72,6 @@ def _check(site: Site, *, is_below: bool) -> None:
             assert text(site.page(page).main).count(author) == int(not is_below)
 
 
-@pytest.mark.slow
-def test_several_processes_make_the_same(make_site: MakeSite) -> None:
-    many = files(LISTS["citation"], is_below=False)
-    many |= {f"blog/c{number}.md": md(f"C{number}", "Text {cite:p}`doe`.\n") for number in range(12)}
-    one, two = make_site(many, CONF), make_site(many, CONF, parallel=2)
-    _check(two, is_below=False)
-    assert {name: content for name, content in one.bytes().items() if name.startswith("blog")} == {
-        name: content for name, content in two.bytes().items() if name.startswith("blog")
-    }
-
-
 def test_what_an_extension_keeps_is_as_if_teasers_were_not_resolved(make_site: MakeSite) -> None:
     body = "The {count}`lead`.\n\n```{kept}\n```\n\n% more\n\nThe rest.\n"
     posts = {f"blog/p{number}.md": md(f"P{number}", body) for number in range(3)}

@@ -62,8 +62,3 @@ def test_links_follow_the_language_of_a_post(make_site: MakeSite) -> None:
         fresh = make_site({**FILES, **changed}, {"html_theme": "blogext"})
         for name in ("index", "blog/en", "blog/de", "guide", "doc", "link"):
             assert site.path(name).read_bytes() == fresh.path(name).read_bytes(), (language, name)
-
-
-def test_other_builders_are_not_concerned(make_site: MakeSite) -> None:
-    site = make_site(FILES, builder="latex")
-    assert not any("language-it" in path.read_text() for path in site.outdir.glob("*.tex"))

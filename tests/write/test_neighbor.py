@@ -77,37 +77,3 @@ def _check(site: Site) -> None:
     assert "Nothing." in site.page("neighbor").source
     own = ["search.html", "genindex.html", "search/index.html", "genindex/index.html"]
     assert problems_of_tree(site.outdir, only_content=True, skip=own) == []
-
-
-@pytest.mark.parametrize("theme", ["blogext", pytest.param("furo", marks=pytest.mark.slow)])
-def test_in_themes(make_site: MakeSite, theme: str) -> None:
-    site = make_site(FILES, CONF | {"neighbor": DOES, "html_theme": theme})
-    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
-    _check(site)
-
-
-def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: MakeSite) -> None:
-    conf = CONF | {"neighbor": DOES}
-    site, clean = make_site(FILES, conf), make_site(FILES, conf, build=False)
-    for each in (site, clean):
-        each.edit("blog/p2.md", "lead", "first line").build()
-    before, after = site.bytes(), clean.bytes()
-    assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
-    _check(site)
-
-
-def test_what_is_patched_stays_patched(make_site: MakeSite) -> None:
-    """After the build, nothing of ours is left in what others have changed."""
-    site = make_site(FILES, CONF | {"neighbor": DOES})
-    assert site.app is not None
-    events = site.app.events.listeners
-    handlers = [
-        listener.handler for name in ("html-page-context", "html-collect-pages") for listener in events[name]
-    ]
-    codes = [getattr(handler, "__code__", None) for handler in handlers]
-    assert {code.co_qualname for code in codes if code} & {
-        "_guarded.<locals>.call",
-        "_filtered.<locals>.call",
-    } == set()
-    builder = site.app.builder
-    assert vars(builder.templates)["render"].func.__module__ == "neighbor"  # type: ignore[attr-defined]

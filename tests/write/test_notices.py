@@ -76,9 +76,7 @@ def test_what_is_no_age_ends_the_build(make_site: MakeSite, value: object) -> No
         ("1.2", "1.2", []),
         ("1.2", "1.2.7", []),
         ("1.2", "1.20", ["Written for version 1.2; you are reading version 1.20."]),
-        ("1.10", "1.1", ["Written for version 1.10; you are reading version 1.1."]),
         ("<1>", "", ["Written for version <1>."]),
-        ("", "2.0", []),
     ],
 )
 def test_a_post_of_another_version_says_so(
@@ -117,11 +115,3 @@ def test_a_cover_is_shown_above_the_text(make_site: MakeSite) -> None:
     assert classes(beside) >= {"blog-teaser-cover"}
     site.configure({"post_cover": False}).build()
     assert site.page("blog/cover").all("img.blog-cover") == []
-
-
-def test_a_picture_that_is_too_large_is_said(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/big.png": PNG + b"\0" * 8_000_000, "blog/a.md": md("A", image="big.png")})
-    (warning,) = site.warnings
-    message = "image: the image 'big.png' has 8.0 MB, which slows pages down: shrink it"
-    assert warning == ("blog/a.md", 3, "blog.picture", message)
-    assert site.page("blog/a").all("img.blog-cover")

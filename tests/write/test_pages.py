@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from page import HEADINGS, classes, elements, select, text
+from page import HEADINGS, elements, select, text
 from writing import INDEX, many, md
 
 META = {
@@ -71,17 +71,6 @@ def test_every_list_and_its_pages(site: Site, name: str) -> None:
         assert page.title.startswith(f"{LISTS[name]}{suffix} ")
 
 
-@pytest.mark.parametrize("name", OVERVIEWS)
-def test_every_list_of_terms(site: Site, name: str) -> None:
-    page = site.page(name)
-    assert [text(h).replace("¶", "") for h in page.all("h1")] == [OVERVIEWS[name]]
-    labels = page.texts(".blog-terms li a")
-    assert labels == {"blog/tag": ["C++", "并行"], "blog/language": ["中文"]}.get(
-        name, [text(a) for a in page.all(".blog-terms a")]
-    )
-    assert page.texts(".blog-terms .blog-count") == ["23 posts"] * len(labels)
-
-
 @pytest.mark.parametrize("name", LISTS)
 @pytest.mark.parametrize("number", [1, 2, 3, 5])
 def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
@@ -100,29 +89,6 @@ def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
     assert items == ["Newer", *expected[number], "Older"]
     assert bool(select(nav, "li.blog-newer a")) == (number > 1)
     assert bool(select(nav, "li.blog-older a")) == (number < 5)
-
-
-def test_neighbours_in_the_head_are_those_of_the_list(site: Site) -> None:
-    from urllib.parse import urljoin
-
-    is_folder = site.builder == "dirhtml"
-
-    def url(name: str) -> str:
-        return f"http://h/{name}/" if is_folder else f"http://h/{name}.html"
-
-    for name in LISTS:
-        names = [name, *(f"{name}/page/{number}" for number in range(2, 6))]
-        for index, each in enumerate(names):
-            page = site.page(each)
-            for rel, other in (("prev", index - 1), ("next", index + 1)):
-                link = page.head_link(rel)
-                if 0 <= other < len(names):
-                    from urllib.parse import quote
-
-                    assert link is not None, (each, rel)
-                    assert quote(urljoin(url(each), link), safe="/:%") == quote(url(names[other]), safe="/:%")
-                else:
-                    assert link is None, (each, rel)
 
 
 @pytest.mark.parametrize("name", ["blog", "blog/tag/c-plus-plus", "blog/2024"])
@@ -149,30 +115,11 @@ def test_headings_leave_out_no_level(site: Site) -> None:
         assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
-def test_teasers_tell_language_and_dates_to_machines(site: Site) -> None:
-    page = site.page("blog/tag/并行")
-    for article in page.all("article.blog-teaser"):
-        assert article.get("lang") == "zh"
-        assert next(time.get("datetime") for time in page.all("time", article)).startswith("2024-01-")
-
-
 def test_the_archive_is_one_page(site: Site) -> None:
     page = site.page("blog/archive")
     assert [text(heading).replace("¶", "") for heading in page.all("h1")] == ["Archive"]
     assert page.posts == NEWEST
     assert page.all("nav.blog-pagination") == []
-    assert not site.has("blog/archive/page/2")
-
-
-@pytest.mark.parametrize(
-    "below", ["", "\n```{postlist}\n:paginate:\n```\n"], ids=["without a postlist", "with one"]
-)
-def test_a_document_of_the_name_of_the_archive_is_the_archive(make_site: MakeSite, below: str) -> None:
-    source = f"---\norphan: true\n---\n# Old\n\nOwn text.\n{below}"
-    site = make_site({**INDEX, "blog/archive.md": source, **many(5)}, {"blog_page_size": 3})
-    page = site.page("blog/archive")
-    assert page.posts == NEWEST[-5:]
-    assert "Own text." in text(page.main)
     assert not site.has("blog/archive/page/2")
 
 
@@ -208,16 +155,6 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) 
     page = site.page("blog")
     assert page.headings == ["Blog"]
     assert page.texts(".blog-empty") == ["There are no posts yet."]
-
-
-def test_an_empty_blog_with_a_document(make_site: MakeSite) -> None:
-    site = make_site(
-        {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nSoon.\n"}
-    )
-    assert site.warnings == []
-    assert site.pages == ["blog", "blog/index", "index", "search"]
-    assert 'http-equiv="refresh"' in site.page("blog").source
-    assert site.page("blog/index").texts("p") == ["Soon.", "There are no posts yet."]
 
 
 @pytest.mark.parametrize("is_stable", [False, True])
@@ -264,12 +201,9 @@ def test_a_stable_page_is_written_once_and_for_all(make_site: MakeSite) -> None:
 OWNERS: dict[str, tuple[str, str, list[str]]] = {
     # file -> (source, page, texts before and after the list)
     "blog.md": ("# News\n\nOwn text.\n", "blog", ["Own text."]),
-    "blog.rst": ("News\n====\n\nOwn text.\n", "blog", ["Own text."]),
     "blog/index.md": ("# News\n\nOwn text.\n", "blog/index", ["Own text."]),
     "blog/tag/python.md": ("# Snakes\n\nOwn text.\n", "blog/tag/python", ["Own text."]),
-    "blog/author/mei.md": ("# Mei\n\nOwn text.\n", "blog/author/mei", ["Own text."]),
     "blog/2024.md": ("# A year\n\nOwn text.\n", "blog/2024", ["Own text."]),
-    "blog/2024/index.md": ("# A year\n\nOwn text.\n", "blog/2024/index", ["Own text."]),
 }
 
 
@@ -315,47 +249,6 @@ def test_a_document_for_the_list_of_terms(make_site: MakeSite, name: str) -> Non
     assert page.headings == ["Topics"]
     assert page.texts("p") == ["Own text."]
     assert page.texts(".blog-terms a") == ["a", "b"]
-    assert problems_of_tree(site.outdir) == []
-
-
-def test_a_document_decides_how_its_list_looks(make_site: MakeSite) -> None:
-    source = "# News\n\n```{postlist}\n:style: archive\n:paginate: 2\n```\n\nBelow.\n"
-    site = make_site({"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": source, **many(3)})
-    assert site.page("blog").texts(".blog-year") == ["2024"]
-    assert site.page("blog").posts == ["Post 03", "Post 02"]
-    assert site.page("blog/page/2").texts(".blog-year") == ["2024"]
-
-
-def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: MakeSite) -> None:
-    source = "# News\n\n```{postlist}\n:featured:\n```\n\n```{postlist}\n:paginate: 2\n```\n"
-    site = make_site(
-        {
-            "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
-            "blog.md": source,
-            **many(3),
-            "blog/f.md": md("Best", featured=True, date="2020-01-01"),
-        }
-    )
-    assert site.warnings == []
-    first, second = site.page("blog").all(".blog-listing")
-    assert [text(a) for a in select(first, ".blog-titles a")] == ["Best"]
-    assert "Post 03" in text(second)
-    assert site.page("blog/page/2").posts == ["Post 01", "Best"]
-
-
-def test_a_document_of_the_name_of_a_second_page(make_site: MakeSite) -> None:
-    site = make_site(
-        {
-            "index.md": "# Home\n\n```{toctree}\nblog/page/2\n```\n",
-            "blog/page/2.md": "# Mine\n\nOwn text.\n",
-            **many(3),
-        },
-        {"blog_page_size": 2},
-    )
-    assert site.warnings == []
-    page = site.page("blog/page/2")
-    assert "Own text." in text(page.main)
-    assert page.posts == ["Post 01"]
     assert problems_of_tree(site.outdir) == []
 
 
@@ -426,11 +319,3 @@ def test_a_page_knows_where_it_is(make_site: MakeSite) -> None:
     trail = select(select(root, "div.related")[0], "li.nav-item a")
     assert [text(a) for a in trail][1:4] == ["Blog", "Tags", "Posts tagged “x”"]
     assert [a.get("href") for a in trail][1:4] == ["../../../../blog.html", "../../../tag.html", "../../x.html"]
-
-
-def test_math_in_a_title_is_rendered_in_the_list(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("About $x^2$", tags="x")}, {"html_math_renderer": "mathjax"})
-    for name in ("blog", "blog/tag/x", "blog/archive"):
-        page = site.page(name)
-        assert [text(e) for e in elements(page.main) if "math" in classes(e)] == ["\\(x^2\\)"]
-        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script"))

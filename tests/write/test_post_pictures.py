@@ -1,9 +1,7 @@
 """The picture of a post: named by number, path or address, and found from everywhere."""
 
 import json
-from typing import Any
 
-import pytest
 from conftest import ROOT, MakeSite, Site
 from writing import INDEX, md
 
@@ -86,12 +84,3 @@ def test_a_picture_that_is_taken_back_or_changed(make_site: MakeSite) -> None:
     assert (site.outdir / "_images" / "a b.png").read_bytes() == PNG + b"more"
     site.edit("blog/p.md", "image: /figures/a b.png", "image: one.png").build()
     assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
-
-
-@pytest.mark.slow
-def test_parallel_is_serial(make_site: MakeSite) -> None:
-    posts: dict[str, Any] = {f"blog/p{n}.md": md(f"P{n}", BODY, image="/figures/a b.png") for n in range(6)}
-    serial, parallel = make_site(FILES | posts), make_site(FILES | posts, parallel=2)
-    name = "blog/feed.json"
-    assert serial.bytes()[name] == parallel.bytes()[name]
-    assert "_images/a b.png" in parallel.bytes()

@@ -251,22 +251,6 @@ def test_list_style(list_page: Callable[[str], Page]) -> None:
         assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
 
 
-def test_the_blogs_own_date_format(make_site: MakeSite) -> None:
-    forms = {
-        "%A": "Sunday",
-        "%-d %B %Y": "5 May 2024",
-        "%d. %B %Y": "05. May 2024",
-        "%Y年%m月%d日": "2024年05月05日",
-    }
-    posts = {f"b{n}/p.md": md("P", date="2024-05-05") for n in range(len(forms))}
-    posts |= {f"b{n}/list.md": "---\norphan: true\n---\n# L\n\n```{postlist}\n```\n" for n in range(len(forms))}
-    blogs = {f"b{n}": {"post_date_format": form} for n, form in enumerate(forms)}
-    site = make_site({"index.md": "# Home\n", **posts}, {"blogs": blogs})
-    for n, shown in enumerate(forms.values()):
-        assert site.page(f"b{n}/list").texts(".blog-titles time") == [shown]
-        assert site.page(f"b{n}/p").texts(".blog-post-header time") == [shown]
-
-
 def test_pages_of_lists(make_site: MakeSite) -> None:
     files = {
         "index.md": "# Home\n\n```{toctree}\nsub/list\nown\nlimited\n```\n",
@@ -326,14 +310,6 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
 
 
-def test_a_list_in_the_toctree_follows_the_posts(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)})
-    site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
-    assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03"]
-    site.delete("blog/p04.md").build()
-    assert site.env.toctree_includes["index"] == ["blog/p03", "blog/p02"]
-
-
 def test_posts_in_the_toctree_stand_in_the_pdf(make_site: MakeSite) -> None:
     conf = {"latex_documents": [("index", "site.tex", "Site", "me", "manual")]}
     site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)}, conf, "latex")
@@ -389,16 +365,6 @@ def test_terms_with_their_counts(site_of_terms: Site, spelling: str, style: str)
         assert all(any(name.startswith("blog-weight-") for name in classes(item)) for item in items)
     for link in page.links("a", page.one(".blog-terms")):
         assert site_of_terms.has(link.removeprefix("./").removesuffix(".html"))
-
-
-def test_descriptions_of_terms(make_site: MakeSite) -> None:
-    conf = {"blog_tags": {"python": {"label": "Python 🐍", "slug": "py", "description": "A <language>."}}}
-    site = make_site({"index.md": "# Home\n\n```{blog-terms} tag\n```\n", **FILES}, conf)
-    page = site.page("index")
-    item = next(item for item in page.all(".blog-terms li") if "Python 🐍" in text(item))
-    assert "A <language>." in text(item)
-    assert page.links("a", item) == ["./blog/tag/py.html"]
-    assert "A <language>." in text(site.page("blog/tag/py").main)
 
 
 def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: MakeSite) -> None:

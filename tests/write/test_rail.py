@@ -44,13 +44,6 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: MakeSit
     assert rail(site.page("blog/a")) == rail(site.page("index")) == rail(site.page("blog/subscribe")) == {}
 
 
-def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: MakeSite) -> None:
-    pinned = {"blog/old.md": md("Old", date="2022-01-01", tags=["w", "x"], pin=True)}
-    site = make_site({**INDEX, **POSTS, **pinned}, CONF)
-    assert site.page("blog").posts[0] == "Old"
-    assert [tag for tag, _url in rail(site.page("blog"))["Tags"]] == ["x 3", "z 1", "y 1", "<b> & 1", "w 1"]
-
-
 @pytest.mark.parametrize(
     "conf",
     [
@@ -67,16 +60,6 @@ def test_who_chooses_sidebars_has_those_alone(make_site: MakeSite, conf: dict[st
     assert rail(site.page("blog")) == {}
 
 
-def test_a_single_heading_leaves_it_its_place(make_site: MakeSite) -> None:
-    one = "---\norphan: true\n---\n# News\n\n## Latest\n\n```{postlist}\n```\n"
-    site = make_site({**INDEX, **POSTS, "blog.md": one}, CONF)
-    assert list(rail(site.page("blog"))) == ["Tags", "Archives", "Feeds"]
-    assert select(site.page("blog").root, ".page-sections") == []
-    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest")).build()
-    assert rail(site.page("blog")) == {}
-    assert len(select(site.page("blog").root, ".page-sections")) == 1
-
-
 @pytest.mark.parametrize("theme", ["blogext", "alabaster"])
 def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
     conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}
@@ -86,20 +69,6 @@ def test_it_may_be_a_sidebar_instead(make_site: MakeSite, theme: str) -> None:
         names = [nav.get("aria-label") for nav in select(site.page(name).root, "nav")]
         assert names.count("Tags") == count
         assert rail(site.page(name)) == {}
-
-
-def test_it_changes_with_its_list_and_with_no_other(make_site: MakeSite) -> None:
-    posts = {**POSTS, "blog/d.md": md("D", date="2022-01-01", tags="w")}
-    site = make_site({**INDEX, **posts}, CONF)
-    names = ("blog", "blog/tag/x", "blog/tag/w", "blog/2022")
-    before = {name: site.path(name).stat().st_mtime_ns for name in names}
-    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"])).build()
-    changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
-    # The page of a year names all years, without their numbers.
-    assert changed == {"blog", "blog/tag/x"}
-    assert rail(site.page("blog/tag/x"))["Tags"][0] == ("new 1", "../../blog/tag/new.html")
-    fresh = make_site({**INDEX, **posts, "blog/e.md": md("E", date="2024-02-01", tags=["x", "new"])}, CONF)
-    assert [site.path(name).read_bytes() for name in names] == [fresh.path(name).read_bytes() for name in names]
 
 
 @pytest.mark.parametrize(("pagination", "further"), [("newest", "blog/page/2"), ("stable", "blog/page/1")])
@@ -113,30 +82,6 @@ def test_further_pages_have_only_what_does_not_change(make_site: MakeSite, pagin
     assert site.path(further).read_bytes() == before
 
 
-def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, **POSTS, "blog/e.md": md("E", date="2024-03-01", language="en")}, CONF)
-    assert rail(site.page("blog/archive"))["Archives"][0][0] == "2024 3"
-    assert [year for year, _url in rail(site.page("blog/2024"))["Archives"]] == ["2024", "2023"]
-    assert "Archives" not in rail(site.page("blog/2024/language/en"))
-
-
-def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
-        "blog/index.md": "# News\n\nText.\n",
-        **POSTS,
-    }
-    site = make_site(files, CONF)
-    assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
-    site.edit("blog/a.md", "<b> &", "other").build()
-    assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
-
-
-def test_a_long_row_of_tags_is_cut(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/a.md": md("A", tags=[f"t{n:02}" for n in range(40)])}, CONF)
-    assert len(rail(site.page("blog"))["Tags"]) == 12
-
-
 NAVIGATION = "<p>Navigation</p>"
 
 
@@ -144,8 +89,6 @@ NAVIGATION = "<p>Navigation</p>"
     ("theme", "toctree", "has_rail"),
     [
         ("sidebar-nav-bs", ["blog"], True),  # nothing is below the blog
-        ("sidebar-nav-bs", ["guide", "blog"], True),
-        ("sidebar-nav-bs", [], True),
         ("sidebar/navigation", [], True),
         ("sidebar/navigation", ["blog"], False),
         ("localtoc", [], False),
@@ -176,18 +119,3 @@ def test_it_takes_the_place_of_an_empty_navigation(
 
 
 SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
-
-
-def test_it_leaves_a_navigation_that_gets_pages(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
-        "blog.md": "# Blog\n\n```{postlist}\n```\n",
-        "themes/small/theme.toml": '[theme]\ninherit = "basic"\nsidebars = ["sidebar-nav-bs.html"]\n',
-        "themes/small/sidebar-nav-bs.html": "<p>Navigation</p>\n",
-        **POSTS,
-    }
-    site = make_site(files, SMALL)
-    assert NAVIGATION not in site.page("blog/tag/x").source
-    site.edit("blog.md", "{postlist}\n", "{postlist}\n:toctree:\n").build()
-    assert NAVIGATION in site.page("blog/tag/x").source
-    assert NAVIGATION in site.page("blog").source

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import pytest
 from conftest import MakeSite, Site
-from steps import edit
 from writing import INDEX, md, rst
 
 FILES = {
@@ -47,19 +45,3 @@ def test_posts_and_documents(make_site: MakeSite) -> None:
     ]
     # Documents have no date.
     assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"
-
-
-@pytest.mark.slow
-def test_an_incremental_build_equals_a_clean_one(follows: MakeSite) -> None:
-    site = follows(
-        FILES,
-        CONF,
-        edit("api.md", "*more*", "*less*"),
-        edit("api.md", "*less*", "less"),
-        lambda site: (site.delete("guide/index.rst"), (site.outdir / "guide/index.html").unlink()),
-        edit("news/n.md", "---\n", "---\ndraft: true\n"),
-        edit("blog/about.md", "orphan: true", "date: 2024-01-01\nunlisted: true"),
-        leaves=("_sources/guide",),
-    )
-    assert related(site, "blog/a") == [("../api.html", "The Queue & less"), ("../blog/hello.html", "Hello")]
-    assert related(site, "blog/b") == []

@@ -34,13 +34,3 @@ def test_templates_of_the_site_stay(make_site: MakeSite) -> None:
     site = make_site(FILES | templates, conf)
     assert site.warnings == []
     assert all(text in site.page("index").source for text in ("<p>Mine</p>", "<p>Too</p>"))
-
-
-def test_with_ablogs_own_sidebars_none_is_replaced(make_site: MakeSite) -> None:
-    conf = {
-        "extensions": ["myst_parser", "sphinx_blogext.ablog"],
-        "html_sidebars": {"**": ["ablog/tagcloud.html"]},
-    }
-    site = make_site({**INDEX, "a.md": md("A", blogpost=True, tags=["t"])}, conf)
-    assert site.warnings == []
-    assert "ablog-cloud" in site.page("index").source

@@ -15,16 +15,12 @@ RST_MARKERS = {
 }
 MD_MARKERS = {
     "MyST directive": "```{more}\n```",
-    "MyST colon fence": ":::{more}\n:::",
     "MyST comment": "% more",
-    "MyST comment without a space": "%more",
     "MyST HTML comment": "<!-- more -->",
     "MyST HTML comment without spaces": "<!--more-->",
     "MyST truncate": "<!-- truncate -->",
-    "MyST truncate without spaces": "<!--truncate-->",
     "MyST Nikola": "<!-- TEASER_END -->",
     "MyST excerpt": "<!-- excerpt -->",
-    "MyST excerpt without spaces": "<!--excerpt-->",
 }
 SOURCES = {
     **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},
@@ -77,20 +73,12 @@ def test_the_first_marker_wins(make_site: MakeSite) -> None:
 #: Places of a marker: what is said of them, suffix, text, and the text of the teaser.
 PLACES: dict[str, tuple[str, str, str]] = {
     "in a list item": ("rst", "- One.\n- Two.\n\n  .. more::\n\n  Rest.\n- Three.\n\nEnd.\n", "One. Two."),
-    "in an item (MyST)": ("md", "- One.\n- Two.\n\n  <!-- more -->\n\n  Rest.\n- Three.\n\nEnd.\n", "One. Two."),
     "at the end of an item": ("md", "- One.\n- Two. <!-- more -->\n- Three.\n\nEnd.\n", "One. Two."),
-    "alone in an item": ("md", "- One.\n- <!-- more -->\n- Three.\n\nEnd.\n", "One."),
-    "in a numbered item": ("md", "3. One.\n\n   <!-- more -->\n4. Two.\n", "One."),
     "below a list without an empty line": ("md", "- One.\n- Two.\n<!-- more -->\n\nEnd.\n", "One. Two."),
-    "a comment below a list": ("md", "- One.\n- Two.\n% more\n\nEnd.\n", "One. Two."),
     "in a definition": ("md", "Term\n: One.\n\n  <!-- more -->\n\n  Two.\n", "TermOne."),
     "in a quotation": ("md", "> One.\n>\n> <!-- more -->\n>\n> Rest.\n\nEnd.\n", "One."),
-    "in a dense quotation": ("md", "> One.\n> <!-- more -->\n> Rest.\n\nEnd.\n", "One."),
-    "in a quotation (RST)": ("rst", "One.\n\n   Two.\n\n   .. more\n\n   Rest.\n", "One. Two."),
     "in an admonition": ("md", ":::{note}\nOne.\n\n<!-- more -->\n\nRest.\n:::\n", "Note One."),
-    "in an admonition (RST)": ("rst", ".. note::\n\n   One.\n\n   .. more::\n\n   Rest.\n", "Note One."),
     "in a cell": ("md", "| a |\n|---|\n| One. <!-- more --> |\n| Two. |\n", "a One."),
-    "alone in a cell": ("md", "| a | b |\n|---|---|\n| One. | <!-- more --> |\n| Two. | c |\n", "a b One."),
     "in a cell (RST)": (
         "rst",
         ".. list-table::\n\n   * - One.\n     - Two.\n\n       .. more\n   * - 3\n     - 4\n",
@@ -104,7 +92,6 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "in a footnote": ("rst", "One [1]_.\n\n.. [1] Two.\n\n   .. more\n\n   Rest.\n\nEnd.\n", "One [1]. [1] Two."),
     "in a section": ("md", "One.\n\n## Part\n\nTwo.\n\n<!-- more -->\n\nRest.\n\n## Other\n", "One. Part Two."),
     "below a line of text": ("md", "One.\n<!-- more -->\nTwo.\n", "One."),
-    "at the end of a paragraph": ("md", "One. <!-- more -->\n\nTwo.\n", "One."),
     "before a line of text": ("md", "One.\n\n<!-- more --> Two.\n\nThree.\n", "One."),
     "in an element": ("md", "<div>\n\nOne.\n\n<!-- more -->\n\nTwo.\n\n</div>\n", "One."),
     "in a block of HTML": ("md", "<div>\n<p>One.</p>\n<!-- more -->\n<p>Two.</p>\n</div>\n\nThree.\n", "One."),
@@ -113,9 +100,7 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "in a comment in HTML": ("md", "One.\n\n<!--\n<!-- more -->\n\nTwo.\n", "One."),
     "in an included file": ("rst", "One.\n\n.. include:: part.inc\n\nThree.\n", "One. Two."),
     "in an included file (MyST)": ("md", "One.\n\n```{include} part-md.inc\n```\n\nThree.\n", "One. Two."),
-    "in what is shown": ("md", "One.\n\n```{only} html\nTwo.\n\n<!-- more -->\n```\n\nThree.\n", "One. Two."),
     "in what is not shown": ("md", "One.\n\n```{only} latex\nTwo.\n\n<!-- more -->\n```\n\nThree.\n", "One."),
-    "after a rule": ("rst", "One.\n\n----\n\n.. more\n\nTwo.\n", "One."),
 }
 _PART = {"blog/part.inc": "Two.\n\n.. more\n\nRest.\n", "blog/part-md.inc": "Two.\n\n<!-- more -->\n\nRest.\n"}
 
@@ -148,24 +133,10 @@ def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
     assert [e.get("id") for e in elements(site_of_places.page(name).main)].count("more") == 1
 
 
-def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> None:
-    assert problems_of_tree(site_of_places.outdir, only_content=True, skip=["search.html"]) == []
-
-
-def test_headings_of_a_teaser_stand_below_its_title(make_site: MakeSite) -> None:
-    body = "One.\n\n## Part\n\nTwo.\n\n### Sub\n\n<!-- more -->\n\nRest.\n"
-    page = make_site({**INDEX, "blog/p.md": md(body=body)}).page("blog")
-    headings = [(e.tag, text(e).rstrip("¶#")) for e in elements(page.main) if e.tag in {"h1", "h2", "h3", "h4"}]
-    assert headings == [("h1", "Blog"), ("h2", "Title"), ("h3", "Part"), ("h4", "Sub")]
-
-
 MISSPELT = {
     "HTML": ("md", "One.\n\n<!-- read more -->\n\nTwo.\n", "<!-- read more -->"),
     "HTML in a paragraph": ("md", "One.\nMore. <!-- Read-more... -->\n\nTwo.\n", "<!-- Read-more... -->"),
-    "HTML in a block": ("md", "One.\n<div>\n<!--END TEASER-->\n</div>\n\nTwo.\n", "<!--END TEASER-->"),
-    "three hyphens": ("md", "One.\n\n<!--- more --->\n\nTwo.\n", "<!--- more --->"),
     "MDX": ("md", "One.\n\n{/* read more */}\n\nTwo.\n", "{/* read more */}"),
-    "comment": ("md", "One.\n\n% truncate\n\nTwo.\n", "truncate"),
     "RST": ("rst", "One.\n\n.. Read more\n\nTwo.\n", "Read more"),
     "Markdown in RST": ("rst", "One.\n\n<!-- more -->\n\nTwo.\n", "<!-- more -->"),
     "twice": ("md", "One.\n\n% read more\n\n% read more\n\nTwo.\n", "read more"),
@@ -232,9 +203,7 @@ MORE, PROOF = "Read more", "Continue with the proof"
 CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "first paragraph": ("md", "One.\n\nTwo.\n", {}, "One.", MORE),
     "nothing behind it": ("md", "One.\n", {}, "One.", None),
-    "two paragraphs": ("md", "One.\n\nTwo.\n\nThree.\n", {"excerpt": 2}, "One. Two.", MORE),
     "all paragraphs": ("md", "One.\n\nTwo.\n", {"excerpt": 2}, "One. Two.", None),
-    "more than there are": ("md", "One.\n\nTwo.\n", {"excerpt": 99}, "One. Two.", None),
     "none": ("md", "One.\n\nTwo.\n", {"excerpt": 0}, "", MORE),
     "blocks above": ("md", f"{BLOCKS}One.\n\nTwo.\n", {}, "item item 2 code a b c d One.", MORE),
     "blocks between": (
@@ -244,7 +213,6 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "never past a heading": ("md", "One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", MORE),
     "blocks but no paragraph": ("md", f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", MORE),
     "paragraphs in a list do not count": ("md", "- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", MORE),
-    "a heading first": ("md", "## Part\n\nTwo.\n\nThree.\n", {}, "Part Two.", MORE),
     "a heading, and nothing behind it": ("md", "## Part\n\nTwo.\n", {}, "Part Two.", None),
     "headings first": (
         *("md", "## Part\n\n### Sub\n\nTwo.\n\n## Other\n\nThree.\n"),
@@ -253,7 +221,6 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "a heading and blocks first": ("md", "## Part\n\n- item\n\n### Sub\n\nTwo.\n", {}, "Part item", MORE),
     "nothing at all": ("md", "", {}, "", None),
     "a marker before more paragraphs": ("md", "A.\n\nB.\n\n% more\n\nC.\n", {"excerpt": 1}, "A. B.", MORE),
-    "a marker before none": ("md", "A.\n\nB.\n\n% more\n\nC.\n", {"excerpt": 0}, "A. B.", MORE),
     # A marker in code is text.
     "literal": ("rst", "One\n\n::\n\n   .. more::\n\nTwo\n\n.. more::\n\nRest\n", {}, "One .. more:: Two", MORE),
     "fence": (
@@ -265,13 +232,11 @@ CASES: dict[str, tuple[str, str, dict[str, object], str, str | None]] = {
     "no marker in RST": ("rst", "One\n\n.. more or less\n\nTwo\n", {"excerpt": 2}, "One Two", None),
     "no marker in a comment": ("md", "One\n\n% more to come\n\nTwo\n", {"excerpt": 2}, "One Two", None),
     "more or less": ("md", "One\n\n<!-- more or less -->\n\nTwo\n", {"excerpt": 2}, "One Two", None),
-    "no more": ("md", "One\n\n<!-- no more -->\n\nTwo\n", {"excerpt": 2}, "One Two", None),
     "text of the link in RST": ("rst", f"One.\n\n.. more:: {PROOF}\n\nRest.\n", {}, "One.", PROOF),
     "in MyST": ("md", f"One.\n\n```{{more}} {PROOF}\n```\n\nRest.\n", {}, "One.", PROOF),
     "in Nikola": ("md", f"One.\n\n<!-- TEASER_END: {PROOF} -->\n\nRest.\n", {}, "One.", PROOF),
     "in a paragraph": ("md", "One. <!--end_teaser:Continue  with\nthe proof-->\n\nRest.\n", {}, "One.", PROOF),
     "in RST of Nikola": ("rst", f"One.\n\n.. TEASER_END: {PROOF}\n\nRest.\n", {}, "One.", PROOF),
-    "in a comment": ("md", f"One.\n\n% TEASER_END: {PROOF}\n\nRest.\n", {}, "One.", PROOF),
     # Nothing is cut where nothing is to be seen behind the marker.
     "end": ("md", "One.\n\n<!-- more -->\n", {}, "One.", None),
     "comment": ("md", "One.\n\n<!-- more -->\n\n% a comment\n", {}, "One.", None),
@@ -449,47 +414,6 @@ def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: MakeSite, b
         assert len(select(teaser, "details summary")) == 1
         assert text(select(teaser, ".highlight-python")[0]) == 'def f(x): return x < 1 and "<!-- more -->"'
         assert "Rest." not in text(teaser)
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_a_blog_may_be_deep_in_the_site(make_site: MakeSite, builder: str) -> None:
-    body = "![inline](pic.svg) and [home](/index.md), {ref}`part{n}`, $x$\n\n% more\n\n(part{n})=\n## Part\n"
-    files = {
-        f"our/own/notes/in/depth/p{n}.md": md(
-            f"Post {n}", body.replace("{n}", str(n)), date=f"2024-05-0{n}", tags="a"
-        )
-        for n in (1, 2, 3)
-    }
-    files |= {
-        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n",
-        "our/own/notes/in/depth/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
-    }
-    site = make_site(files, {"blog_path": "our/own/notes", "blog_page_size": 2}, builder)
-    assert [w for w in site.warnings if "toctree" not in w.message] == []
-    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html", "search/index.html"]) == []
-    for name in (
-        "index",
-        "our/own/notes",
-        "our/own/notes/page/2",
-        "our/own/notes/tag/a/page/2",
-        "our/own/notes/2024",
-    ):
-        page = site.page(name)
-        assert len(page.all(".blog-teaser-body img")) == len(page.posts) > 0, name
-
-
-def test_a_teaser_looks_as_on_the_posts_own_page(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md(body="A **b** `c` $d$\n\n- e\n\n% more\n\nRest.\n")})
-    inside = select(site.page("blog").teaser("Title"), ".blog-teaser-body")[0]
-    own = site.page("blog/p")
-    assert [(e.tag, e.attrib, text(e)) for e in elements(inside)][1:] == [
-        (e.tag, e.attrib, text(e))
-        for e in elements(own.main)
-        if e.tag in {"p", "strong", "code", "span", "ul", "li"}
-        and not classes(e) & {"blog-meta", "blog-reading-time"}
-        and "Rest." not in text(e)
-        and e.get("id") != "more"
-    ]
 
 
 def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:

@@ -80,14 +80,3 @@ def test_a_template_in_another_encoding_is_named(make_site: MakeSite) -> None:
 def test_in_several_processes(make_site: MakeSite) -> None:
     error = error_of(make_site, "blog/recent.html", "\n{{ pots.date }}\n", parallel=2)
     assert "_templates/blog/recent.html:2: 'pots' is undefined" in error
-
-
-def test_a_build_after_the_mistake_is_right(make_site: MakeSite) -> None:
-    files = FILES | {"_templates/blog/teaser.html": "{{ pots.date }}"}
-    site = make_site(files, CONF, build=False)
-    with pytest.raises(ThemeError):
-        site.build()
-    site.delete("_templates/blog/teaser.html").build()
-    clean = make_site(FILES, CONF)
-    pages = [name for name in clean.bytes() if name.endswith(".html")]
-    assert [name for name in pages if site.bytes()[name] != clean.bytes()[name]] == []

@@ -62,11 +62,8 @@ def test_what_is_no_list_of_ways_is_refused(make_site: MakeSite, value: Any) -> 
         ("blog.md", "{ref}`blog-tags`"),
         ("blog/index.md", "{ref}`blog-subscribe`"),
         ("blog.md", "[All](./blog/archive.html#x)"),
-        ("blog/index.md", "[All](archive/)"),
         ("blog.rst", "`All <blog/tag/index.html>`_"),
         ("blog.md", '<a class="all" href="blog/archive.html">All</a>'),
-        ("blog/index.md", "<div>\n<a href='archive.html#x'>All</a>\n</div>"),
-        ("blog/index.md", "[All](https://example.org/blog/archive.html)"),
     ],
 )
 def test_a_document_that_leads_there_itself_has_its_way(make_site: MakeSite, name: str, link: str) -> None:
@@ -147,12 +144,6 @@ def test_a_teaser_has_the_picture_of_its_post_beside_it_unless_it_contains_it(ma
     assert site.page("blog/tag/deep").one(".blog-teaser-cover").get("src") == "../../_images/p.svg"
 
 
-def test_a_summary_follows_its_text(make_site: MakeSite) -> None:
-    site = make_site({"index.md": f"# Home\n\n{COMPACT}", "blog/a.md": md("A", "Old lead.\n")})
-    site.edit("blog/a.md", "Old lead.", "New lead.").build()
-    assert site.page("index").texts(".blog-compact-summary") == ["New lead."]
-
-
 def test_generated_lists_have_the_style_of_the_site(make_site: MakeSite) -> None:
     styles = ["compact", "cards", "titles", "archive", "teasers"]
     posts = {name: post for style in styles for name, post in many(3, style, tags=["a"]).items()}
@@ -175,8 +166,3 @@ def test_a_large_post_is_of_styles_that_have_one(make_site: MakeSite, options: s
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
     assert f"in the style '{style}' no post is shown large" in site.warnings[0].message
     assert site.warnings[0].message.endswith("compact, cards")
-
-
-def test_a_large_post_may_be_of_the_style_of_the_site(make_site: MakeSite) -> None:
-    blog = {"blog/index.md": "# News\n\n```{postlist}\n:first: large\n```\n"}
-    assert make_site({**INDEX, **blog, **POSTS}, {"blog_list_style": "cards"}).blog_warnings == []

@@ -1,4 +1,8 @@
-"""Reads emphasis and other inline markup next to Chinese, Japanese and Korean characters without spaces.
+"""Reads Chinese, Japanese and Korean text, which has no spaces between words.
+
+A line break between two of their characters in the source is not a space, but browsers, feeds and search would
+show one. Lines are joined in posts and documents with lists of posts, and in other documents only with
+``blog_join_lines = "all"``; code, formulas and raw text are left as they are.
 
 CommonMark and reStructuredText recognize marks by the spaces and punctuation around them, so ``**重要。**后`` and
 ``是**强调**文`` would show their stars. Markdown follows the CJK-friendly amendments to CommonMark of July 2026
@@ -15,20 +19,34 @@ import weakref
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
 from docutils.parsers.rst import states
 from docutils.utils import punctuation_chars
+from sphinx.addnodes import pending_xref
+from sphinx.transforms import SphinxTransform
 
+from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
+from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sphinx.application import Sphinx
 
+
+#: Punctuation that Chinese shares with other languages.
+_SHARED = frozenset("“”‘’—…·")
+#: Han, kana, bopomofo and their punctuation, but not Hangul, because Korean has spaces between words.
+_WIDE = (
+    "[\u2e80-\u2fdf\u3000-\u303f\u3040-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
+)
+_BREAK = pattern(r"[ \t]*\n[ \t]*")
 #: The CJK characters of the amendments: wide, fullwidth and halfwidth ones except emoji, and Hangul. Unassigned
 #: code points between them are included.
 _CJK = (
@@ -52,6 +70,23 @@ _PAIRED = {
     "_`": "target",
     "`": "interpreted_or_phrase_ref",
 }
+
+
+class JoinLines(SphinxTransform):
+    """Drops line breaks between two Han characters or kana."""
+
+    # After quotation marks have been curled: straight ones are not Chinese punctuation.
+    default_priority = 800
+
+    def apply(self) -> None:
+        where = blog_config(self.config).blog_join_lines
+        everywhere = where == "all" or is_of_blog(self.document)
+        if where == "none" or not (everywhere or next(self.document.findall(blog_nodes.section_post), None)):
+            return
+        for block in self.document.findall(nodes.TextElement):
+            is_running = not isinstance(block, (nodes.Inline, nodes.FixedTextElement))
+            if is_running and (everywhere or section_of(block) is not None):
+                join_lines(block)
 
 
 class CjkMarkup:
@@ -83,14 +118,75 @@ class CjkMarkup:
             self._changes.enter_context(replaced(StateInline, scanDelims=scan))
 
     def on_source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
-        self._is_on = blog_config(app.config).blog_cjk_markup == "all" or _is_of_blog(app, docname, source[0])
+        self._is_on = blog_config(app.config).blog_cjk_markup == "all" or _may_be_of_blog(app, docname, source[0])
 
     def on_read(self, *_arguments: object) -> None:
         self._is_on = False
         self._changes.close()
 
 
-def _is_of_blog(app: Sphinx, docname: str, text: str) -> bool:
+def join_lines(block: nodes.Node) -> None:
+    """Join the lines of one block of running text."""
+    leaves = list(_leaves(block))
+    # NUL represents what is not text: it is not wide, so no line is joined to it.
+    texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]
+    for index, leaf in enumerate(leaves):
+        if "\n" not in texts[index]:
+            continue
+        before = "".join(texts[max(0, index - 4) : index])
+        after = "".join(texts[index + 1 : index + 5])
+        joined = join_text(texts[index], before, after)
+        if joined != texts[index]:
+            texts[index] = joined
+            # docutils' own ``replace`` would replace the first text that is equal.
+            place = next(number for number, sibling in enumerate(leaf.parent.children) if sibling is leaf)
+            leaf.parent[place] = nodes.Text(joined)
+
+
+def join_text(text: str, before: str = "", after: str = "") -> str:
+    """Return *text*, which is between *before* and *after*, without needless line breaks."""
+
+    def replace(match: re.Match[str]) -> str:
+        left = text[: match.start()] or before
+        right = text[match.end() :] or after
+        return "" if is_joined(left[-1:], right[:1]) else match[0]
+
+    return _BREAK.sub(replace, text)
+
+
+def is_joined(left: str, right: str) -> bool:
+    """Return whether two characters in different lines are joined without a space."""
+    is_wide = bool(_pattern(_WIDE).match(left)), bool(_pattern(_WIDE).match(right))
+    return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
+
+
+def is_of_blog(document: nodes.document) -> bool:
+    """Return whether *document* is a post or has a list of posts or terms."""
+    lists = (blog_nodes.postlist, blog_nodes.blog_terms)
+    return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())
+
+
+def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield the texts below *node*, other elements as a whole, and each link before and after its texts.
+
+    Lines that meet at the edge of a link stay apart: names on lines of their own, each a link, are not a sentence.
+    """
+    is_link = isinstance(node, (nodes.reference, pending_xref))
+    if is_link:
+        yield node
+    if isinstance(node, nodes.Text):
+        yield node
+    elif isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children:
+        if not isinstance(node, nodes.Invisible):
+            yield node
+    else:
+        for child in node.children:
+            yield from _leaves(child)
+        if is_link:
+            yield node
+
+
+def _may_be_of_blog(app: Sphinx, docname: str, text: str) -> bool:
     """Return whether a document may be a post, contain posts or list them, judging by its source."""
     own = blog_config(app.config).at(docname)
     has_date = own.blog_date_from_name or own.conventions.blog_undated == "drafts" or _DATED.search(text)
@@ -173,4 +269,5 @@ def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[
 
 
 def setup(app: Sphinx) -> None:
+    app.add_transform(JoinLines)
     CjkMarkup(app)

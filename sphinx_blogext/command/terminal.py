@@ -1,21 +1,29 @@
-"""Messages of the command, in the language of the terminal."""
+"""The terminal: commands and their arguments, messages in its language, colors, questions and errors."""
 
 from __future__ import annotations
 
+import argparse
 import gettext
 import os
 import string
+import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TextIO
 
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+#: Exit codes: no problems; problems found, or the command failed; the command was called incorrectly.
+FINE, PROBLEMS, USAGE = 0, 1, 2
+_COLOURS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
 #: The catalog of the messages of this package, which exists for fewer languages than that of what readers see.
 _OWN = "blogext"
 
@@ -35,6 +43,31 @@ ARGPARSE = (
 )
 
 
+class CommandError(Exception):
+    """An error that ends the command: a message for the user, and the exit code."""
+
+    def __init__(self, message: str, code: int = PROBLEMS) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def add_command(
+    commands: Commands, name: str, run: Callable[[argparse.Namespace], int], purpose: str, example: str
+) -> argparse.ArgumentParser:
+    """Declare the command *name* and return its parser."""
+    parser = commands.add_parser(
+        name,
+        help=purpose,
+        description=purpose,
+        epilog=_("example:") + "\n" + "\n".join(f"  {line}" for line in example.splitlines()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        # An abbreviation such as ``--dra`` could become ambiguous, or change its meaning, with a new option.
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
 @cache
 def _catalog(languages: tuple[str, ...]) -> gettext.NullTranslations:
     own, pages = (gettext.translation(name, str(LOCALE), languages, fallback=True) for name in (_OWN, CATALOG))
@@ -46,9 +79,9 @@ def _catalog(languages: tuple[str, ...]) -> gettext.NullTranslations:
 def terminal_languages() -> tuple[str, ...]:
     """Return the languages requested by the environment, in gettext's order and notation."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    said = next((value for name in names if (value := os.environ.get(name))), "")
+    setting = next((value for name in names if (value := os.environ.get(name))), "")
     # English has no catalog: without this, gettext would skip it for a language listed after it.
-    codes = said.split(":")
+    codes = setting.split(":")
     english = next((number for number, name in enumerate(codes) if name.lower().startswith("en")), len(codes))
     return tuple(codes[:english])
 
@@ -84,3 +117,24 @@ def visible(text: object) -> str:
         char if char in letters or char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in str(text)
     )
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Return whether to color output to *stream*: on a terminal, unless ``NO_COLOR`` is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, kind: str, stream: TextIO | None = None) -> str:
+    """Return *text* in the color of its *kind* if *stream*, by default the standard output, shows colors."""
+    return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if has_colours(stream or sys.stdout) else text
+
+
+def ask(question: str, default: str = "") -> str:
+    """Return the answer to *question*, or *default* if there is none, or nobody at the terminal to give one."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        return default
+    try:
+        answer = input(f"{question} [{default}] " if default else f"{question} ")
+    except EOFError:
+        return default
+    return answer.strip() or default

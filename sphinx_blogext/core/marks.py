@@ -1,8 +1,0 @@
-"""Marks for translators."""
-
-from __future__ import annotations
-
-
-def N_(message: str) -> str:  # noqa: N802  # the name by which Babel finds messages
-    """Mark a text to be translated where it is shown, not where it is defined."""
-    return message

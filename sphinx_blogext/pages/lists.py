@@ -1,0 +1,343 @@
+"""What lists show, of themselves and of each post, and pages of terms and feeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.core.pagination import place_of
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.lang.codes import valid_language
+from sphinx_blogext.lang.words import _
+from sphinx_blogext.pages.post_frames import PostFrames
+from sphinx_blogext.pages.posts import Data, PostData, plain_term
+from sphinx_blogext.pages.sidebar import Rail, Terms, shown_on_page, sidebar_data
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.pages import WHOLE_LIST
+from sphinx_blogext.site.terms import overview_title, term_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.pagination import Page
+    from sphinx_blogext.core.taxonomies import Taxonomies
+    from sphinx_blogext.pages.site_digests import PostDigests
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Listing
+    from sphinx_blogext.site.published_blog import PublishedBlog
+
+
+class ItemData:
+    """Creates plain data of posts as lists show them, once for all lists that show a post the same way."""
+
+    def __init__(self, posts: PostData) -> None:
+        self.posts = posts
+        self._conventions = posts.config.conventions
+        self._items: dict[tuple[Any, ...], Data] = {}
+        # The list that was last asked for, and what it shows differently from others: its pages are made one after
+        # the other.
+        self._listing: Listing | None = None
+        self._options: tuple[Any, ...] = ()
+        # The items of lists with these options in this language, by the keys of posts: thousands of lists have the
+        # same.
+        self._alike: dict[tuple[Any, ...], dict[str, Data]] = {}
+        self._shown: dict[str, Data] = {}
+        self._marks: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def of(self, listing: Listing, post: Post) -> Data:
+        """Return what a list shows of a post, created once for all lists that show it the same way."""
+        if listing is not self._listing:
+            # Everything about a list that makes a difference to what it shows of a post.
+            request, language = listing.request, listing.language if self.posts.terms.has_languages else ""
+            formats = (self._date_format(listing), request.format, request.expand, language)
+            self._listing, self._options = listing, (listing.style, _has_teaser(listing), *formats)
+            term = _subject(listing)
+            subject = (term.taxonomy, term.key) if term else ()
+            self._shown = self._alike.setdefault((*self._options, listing.language, *subject), {})
+        item = self._shown.get(post.key)
+        if item is None:
+            item = self._shown[post.key] = self._item(listing, post)
+        return item
+
+    def _item(self, listing: Listing, post: Post) -> Data:
+        mark = self._mark(post, listing.language)
+        evident = self._evident(listing, post)
+        # Everything that can differ between lists: most lists show a post in the same way.
+        key = (post.key, *mark.values(), evident, self._options)
+        if key not in self._items:
+            self._items[key] = self._make_item(listing, post, mark, evident)
+        return self._items[key]
+
+    def _date_format(self, listing: Listing) -> str:
+        """Return the date format of a list, or ``""`` if it uses that of all posts."""
+        is_asked_for = listing.request is not WHOLE_LIST
+        return listing.request.date_format or (is_asked_for and self._conventions.postlist_date_format) or ""
+
+    def _in_list(self, post: Post, language: str) -> Data:
+        """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis.
+
+        Each of its tags has a list. If each list showed all tags, their total number would be the square of
+        the number of tags.
+        """
+        item, limit = self.posts.of(post), self.posts.config.blog_max_tags_shown
+        if language and self.posts.terms.has_languages:
+            item = item.replace(self.posts.terms.by_plural(post, language))
+        tags = item["tags"]
+        return item.replace({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item
+
+    def _mark(self, post: Post, language: str) -> dict[str, Any]:
+        """Return the fields that mark a post in another language than a list in *language*, created once."""
+        key = (post.key, language)
+        if key not in self._marks:
+            self._marks[key] = {
+                "only": self.posts.only_in(post, language),
+                "is_foreign": self.posts.is_foreign(post, language),
+            }
+        return self._marks[key]
+
+    def _evident(self, listing: Listing, post: Post) -> str:
+        """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
+        term = _subject(listing)
+        names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]] if term else []
+        return term.kind.plural if term and names == [term.name] else ""
+
+    def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any], evident: str) -> Data:
+        request, own = listing.request, self._in_list(post, listing.language)
+        item: dict[str, Any] = {"title": self.posts.title(post)} | mark
+        item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": "", "teaser_cover": ""}
+        if date_format := self._date_format(listing):
+            item["date"] = self.posts.date(post.date, date_format)
+        # A format says what to show, even if that is evident.
+        item["parts"] = _format_parts(own | item, request.format, self.posts.blog.kinds)
+        if evident:
+            item["own_terms"] = [term for term in own["own_terms"] if term not in own[evident]]
+            item[evident] = []
+        item["more"] = self._more(listing, post)
+        if listing.style in {"compact", "contents"}:
+            item["summary"] = self.posts.html("summary", post)
+        elif _has_teaser(listing):
+            item["teaser"] = self.posts.html("teaser", post)
+            place = "teaser_image" if self._conventions.blog_teaser_image else "teaser_cover"
+            item[place] = self.posts.image(post)
+        elif listing.style == "cards" and not post.description:
+            item["lead"] = self.posts.html("lead", post)
+        return own.replace(item)
+
+    def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
+        """Return the link to the rest of a post, or to the whole post where the list always links to it."""
+        request = listing.request
+        is_linked = request.expand or listing.kind != "document"
+        is_always = is_linked and self._conventions.blog_read_more == "always"
+        if not (post.has_more or post.external_link or is_always):
+            return None
+        text, own = request.expand or _("Read more"), post.more_text
+        url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
+        lang = "" if own or request.expand else self.posts.words.borrowed
+        return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own), "lang": lang}
+
+
+def _subject(listing: Listing) -> Term | None:
+    """Return the term that the posts of a list need not name again, because the whole list is about it.
+
+    The tags of a post are a list of their own, which stays complete.
+    """
+    return listing.term if listing.term and listing.term.taxonomy != "tag" else None
+
+
+def _has_teaser(listing: Listing) -> bool:
+    return listing.style == "teasers" or listing.request.excerpts
+
+
+def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) -> list[dict[str, Any]]:
+    """Return the parts of ABlog's ``format``: ``text``, or ``links`` to terms or the post."""
+    parts: list[dict[str, Any]] = []
+    for text, name, _spec, _conversion in Formatter().parse(request_format):
+        if text:
+            parts.append({"text": text})
+        if name == "date":
+            parts.append({"date": post["date"]})
+        elif name == "title":
+            parts.append({"title": True})
+        elif name and (kind := kinds.named(name)):
+            parts.append({"links": post[kind.plural]})
+    return parts
+
+
+def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Group the posts of a page by the year of their date, keeping their order."""
+    groups: list[dict[str, Any]] = []
+    for item in items:
+        year = item["date"]["iso"][:4] if item["date"] else ""
+        if not groups or groups[-1]["year"] != year:
+            groups.append({"year": year, "posts": []})
+        groups[-1]["posts"].append(item)
+    return groups
+
+
+#: From this number of terms on, two sort orders are offered.
+_MANY_TERMS = 10
+
+
+class PageData:
+    """Creates plain data of lists, of pages of terms and feeds, and of sidebars."""
+
+    def __init__(
+        self,
+        published: PublishedBlog,
+        build: Build,
+        builder: StandaloneHTMLBuilder,
+        digests: PostDigests,
+        item_of: Callable[[Listing, Post], Data],
+    ) -> None:
+        self.posts = PostData(published, build, builder, digests)
+        self._published = published
+        self._blog = published.blog
+        self._terms = self.posts.terms
+        self.items = ItemData(self.posts)
+        # A list may contain posts of other blogs.
+        self._item_of = item_of
+        self.rail = Rail(published, self.posts, builder)
+        self.frames = PostFrames(self.posts, build, builder)
+        self._pages = published.pages
+        self._channels = published.channels
+        self._hosting = build.hosting
+        self._builder = builder
+        self._shown: dict[str, dict[str, Any]] = {}
+
+    def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
+        """Return a page of a list; *level* is that of its headings."""
+        request = listing.request
+        term = listing.term
+        before = listing.pages[: place_of(page, listing.pages)] if listing.style == "contents" else ()
+        return Data(
+            kind=listing.kind,
+            style=listing.style,
+            level=level,
+            list_style=request.list_style or "none",
+            expand=request.expand,
+            excerpts=request.excerpts,
+            has_format=bool(request.format),
+            posts=[self._item_of(listing, post) for post in page.items],
+            pages=self._window(page) if len(listing.pages) > 1 else None,
+            term=self._terms.term(term, listing.language) if term else None,
+            person=self._terms.person(term) if term else None,
+            is_first=page.newer is None,
+            first_number=1 + sum(len(other.items) for other in before),
+            first_is_large=request.first == "large" and page.newer is None,
+            newer_version=self._newer_version(),
+            ways=self.nav_links(listing, page),
+            ways_label=_("Browse the blog") if listing.kind == "blog" else listing.title,
+            languages=self._languages(listing, page),
+        )
+
+    def nav_links(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
+        """Return the links below the heading of a list: to the rest of the blog, or to parts of the list."""
+        if page.newer is not None:
+            return []
+        if listing.kind == "blog":
+            return [{"label": way.title, "url": self._terms.url(way.page)} for way in self._published.nav_links]
+        if listing.term and listing.term.kind.is_nested:
+            return self._terms.within(listing.term, listing.language)
+        is_whole_year = listing.kind == "year" and not listing.language
+        months = self.posts.archives.months if is_whole_year else {}
+        return [{"label": month["short"], "url": month["url"]} for month in months.get(listing.year, ())]
+
+    def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
+        """Return the language bar: links to the same list in all languages and in each one."""
+        return [
+            {
+                "label": term_label(link.term) if link.term else _("All"),
+                "lang": valid_language(link.term.name) if link.term else "",
+                "url": self._terms.url(link.page),
+                "is_current": link.page == listing.name,
+                "is_page": link.page == page.name,
+            }
+            for link in listing.languages
+        ]
+
+    def _window(self, page: Page[Post]) -> dict[str, Any]:
+        """Return the links between pages: ``newer``, ``older`` (URLs or ``None``) and ``links``."""
+        return {
+            "newer": self._terms.url(page.newer) if page.newer else None,
+            "older": self._terms.url(page.older) if page.older else None,
+            "links": [
+                {
+                    "number": link.number,
+                    "url": self._terms.url(link.page) if link.page else None,
+                    "is_current": link.current,
+                    "is_gap": link.page is None,
+                }
+                for link in page.window
+            ],
+        }
+
+    @cached_property
+    def feeds(self) -> list[dict[str, Any]]:
+        """The feeds as shown to readers: those of the blog, then those of terms, by taxonomy, and of years."""
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for channel in self._channels:
+            links = [link._asdict() for link in channel.links(self._hosting.canonical)]
+            groups.setdefault(channel.group, []).append(
+                {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
+            )
+        titles = {name: overview_title(kind) for name, kind in self._blog.kinds.items()}
+        titles |= {"year": _("Archives"), "list": _("Lists"), "": ""}
+        return [{"title": titles[name], "channels": channels} for name, channels in groups.items()]
+
+    def _newer_version(self) -> dict[str, str] | None:
+        """Return where newer posts are, if this is not the canonical version of the site."""
+        if not self._hosting.version or self._hosting.is_preview or not self._hosting.canonical:
+            return None
+        home = self._builder.get_target_uri(self._pages.home)
+        return {"version": self._hosting.canonical_version, "url": absolute(self._hosting.canonical, home)}
+
+    def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
+        """Return the terms with at least *least* posts; ``weight`` is 1 to 5 by the number of posts."""
+        shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
+        terms = self._terms.weighted(shown)
+        return Data(
+            taxonomy=taxonomy,
+            style=style,
+            title=overview_title(self._blog.kinds[taxonomy]),
+            terms=terms,
+            by_count=[],
+        )
+
+    def overview(self, taxonomy: str) -> Data:
+        """Return the terms for the page that lists them: as chips, unless terms other than tags have
+        descriptions.
+        """
+        listed = self.term_list(taxonomy, "list")
+        terms = listed["terms"]
+        if taxonomy != "tag" and any(term["description"] for term in terms):
+            return listed
+        by_count = sorted(terms, key=lambda term: -term["count"]) if len(terms) >= _MANY_TERMS else []
+        return Data(listed | {"style": "chips", "by_count": by_count})
+
+    @cached_property
+    def sidebar(self) -> Data:
+        """What sidebars and other templates of the site show, on any page."""
+        return sidebar_data(self._published, self.posts)
+
+    def blog_at(self, root: str) -> dict[str, Any]:
+        """Return these data for pages whose path to the root of the site is *root*, made once for all of them."""
+        if root not in self._shown:
+            blog: dict[str, Any] = shown_on_page(self.sidebar, root)
+            self._shown[root] = blog | {"terms": Terms(blog, self.sidebar["terms"])}
+        return self._shown[root]
+
+
+def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
+    """Return one list of the terms of several blogs; terms with the same name get the *titles* of their blogs."""
+    listed = [(term, title) for shown, title in zip(lists, titles, strict=True) for term in shown["terms"]]
+    counts = Counter(normalize(term["name"]) for term, _title in listed)
+    terms = [
+        term | {"label": f"{term['label']} ({title})"} if counts[normalize(term["name"])] > 1 else term
+        for term, title in listed
+    ]
+    return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})

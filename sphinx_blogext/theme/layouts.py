@@ -1,0 +1,143 @@
+"""Pages with a layout of their own: a front page, and ``404.html``.
+
+A front page is a document with ``layout: home`` in its front matter. Its heading, first paragraph, first figure or
+block of code, and first list of links make a hero; the rest of the document follows. There is nothing beside the
+text. In other themes it is an ordinary page.
+
+A server shows ``404.html`` if there is no page at a URL, however deep, so its links start at the root of the host.
+The path of the site is that of ``html_baseurl`` or, on Read the Docs, that of the version being built.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
+
+from docutils import nodes
+
+from sphinx_blogext.base_url import base_url
+from sphinx_blogext.events import UNCHANGED_EVENT
+from sphinx_blogext.files import UNFINISHED, write_file
+from sphinx_blogext.handlers import GUARDED
+from sphinx_blogext.markup.relocate import attach, detach, root_of
+from sphinx_blogext.theme.theme_options import is_ours
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+NOT_FOUND = "404"
+#: Servers look for this name, whatever other pages are called.
+_FILE = "404.html"
+
+
+def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Mark the parts of the hero, and move them to the top."""
+    section = next(iter(doctree.findall(nodes.section)), None)
+    if section is None or not _is_home(app, docname):
+        return
+    title, *rest = section.children
+    first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
+    own = [node for node in first if isinstance(node, nodes.Element)]
+    lede = next((node for node in own if isinstance(node, nodes.paragraph) and not _is_figure(node)), None)
+    actions = next(filter(_is_list_of_links, own), None)
+    words = [node for node in (lede, actions) if node is not None]
+    for node in words:
+        node["classes"].append("home-lede" if node is lede else "home-actions")
+    start = next((number for number, node in enumerate(own) if _is_figure(node)), len(own))
+    # With its counterpart for the other color scheme.
+    pair = own[start : start + 2]
+    figure = pair if all(map(_has_mode, pair)) else pair[:1]
+    section["classes"].append("home")
+    section.children = []
+    section += [title, *words, *(node for node in rest if node not in words and node not in figure)]
+    if figure:
+        section.insert(1 + len(words), nodes.container("", *figure, classes=["home-figure"]))
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Show nothing beside the text of a front page, and nothing but links of its own below it."""
+    if doctree is None or not _wants_home(app, pagename):
+        return
+    if _is_home(app, pagename):
+        context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
+    elif not is_ours(app.builder):
+        # Others may have layouts of their own, and fail at one that they do not know.
+        context["meta"] = {name: value for name, value in (context["meta"] or {}).items() if name != "layout"}
+
+
+def on_html_collect_pages(app: Sphinx) -> list[Any]:
+    """Write ``404.html``, unless the site has its own."""
+    builder = app.builder
+    path = Path(app.outdir, _FILE)
+    if not is_ours(builder) or builder.name not in {"html", "dirhtml"} or _has_own(app):
+        return []
+    if not path.is_file() or not app.emit_firstresult(UNCHANGED_EVENT):
+        # To another file first: Sphinx writes what it renders, and the links are still relative. Another build may
+        # be writing to the same folder.
+        part = path.with_name(f"{_FILE}.{os.getpid()}{UNFINISHED}")
+        builder.handle_page(NOT_FOUND, {GUARDED: True}, _FILE, outfilename=part)
+        html = part.read_text(encoding="utf-8")
+        part.unlink(missing_ok=True)
+        uri, root = builder.get_target_uri(NOT_FOUND), site_path(app.config, os.environ)
+        html = html.replace(f'data-content_root="{root_of(uri)}"', f'data-content_root="{root}"', 1)
+        write_file(path, attach(detach(html, uri), root))
+    return []
+
+
+def _is_home(app: Sphinx, docname: str) -> bool:
+    """Return whether a document is a front page of this theme; with all documents in one page there is none."""
+    return is_ours(app.builder) and app.builder.name != "singlehtml" and _wants_home(app, docname)
+
+
+def _wants_home(app: Sphinx, docname: str) -> bool:
+    return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
+
+
+def _is_figure(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.paragraph):
+        return bool(node.children) and all(isinstance(child, nodes.image) for child in node.children)
+    is_code = isinstance(node, nodes.container) and "literal-block-wrapper" in node["classes"]
+    return is_code or isinstance(node, nodes.figure | nodes.image | nodes.literal_block)
+
+
+def _has_mode(node: nodes.Node) -> bool:
+    """Return whether a figure, or a picture in a paragraph of its own, is for one color scheme."""
+    return any(not {"only-light", "only-dark"}.isdisjoint(part["classes"]) for part in node.findall(nodes.Element))
+
+
+def _is_list_of_links(node: nodes.Node) -> bool:
+    """Return whether a node is a list in which each item is a link and nothing else."""
+    is_list = isinstance(node, nodes.bullet_list)
+    return is_list and all(isinstance(_only(_only(item)), nodes.reference) for item in node.children)
+
+
+def _only(node: nodes.Node) -> nodes.Node:
+    """Return the child of a node if there is just one, or else the node."""
+    return node.children[0] if len(node.children) == 1 else node
+
+
+def site_path(config: Config, environ: Mapping[str, str]) -> str:
+    """Return the path of the site on its host, with a slash at both ends."""
+    try:
+        path = quote(urlsplit(base_url(config, environ)[1]).path.strip("/"), safe="/%")
+    except ValueError:
+        return "/"
+    return f"/{path}/" if path else "/"
+
+
+def _has_own(app: Sphinx) -> bool:
+    extra = (Path(app.confdir, name) for name in app.config.html_extra_path)
+    return (
+        NOT_FOUND in app.env.found_docs
+        or NOT_FOUND in app.config.html_additional_pages
+        or "notfound.extension" in app.extensions
+        or any(path.name == _FILE or Path(path, _FILE).is_file() for path in extra)
+    )

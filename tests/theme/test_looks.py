@@ -1,0 +1,327 @@
+"""How the theme ``blogext`` looks, measured in a browser: its type, its color, texts and lists of posts."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsing import needs_chromium
+from conftest import ROOT, MakeSite, Site
+from themed import CONF as ALONE
+from writing import INDEX, md
+
+from sphinx_blogext.theme.theme_options import LEAST, contrast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+LATIN = "The quick brown fox jumps over the lazy dog while the river carries leaves to the sea. " * 6
+HAN = "滑动窗口的最大值可以在均摊常数时间内求出，单调队列只保留可能成为答案的元素。" * 6
+FILES = {
+    **INDEX,
+    "text.md": "---\norphan: true\n---\n# A title that is longer than the text below it is wide\n\n"
+    f"{LATIN}\n\n## Section\n\nText.\n\n- [ ] One to do\n- [x] Done\n  with a second line\n",
+    "zh.md": "---\norphan: true\nlanguage: zh\n---\n"
+    f"# 可合并的统计量：从并行方差到幺半群\n\n{HAN}\n\n*强调*，*The Title*。\n",
+    "_static/custom.css": ":root { --size: 24px; --space: 3rem; --header-page: #010203; --header-text: #040506 }",
+    "blog/fixed.md": "---\ndate: 2024-05-01\n---\n# Fixed\n\n## Faults\n\n- One.\n",
+    "blog/en.md": md("English", date="2024-04-30", language="en", tags=["x"], category="Engineering"),
+    "blog/zh.md": md(
+        "中文", date="2024-04-29", language="zh", tags=["x"], category="Mathematics", author="Lin Mei"
+    ),
+}
+CONF = {
+    "html_theme": "blogext",
+    "blog_nav": ["archive", "category", "tag", "author", "feeds"],
+    "myst_enable_extensions": ["tasklist", "colon_fence"],
+}
+_LINES = """selector => {
+    const [text] = document.querySelector(selector).childNodes, range = new Range(), lines = {};
+    for (let at = 0; at < text.length; at++) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const top = Math.round(range.getBoundingClientRect().top);
+        lines[top] = (lines[top] || "") + range;
+    }
+    return Object.values(lines);
+}"""
+#: How far the heading or paragraph that a teaser begins with is from its top.
+GAPS = """bodies => bodies.map(body => {
+    const first = body.querySelector(":scope > section > :is(h2, h3, h4)") || body.children[0];
+    return first.getBoundingClientRect().top - body.getBoundingClientRect().top;
+})"""
+TOP = "title => title.getBoundingClientRect().top"
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+def boxes(page: Page, selector: str) -> list[dict[str, float]]:
+    found: Any = page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect().toJSON())")
+    return found
+
+
+def _style(page: Page, selector: str, name: str) -> str:
+    return str(page.evaluate("([s, n]) => getComputedStyle(document.querySelector(s))[n]", [selector, name]))
+
+
+@needs_chromium
+def test_a_line_has_seventy_latin_letters_or_thirty_six_han(look: Callable[..., Page], site: Site) -> None:
+    """The former are half as wide as they are high, in most fonts a little less."""
+    for name, width in (("text", 32 * 17), ("zh", 36 * 17)):
+        box = look(site.path(name)).locator(".body p").first.bounding_box()
+        assert box
+        assert box["width"] == pytest.approx(width, abs=1)
+
+
+@needs_chromium
+def test_a_title_is_as_wide_as_code(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"))
+    title, text = (page.locator(s).first.bounding_box() for s in (".body h1", ".body p"))
+    assert title
+    assert text
+    assert title["width"] == pytest.approx(748, abs=1)
+    assert text["width"] < 600
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_title_in_chinese_breaks_at_its_colon(look: Callable[..., Page], site: Site, width: int) -> None:
+    lines = look(site.path("zh"), width).evaluate(_LINES, ".body h1")
+    assert lines in (["可合并的统计量：从并行方差到幺半群"], ["可合并的统计量：", "从并行方差到幺半群"])
+
+
+@needs_chromium
+def test_only_han_is_dotted_for_emphasis(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("zh"))
+    styles = page.locator(".body em").evaluate_all(
+        "all => all.map(e => getComputedStyle(e)).map(s => [s.textEmphasisStyle, s.fontStyle])"
+    )
+    assert styles == [["dot", "normal"], ["none", "italic"]]
+
+
+@needs_chromium
+def test_a_few_properties_change_the_look(look: Callable[..., Page], make_site: MakeSite, site: Site) -> None:
+    conf = {"html_static_path": ["_static"], "html_css_files": ["custom.css"]}
+    before, after = (look(each.path("text")) for each in (site, make_site(FILES, CONF | conf)))
+    for selector in ("h2", ".body p"):
+        sizes = [float(_style(page, selector, "fontSize").removesuffix("px")) for page in (before, after)]
+        assert sizes[1] / sizes[0] == pytest.approx(24 / 17, rel=0.01), selector
+    assert _style(after, ".body p", "marginBottom") == "48px"
+    assert _style(after, ".site-header", "backgroundColor") == "rgb(1, 2, 3)"
+    assert _style(after, ".brand", "color") == "rgb(4, 5, 6)"
+
+
+@needs_chromium
+def test_a_teaser_that_begins_with_a_heading_has_no_gap(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("blog"), 1280)
+    gaps = page.locator(".blog-teaser-body").evaluate_all(GAPS)
+    assert gaps
+    assert max(gaps) < 2
+
+
+@needs_chromium
+def test_languages_come_before_ways_for_eye_and_key(look: Callable[..., Page], site: Site) -> None:
+    for width in (390, 1280):
+        lefts = (
+            look(site.path("blog"), width)
+            .locator(".blog-bar a")
+            .evaluate_all("links => links.map(link => link.getBoundingClientRect().left)")
+        )
+        assert len(lefts) == 8
+        assert lefts == sorted(lefts)
+
+
+@needs_chromium
+def test_languages_have_their_words_at_every_width(look: Callable[..., Page], site: Site) -> None:
+    for name, width in [("blog/tag/x", 390), ("blog", 390), ("blog", 1280)]:
+        page = look(site.path(name), width)
+        label = page.locator(".blog-language-label").bounding_box()
+        assert label
+        assert 0 <= label["x"] < label["x"] + label["width"] < width
+        if name == "blog":
+            # Beside the ways, so that the first title still is high up.
+            assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < 50
+    assert look(site.path("blog"), 390).locator(".blog-teaser-title").first.evaluate(TOP) < 320
+
+
+@needs_chromium
+def test_the_line_of_a_post_is_one_line_on_a_phone(look: Callable[..., Page], site: Site) -> None:
+    for width in (320, 390):
+        page = look(site.path("blog"), width)
+        lines = page.locator(".blog-teaser > .blog-meta")
+        heights = lines.evaluate_all("lines => lines.map(line => [line.offsetHeight, line.scrollHeight])")
+        assert len({height for height, _ in heights}) == 1
+        assert max(whole for _, whole in heights) > heights[0][0], "some of them hold more than fits"
+        # It is there for those who listen, and whole for those who go through its links by keyboard.
+        crowded = lines.filter(has_text="Mathematics")
+        assert "1 min read" in crowded.aria_snapshot()
+        crowded.locator("a").last.focus()
+        assert crowded.evaluate("line => line.offsetHeight >= line.scrollHeight")
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M0 0h900v900z"/></svg>'
+BESIDE = """() => ["blog-teaser-cover", "blog-teaser-title", "blog-teaser-body", "blog-teaser-end"]
+    .map(name => document.querySelector(`.${name}`).getBoundingClientRect().toJSON())"""
+
+
+@needs_chromium
+@pytest.mark.parametrize(("width", "is_beside"), [(390, False), (639, False), (640, True), (1280, True)])
+def test_the_picture_of_a_post_is_beside_its_teaser(
+    make_site: MakeSite, look: Callable[..., Page], width: int, is_beside: bool
+) -> None:
+    post = md("Covered", "Words.\n\n<!-- more -->\n\nMore.\n", image="p.svg", tags=["x"])
+    site = make_site({**INDEX, "blog/a.md": post, "blog/p.svg": PICTURE}, CONF)
+    cover, title, body, end = look(site.path("blog"), width).evaluate(BESIDE)
+    assert (cover["width"] > 0) == is_beside
+    if is_beside:
+        assert cover["top"] >= title["bottom"]
+        assert cover["right"] == pytest.approx(body["right"], abs=1)
+        assert cover["width"] <= 176
+        assert end["top"] >= cover["bottom"]
+
+
+@needs_chromium
+def test_the_date_of_a_title_is_beside_its_first_line(make_site: MakeSite, look: Callable[..., Page]) -> None:
+    title = "用一个很长很长很长的标题来数到十亿：HyperLogLog"
+    posts = {"blog/a.md": md(title, language="zh"), "blog/b.md": md("Short", language="en")}
+    page = look(make_site({**INDEX, **posts}, CONF).path("blog/archive"))
+    for width in (320, 360, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        tops = page.locator(".blog-dated > li").evaluate_all(
+            "all => all.map(li => ['time', 'a'].map(name => li.querySelector(name).getClientRects()[0].top))"
+        )
+        assert len(tops) == 2
+        for date, first_line in tops:
+            assert date == pytest.approx(first_line, abs=6), width
+
+
+@needs_chromium
+def test_a_reference_to_a_note_does_not_begin_a_line(look: Callable[..., Page], make_site: MakeSite) -> None:
+    text = "one,[^1] two([^1] three。[^1] 四，[^1] " * 30
+    site = make_site({"index.md": f"# Notes\n\n{text}\n\n[^1]: A note.\n"}, {"html_theme": "blogext"})
+    page = look(site.path("index"))
+    for width in range(320, 400, 7):
+        page.set_viewport_size({"width": width, "height": 900})
+        left = boxes(page, ".body p")[0]["left"]
+        assert min(box["left"] for box in boxes(page, ".body p .footnote-reference")) > left + 4, width
+
+
+@pytest.mark.slow
+@needs_chromium
+def test_a_task_has_a_box_in_the_place_of_a_bullet(look: Callable[..., Page], site: Site) -> None:
+    page = look(site.path("text"), 390)
+    assert page.get_by_role("checkbox", name="Done").count() == 2
+    assert page.get_by_role("checkbox", checked=True).count() == 1
+    assert page.evaluate("getComputedStyle(document.querySelector('.task-list-item')).listStyleType") == "none"
+    box, item = boxes(page, ".task-list-item-checkbox")[0], boxes(page, ".task-list-item")[0]
+    assert box["right"] < item["left"]
+    assert box["left"] > 0
+    # What is done is told by more than a colour.
+    mark = "getComputedStyle(document.querySelectorAll('.task-list-item-checkbox')[{}], '::before').content"
+    assert [page.evaluate(mark.format(number)) for number in (0, 1)] == ["none", '""']
+
+
+def test_of_many_tags_some_are_folded(make_site: MakeSite) -> None:
+    files = {"index.md": "# Home\n", "blog/index.md": "# Blog\n"}
+    for count in (10, 17):
+        tags = ", ".join(f"tag{number:02}" for number in range(count))
+        files[f"blog/p{count}.md"] = f"---\ndate: 2026-01-{count}\ntags: [{tags}]\n---\n# P\n\nText.\n"
+    site = make_site(files, {"html_theme": "blogext"})
+    assert len(site.page("blog/p10").all(".blog-post-header .blog-tags li")) == 10
+    assert not site.page("blog/p10").all("details.blog-post-tags")
+    page = site.page("blog/p17")
+    assert len(page.all(".blog-post-header .blog-tags li")) == 17
+    assert len(page.all(".blog-post-tags li a")) == 9
+    assert page.texts(".blog-post-tags summary") == ["9 more tags"]
+
+
+COLORED = """# Home
+
+A [link](https://example.org/) and `code`.
+
+:::{note}
+Note.
+:::
+
+```{toctree}
+other
+```
+"""
+COLORED_FILES = {"index.md": COLORED, "other.md": "# Other\n\n## One\n"}
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#ffffff", "#777") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"accent": "#e11d48"}, ["['accent']: links in this color have a contrast of only 4.3:1 in light mode"]),
+        ({"accent": "#fd0"}, ["1.2:1 in light"]),
+        # What is written otherwise is not computed.
+        ({"accent": "gold"}, []),
+        ({"accent": "#0b6b5b", "accent_dark": "#14574b"}, ["['accent_dark']", "in dark"]),
+        # Links have it only with a color for light.
+        ({"accent_dark": "#111111"}, []),
+    ],
+)
+def test_a_color_that_cannot_be_read_is_told(
+    make_site: MakeSite, options: dict[str, str], told: list[str]
+) -> None:
+    site = make_site({"index.md": "# Home\n"}, ALONE | {"html_theme_options": options})
+    assert {warning.type for warning in site.warnings} == ({"theme.accent"} if told else set())
+    assert len(site.warnings) == bool(told)
+    for part in told:
+        assert part in site.warnings[0].message
+
+
+def painted(page: Page, selector: str, name: str = "color") -> str:
+    """Return a color as the browser paints it."""
+    parts = page.evaluate(
+        """([selector, name]) => {
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.fillStyle = getComputedStyle(document.querySelector(selector))[name];
+            pen.fillRect(0, 0, 1, 1);
+            return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+        }""",
+        [selector, name],
+    )
+    return "#" + bytes(parts).hex()
+
+
+@pytest.mark.slow
+@needs_chromium
+@pytest.mark.parametrize("accent", ["#b4123f", "#1f4f9c", "#20660f"])
+def test_one_color_is_that_of_links_notes_focus_and_the_current_item(
+    look: Callable[..., Page], make_site: MakeSite, accent: str
+) -> None:
+    site = make_site(COLORED_FILES, ALONE | {"html_theme_options": {"accent": accent}})
+    for scheme, ground in (("light", "#f5f6f8"), ("dark", "#1b1f26")):
+        page = look(site.path("index"), color_scheme=scheme)
+        page.locator(".body p a").focus()
+        shown = {
+            painted(page, ".body p a"),
+            painted(page, ".body p a", "outlineColor"),
+            painted(page, ".admonition", "borderInlineStartColor"),
+        }
+        page.goto(site.path("other").as_uri())
+        shown.add(painted(page, ".site-nav [aria-current=page]"))
+        # In the dark it is another, which can be read there.
+        (color,) = shown
+        assert (color == accent) == (scheme == "light")
+        assert contrast(color, ground) > LEAST
+
+
+def test_the_colors_of_the_documentation_can_be_read() -> None:
+    table = (ROOT / "docs/how-to/looks.md").read_text(encoding="utf-8")
+    colors = re.findall(r"^\| `(#\w{6})` \|", table, re.MULTILINE)
+    assert len(colors) == 5
+    assert min(contrast(color, "#f5f6f8") for color in colors) > 5
