@@ -221,22 +221,21 @@ def test_slugs_of_engines() -> None:
     # As Hugo 0.168 writes them, and as Hugo did before 0.123.
     assert hugo_slug("Hello, World & C++  x") == "hello-world--c++--x"
     assert hugo_slug("Hello, World & C++  x", is_old=True) == "hello-world-c++-x"
-    names = [
-        "A & B",
-        "a - b",
-        "50% off",
-        "😀 x",
-        "(x)",
-        "I/O",
-        "naïve Café",
-        "什么?",
-        "①",
-        "F# & G",
-        "a%20b",
-        "“q”",
-    ]
-    slugs = ["a--b", "a---b", "50-off", "-x", "x", "i/o", "naïve-café", "什么", "", "f#--g", "a%20b", "q"]
-    assert [hugo_slug(name) for name in names] == slugs
+    slugs = {
+        "A & B": "a--b",
+        "a - b": "a---b",
+        "50% off": "50-off",
+        "😀 x": "-x",
+        "(x)": "x",
+        "I/O": "i/o",
+        "“q”": "q",
+        "naïve Café": "naïve-café",
+        "什么?": "什么",
+        "①": "",
+        "F# & G": "f#--g",
+        "a%20b": "a%20b",
+    }
+    assert {name: hugo_slug(name) for name in slugs} == slugs
     assert jekyll_slug("Hello, World_2") == "hello-world-2"
     assert jekyll_slug("Hello, World_2", is_pretty=True, keeps_case=True) == "Hello,-World_2"
     assert material_slug("The <b>first</b>: 一 二") == "the-first-一-二"
@@ -254,20 +253,8 @@ def test_names_are_safe_whatever_they_are_made_of(name: str) -> None:
 
 
 def test_the_blogs_own_pages_are_known() -> None:
-    own = (
-        "",
-        "index",
-        "2024",
-        "2024/11",
-        "2024/page/2",
-        "archive",
-        "tag",
-        "tag/x",
-        "tag/x/page/2",
-        "page/3",
-        "subscribe",
-    )
-    assert all(map(is_generated, own))
+    own = "index 2024 2024/11 2024/page/2 archive tag tag/x tag/x/page/2 page/3 subscribe".split()
+    assert all(map(is_generated, ("", *own)))
     assert not any(map(is_generated, ("2024/a", "2024-01-02", "tag/x/y", "archives", "a", "page", "page/a")))
 
 

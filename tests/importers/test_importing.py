@@ -419,6 +419,12 @@ def test_pages_with_a_text_are_listed(tmp_path: Path, capsys: pytest.CaptureFixt
 _VIDEO = '<p><video src="{}"></video></p>\n'
 #: The settings of a site whose home page is below another, a post, the file that its HTML uses, and its old URL.
 FILES_IN_HTML = {
+    "hexo": (
+        {"_config.yml": "url: https://e.example/base\nroot: /base/\n"},
+        ("source/_posts/a.md", f"---\ntitle: A\ndate: 2024-01-02\n---\n{_VIDEO.format('/base/files/v 1.mp4')}"),
+        "source/files/v 1.mp4",
+        "/base/files/v%201.mp4",
+    ),
     "hugo": (
         {"hugo.toml": 'baseURL = "https://e.example/base/"\n'},
         ("content/posts/a/index.md", f"---\ntitle: A\ndate: 2024-01-02\n---\n{_VIDEO.format('v.mp4')}"),

@@ -121,7 +121,7 @@ def test_redirects_lead_to_urls_with_the_path_of_the_site(tmp_path: Path) -> Non
 LISTS = {
     "tag/x": ("/blog/categories/x/", "/blog/categories/x/"),
     "tag/c++": ("/blog/categories/c++/", "/blog/categories/c++/"),
-    "tag_index": ("/blog/categories/", "/blog/categories/"),
+    "tag_index": ("/blog/tags/all.html", "/blog/tags/all.html"),
     "category/Web": ("/blog/categories/cat_web/", "/blog/categories/cat_web/"),
     "author/jo-k": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
     "author/Jo%20K.": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
@@ -142,7 +142,7 @@ def test_links_to_lists_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> N
     files = {
         "conf.py": (
             f"{CONF.replace('.example/', '.example/blog/').replace('.md', f'.{suffix}')}"
-            "TRANSLATIONS = {'en': '', 'fr': './fr'}\n"
+            "TRANSLATIONS = {'en': '', 'fr': './fr'}\nTAGS_INDEX_PATH = 'tags/all.html'\n"
         ),
         **{f"posts/a{name}.{suffix}": head + text for name, head in heads.items()},
     }
