@@ -121,11 +121,11 @@ def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefi
 
 
 def _slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
+    parts = name.split("/") if kind == "category" else [name]
+    is_plain = config.get("USE_SLUGIFY", True) is not False
     if config.get("SLUG_AUTHOR_PATH" if kind == "author" else "SLUG_TAG_PATH", True) is False:
-        slugs: list[str | None] = [*name.split("/")] if kind == "category" else [name]
+        slugs: list[str | None] = [*parts]
     else:
-        is_plain = config.get("USE_SLUGIFY", True) is not False
-        parts = name.split("/") if kind == "category" else [name]
         slugs = [nikola_slug(part.strip(), is_plain=is_plain) for part in parts]
     if None in slugs:
         return None
