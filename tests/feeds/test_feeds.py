@@ -105,6 +105,9 @@ def test_drafts_future_and_unlisted_posts_are_in_no_feed(site: Site) -> None:
 
 
 def test_what_is_said_of_entries(site: Site) -> None:
+    assert atom(site).findtext(f"{ATOM}id") == "tag:example.org,2026-01-01:blog"
+    # As old as the entry that was changed last.
+    assert atom(site).findtext(f"{ATOM}updated", "")[:10] == "2022-02-02"
     found = entries(site)
     assert list(found) == ["Link", "中文", "Second", "First & <b>", "Bell ]]>", "Klingon", "Old"]
     ids = {title: entry.findtext(f"{ATOM}id") for title, entry in found.items()}

@@ -99,6 +99,14 @@ MISTAKES: dict[str, Mistake] = {
         "invalid_option",
         ("external_link",),
     ),
+    "hostile DOI": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "doi: javascript:alert(1)"),
+        3,
+        "invalid_option",
+        ("expected a DOI",),
+        conf={"blog_citation": True},
+    ),
     # Names
     "unknown author": Mistake(
         "blog/p.md",
