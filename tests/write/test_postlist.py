@@ -308,6 +308,8 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     assert [text(a) for a in select(sidebar, "li.toctree-l1 a")] == ["Post 03", "Post 02", "Last"]
     # No list of links beside the list of posts.
     assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
+    site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
+    assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03", "last"]
 
 
 def test_posts_in_the_toctree_stand_in_the_pdf(make_site: MakeSite) -> None:
