@@ -251,7 +251,8 @@ def test_titles_without_texts(value: bool | str, summaries: list[bool], make_sit
     found = entries(site).values()
     assert [content(entry) for entry in found] == [""] * 2
     assert [bool(entry.findtext(f"{ATOM}summary")) for entry in found] == summaries
-    assert not any(problems(site, "https://example.org/").values())
+    # By default, the blog alone has feeds.
+    assert problems(site, "https://example.org/") == {f"blog/{name}": [] for name in CHECKS}
 
 
 @pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 25), (20, 20)])
@@ -312,6 +313,7 @@ def test_none_is_an_answer(option: str, address: str | None, make_site: MakeSite
     assert [warned for warned in site.warnings if warned.type == "blog.baseurl"] == []
     assert feed_files(site) == []
     assert site.has("blog")
+    assert not site.has("blog/subscribe")
 
 
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://"])

@@ -388,3 +388,13 @@ def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site:
     assert [item["title"] for item in feed["items"]] == expected
     blog = build_of(site.env).blogs[0].blog
     assert [post and post.title for post in blog.neighbors(blog.by_key["blog/a"])] == ["0 b", "7 Z"]
+
+
+def test_descriptions_of_terms_are_text(make_site: MakeSite) -> None:
+    conf = {"blog_tags": {"x": {"label": "X 🐍", "slug": "y", "description": "A <language>."}}}
+    index = {"index.md": "# Home\n\n```{blog-terms} tag\n```\n"}
+    site = make_site({**index, **many(1, tags="x")}, conf)
+    (item,) = site.page("index").all(".blog-terms li")
+    assert "A <language>." in text(item)
+    assert site.page("index").links("a", item) == ["./blog/tag/y.html"]
+    assert "A <language>." in text(site.page("blog/tag/y").main)
