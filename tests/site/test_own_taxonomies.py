@@ -367,3 +367,14 @@ def test_bad_settings_of_built_in_taxonomies(
 ) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(CATEGORIES, {"blog_taxonomies": taxonomies, "blog_categories": terms})
+
+
+def test_slugs_of_levels_are_those_of_no_page_or_file(make_site: MakeSite) -> None:
+    names = ["a/b/2", "a/c", "d/c", "a/atom.xml", "a/rss.xml"]
+    posts = {f"blog/p{n}.md": md(f"P{n}", topic=name) for n, name in enumerate(names)}
+    terms = {"a/b": {"slug": "page"}, "a/c": {"slug": "x"}, "d/c": {"slug": "x"}}
+    conf = {"blog_taxonomies": {"topic": NESTED["topic"] | {"terms": terms}}, "blog_feed_archives": True}
+    site = make_site({"index.md": "# Home\n", **posts}, conf | {"blog_page_size": 2})
+    assert len(site.page("blog/topic/a/page/2").posts) == 2
+    assert (site.page("blog/topic/a/x").posts, site.page("blog/topic/d/x").posts) == (["P1"], ["P2"])
+    assert all((site.outdir / f"blog/topic/a/{name}.xml").is_file() for name in ("atom", "rss"))

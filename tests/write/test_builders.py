@@ -53,6 +53,7 @@ CONF = {
     "version": "1",
     "copyright": "2024, the authors",
     "blog_page_size": 2,
+    "blog_redirects": {"b": "tag:python", "feed.xml": "feed:atom.xml"},
 }
 BUILDERS = [
     "latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo",
