@@ -112,6 +112,19 @@ def redirect_name(address: str) -> str | None:
     return name if is_page_name(name) and name != "index" else None
 
 
+def redirect_key(address: str) -> str:
+    """Return how a redirect from a URL path that a page can have is written."""
+    name = redirect_name(address) or ""
+    # With the suffix, the redirect also works with the builder ``dirhtml``.
+    return f"{name}.html" if address.endswith(".html") and not name.endswith("/index") else name
+
+
+def below_blog(name: str, blog: str) -> str | None:
+    """Return the name of a page below the folder *blog*, if that is not ``""``; ``None`` if it is elsewhere."""
+    below = name.removeprefix(blog).removeprefix("/")
+    return below if not blog or f"{name}/".startswith(f"{blog}/") else None
+
+
 #: Prefixes that engines use to mark where a path starts.
 _PREFIX = re.compile(
     r"\{(?:filename|static|attach|index)\}|\|(?:filename|static)\||~?@site/|@/|link://(?:slug|filename)/"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from blogext_import.bodies.attributes import convert_attributes, convert_contents
 from blogext_import.bodies.boxes import convert_boxes
-from blogext_import.bodies.code_blocks import convert_code, note_unknown_languages
+from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.containers import CLOSE, MADE, OPEN
 from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.element_ends import end_elements
@@ -100,13 +100,13 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
 
 
 def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple[int, int]]) -> str:
-    found = scan(
+    contents = scan(
         text,
         any_box=dialect.jsx,
         any_bracket="pymdownx.arithmatex" in report.context.extensions,
         has_math=report.context.has_math,
     )
-    work = Work(found, dialect, report, frozen)
+    work = Work(contents, dialect, report, frozen)
     # Headings come first, because links may point to them; links before attributes, which may belong to links.
     for convert in (
         convert_headings,

@@ -63,20 +63,20 @@ def run(options: Namespace) -> int:
     return PROBLEMS if imported.outcome.kept or source.lost else FINE
 
 
-def _tag(given: str) -> tuple[str, str]:
-    name, sign, text = given.partition("=")
+def _tag(option: str) -> tuple[str, str]:
+    name, sign, text = option.partition("=")
     if not name or not sign:
-        raise CommandError(f"“--tag {visible(given)}” is not a name and a text: write --tag 'name=text'", USAGE)
+        raise CommandError(f"“--tag {visible(option)}” is not a name and a text: write --tag 'name=text'", USAGE)
     return name, text
 
 
-def _source(given: Path, engine: Engine) -> Source:
-    """Return the folder of the site: *given*, or the folder inside it that contains the site."""
-    if not given.is_dir():
-        raise CommandError(f"{visible(given)} is not a folder", USAGE)
-    source = Source(given)
-    found = engines_of(source)
-    if engine in found:
+def _source(path: Path, engine: Engine) -> Source:
+    """Return the folder of the site: *path*, or the folder inside it that contains the site."""
+    if not path.is_dir():
+        raise CommandError(f"{visible(path)} is not a folder", USAGE)
+    source = Source(path)
+    engines = engines_of(source)
+    if engine in engines:
         return source
     folders = {
         "/".join(name.split("/")[:depth]) for name in source.files for depth in (1, 2) if name.count("/") >= depth
@@ -84,9 +84,14 @@ def _source(given: Path, engine: Engine) -> Source:
     inside = (each for each in map(source.within, sorted(folders)) if engine.recognizes(each))
     if (nearest := next(inside, None)) is not None:
         return nearest
-    if found:
+    if engines:
         message = "this looks like %(other)s, not %(engine)s: run “blogext import %(name)s %(source)s”"
-        values = {"other": found[0].label, "engine": engine.label, "name": found[0].name, "source": visible(given)}
+        values = {
+            "other": engines[0].label,
+            "engine": engine.label,
+            "name": engines[0].name,
+            "source": visible(path),
+        }
         raise CommandError(message % values, USAGE)
     return source
 

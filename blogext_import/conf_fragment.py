@@ -94,17 +94,17 @@ def _authors(site: OldSite, default: str) -> dict[str, dict[str, Any]]:
     # Posts already in our format name their authors in the text.
     named += site.authors if any(post.head is not None for post in site.posts) else []
     # Posts may call an author by the name that is shown.
-    keys = {normalize(str(said.get("name", key))): key for key, said in site.authors.items()}
+    keys = {normalize(str(author.get("name", key))): key for key, author in site.authors.items()}
     keys |= {normalize(key): key for key in site.authors}
     names = [*named, *([_key_of(default, site)] if default else [])]
-    found = [keys.setdefault(normalize(name), name) for name in names]
-    return {name: site.authors.get(name, {"name": name}) for name in found}
+    keys_used = [keys.setdefault(normalize(name), name) for name in names]
+    return {name: site.authors.get(name, {"name": name}) for name in keys_used}
 
 
 def _tags(site: OldSite) -> dict[str, dict[str, Any]]:
     """Return the descriptions of tags of posts; of several spellings, one."""
     used = {normalize(name) for post in site.posts for name in post.fields.get("tags", [])}
-    keys = {normalize(name): name for name, said in reversed(site.tags.items()) if said}
+    keys = {normalize(name): name for name, entry in reversed(site.tags.items()) if entry}
     return {name: site.tags[name] for key, name in keys.items() if key in used}
 
 
@@ -115,7 +115,7 @@ def _languages(site: OldSite, used: set[str]) -> dict[str, tuple[str, None]]:
 
 def _key_of(name: str, site: OldSite) -> str:
     """Return the name by which posts refer to the author *name*."""
-    return next((key for key, said in site.authors.items() if said.get("name") == name), name)
+    return next((key for key, author in site.authors.items() if author.get("name") == name), name)
 
 
 def _about_markdown(site: OldSite, texts: Iterable[str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from blogext_import.layout import safe_file
 from blogext_import.reading import FORMATS, suffix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from blogext_import.layout import Layout
     from blogext_import.old_files import Source
@@ -52,20 +52,20 @@ class Copies:
 
     def find_file(self, post: ImportedPost, text: str) -> str | None:
         """Return the new path of the file that *text* names, relative to the document of *post*."""
-        found = self._find_source(post, text)
-        if found is None:
+        place = self._find_source(post, text)
+        if place is None:
             return None
-        return self._relative(post, self._copied(found[0]))
+        return self._relative(post, self._copied(place[0]))
 
     def find_file_url(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
 
         HTML in posts uses files that Sphinx does not copy.
         """
-        found = self._find_source(post, text)
-        if found is None or not self._was_published(found[0]):
+        place = self._find_source(post, text)
+        if place is None or not self._was_published(place[0]):
             return None
-        path, name = found
+        path, name = place
         url = self._publish(path, self._url_of(post, path, name))
         return f"{base_path(self.site.url)}/{quote(url)}"
 
@@ -92,15 +92,15 @@ class Copies:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
         if "/." in f"/{path}":
             return False
-        folders = (folder for folder in self.site.published if _is_in(path, folder))
         # Where posts are, not all files were published as they are.
-        if any(not any(_is_in(f"{root}/", folder) for root in self.site.roots) for folder in folders):
+        roots = [f"{root}/" for root in self.site.roots]
+        if any(not any(_is_in(root, folder) for root in roots) for folder in _around(path, self.site.published)):
             return True
         if suffix_of(path) in _LEFT:
             return False
-        if any(_is_in(path, root) for root in self.site.roots if root):
+        if _around(path, filter(None, self.site.roots)):
             return True
-        inner = (path.removeprefix(f"{folder}/") for folder in self.site.static if _is_in(path, folder))
+        inner = (path.removeprefix(f"{folder}/") for folder in _around(path, self.site.static))
         return any("/_" not in f"/{rest}" for rest in inner)
 
     def _url_of(self, post: ImportedPost, path: str, name: str) -> str:
@@ -113,9 +113,9 @@ class Copies:
 
     def _static_url(self, path: str) -> str | None:
         """Return the URL path of the file *path* if that is like its path in the source."""
-        static = max((folder for folder in self.site.static if _is_in(path, folder)), key=len, default=None)
-        is_beside = any(_is_in(path, root) for root in self.site.roots if len(root) > len(static or ""))
-        if static is None or is_beside:
+        static = max(_around(path, self.site.static), key=len, default=None)
+        root = max(_around(path, self.site.roots), key=len, default="")
+        if static is None or len(root) > len(static):
             return None
         return posixpath.join(self.site.static[static], path.removeprefix(f"{static}/" if static else ""))
 
@@ -213,6 +213,11 @@ _LEFT = frozenset(
 
 def _is_in(path: str, folder: str) -> bool:
     return not folder or path.startswith(f"{folder}/")
+
+
+def _around(path: str, folders: Iterable[str]) -> list[str]:
+    """Return those of the *folders* that *path* is in."""
+    return [folder for folder in folders if _is_in(path, folder)]
 
 
 def _above(path: str) -> Iterator[str]:

@@ -54,13 +54,13 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
     """Return the file for a post with *heading* and the Markdown text *body*."""
     if post.head is not None:
         added = _added(post)
-        said = _said_redirects(post.head)
+        own = _redirects_in(post.head)
         # Keep existing redirects: of a duplicate key, YAML would use only one.
-        kept = _REDIRECT_KEY.sub("", post.head) if said and added.get("redirect") else post.head
-        if kept != post.head:
-            added["redirect"] = [*said, *(name for name in added["redirect"] if name not in said)]
+        head = _REDIRECT_KEY.sub("", post.head) if own and added.get("redirect") else post.head
+        if head != post.head:
+            added["redirect"] = list(dict.fromkeys([*own, *added["redirect"]]))
         body = _in_directives(post, body, added)
-        head = "\n".join(part for part in (kept.strip("\n"), yaml_lines(added)) if part)
+        head = "\n".join(filter(None, (head.strip("\n"), yaml_lines(added))))
         return f"---\n{head}\n---\n{body}" if head else body
     fields = dict(post.fields)
     if _letters(plain(heading)) != _letters(post.title):
@@ -75,7 +75,7 @@ def _added(post: ImportedPost) -> dict[str, Any]:
     return {key: post.fields[key] for key in keys if post.fields.get(key)}
 
 
-def _said_redirects(head: str) -> list[str]:
+def _redirects_in(head: str) -> list[str]:
     """Return the redirects in front matter."""
     try:
         data = load_yaml(head)
@@ -91,20 +91,19 @@ def _in_directives(post: ImportedPost, body: str, added: dict[str, Any]) -> str:
     An option of a directive takes precedence over front matter. If there are several directives, or if the one is
     in a section, its section is the post, and not the document.
     """
-    if said := added.get("id"):
-        for directive in reversed(found := _directives(body, post.format)):
-            body = _with_option(body, directive, "id", json.dumps(said) if directive["yaml"] else said)
-        if found:
-            del added["id"]
     directives = _directives(body, post.format)
+    if directives and added.get("id"):
+        own = added.pop("id")
+        for directive in reversed(directives):
+            body = _with_option(body, directive, "id", own, json.dumps(own))
+        directives = _directives(body, post.format)
     option = _REDIRECT_OPTION.search(body, directives[0].start()) if directives else None
     if not added.get("redirect") or not (option or len(directives) > 1):
         return body
     redirects = ", ".join(added.pop("redirect"))
     if option:
         return f"{body[: option.end(1)].rstrip()}, {redirects}{body[option.end(1) :]}"
-    is_yaml = directives[0]["yaml"]
-    return _with_option(body, directives[0], "redirect", f"[{redirects}]" if is_yaml else redirects)
+    return _with_option(body, directives[0], "redirect", redirects, f"[{redirects}]")
 
 
 def _directives(body: str, markup: str) -> list[re.Match[str]]:
@@ -115,11 +114,11 @@ def _directives(body: str, markup: str) -> list[re.Match[str]]:
     ]
 
 
-def _with_option(body: str, directive: re.Match[str], name: str, value: str) -> str:
-    """Return *body* with an option added to a directive."""
+def _with_option(body: str, directive: re.Match[str], name: str, plain: str, yaml: str) -> str:
+    """Return *body* with an option added to a directive, whose value may have to be *yaml*."""
     indent = directive["options"] or directive["indent"] + ("   " if directive["rst"] else "")
-    said = f"{name}: {value}" if directive["yaml"] else f":{name}: {value}"
-    return f"{body[: directive.end()]}{indent}{said}\n{body[directive.end() :]}"
+    option = f"{name}: {yaml}" if directive["yaml"] else f":{name}: {plain}"
+    return f"{body[: directive.end()]}{indent}{option}\n{body[directive.end() :]}"
 
 
 def _letters(text: str) -> str:
@@ -128,37 +127,42 @@ def _letters(text: str) -> str:
 
 
 def _ordered(fields: Mapping[str, Any]) -> dict[str, Any]:
-    known = {key: fields[key] for key in _ORDER if fields.get(key) not in (None, "", [], False)}
-    return known | dict(sorted(fields.get("other", {}).items()))
+    ours = {key: fields[key] for key in _ORDER if fields.get(key) not in (None, "", [], False)}
+    return ours | dict(sorted(fields.get("other", {}).items()))
 
 
 def rst_document(post: ImportedPost, body: str) -> str:
     """Return the file for a post whose text is reStructuredText."""
     if post.head is not None:
-        given = _added(post)
-        body = _in_directives(post, body, given)
-        fields = [
-            f":{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-            for key, value in given.items()
-        ]
-        lines = body.split("\n")
-        # All fields at the top must form one list, which may be below comments and targets.
-        top = top_of_text(lines)
-        if top < len(lines) and re.match(r":[\w-]+:", lines[top]):
-            return "\n".join([*lines[:top], *fields, *lines[top:]])
-        return "".join(f"{line}\n" for line in fields) + ("\n" if fields else "") + body
+        return _with_fields(post, body)
     # The directive itself makes the document a post.
-    known = _ordered({**post.fields, "other": {}, "blogpost": None})
-    date = known.pop("date", "")
+    ours = _ordered({**post.fields, "other": {}, "blogpost": None})
+    date = ours.pop("date", "")
     others = post.fields.get("other", {}).items()
-    kept = [f":{key}: {value}" for key, value in others if isinstance(value, str) and _PLAIN.fullmatch(value)]
+    fields = [f":{key}: {value}" for key, value in others if isinstance(value, str) and _PLAIN.fullmatch(value)]
     options = {
         key: str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-        for key, value in known.items()
+        for key, value in ours.items()
     }
     directive = f".. post:: {date}".rstrip() + (f"\n{rst_options(options)}" if options else "")
-    head = "\n".join(kept) + "\n\n" if kept else ""
+    head = "\n".join(fields) + "\n\n" if fields else ""
     return f"{head}{_heading_of(post, body)}\n\n{directive}\n\n{body.strip()}\n"
+
+
+def _with_fields(post: ImportedPost, body: str) -> str:
+    """Return the text of a post already in our format, with the fields that it needs at its new location."""
+    added = _added(post)
+    body = _in_directives(post, body, added)
+    fields = [
+        f":{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for key, value in added.items()
+    ]
+    lines = body.split("\n")
+    # All fields at the top must form one list, which may be below comments and targets.
+    top = top_of_text(lines)
+    if top < len(lines) and re.match(r":[\w-]+:", lines[top]):
+        return "\n".join([*lines[:top], *fields, *lines[top:]])
+    return "".join(f"{line}\n" for line in fields) + ("\n" if fields else "") + body
 
 
 def _heading_of(post: ImportedPost, body: str) -> str:

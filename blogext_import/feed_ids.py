@@ -33,10 +33,10 @@ def keep_feed_ids(site: OldSite, layout: Layout, id_of: Callable[[str, ImportedP
         is_published = post.moment is not None and not post.fields.get("draft")
         stays = post.head is not None and layout.documents[post.path] == posixpath.splitext(post.path)[0]
         if is_published and not stays and post.addresses and redirect_name(post.addresses[0]):
-            given = post.fields.setdefault("id", id_of(site.url.rstrip("/"), post))
-            if given in ids:
+            own = post.fields.setdefault("id", id_of(site.url.rstrip("/"), post))
+            if own in ids:
                 del post.fields["id"]
-            ids.add(given)
+            ids.add(own)
 
 
 def url_id(url: str, post: ImportedPost) -> str:

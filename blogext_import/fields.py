@@ -100,16 +100,19 @@ def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
         "redirect": [name for key in _REDIRECTS for name in as_names(values.get(key), separator=r",\s*")],
     }
     fields |= {key: re.sub(r"</?[A-Za-z][^<>]*>", "", values.text(*names)) for key, names in _TEXTS.items()}
-    urls = {key: values.text(*names) for key, names in _URLS.items()}
-    fields |= {key: url for key, url in urls.items() if re.match(r"https?://", url) and is_safe_url(url)}
+    fields |= {key: _url(values.text(*names)) for key, names in _URLS.items()}
     fields |= _states(values)
     return {key: value for key, value in fields.items() if value not in ("", [], None, False)}
 
 
+def _url(text: str) -> str:
+    return text if re.match(r"https?://", text) and is_safe_url(text) else ""
+
+
 def _date(values: Values) -> str:
     """Return the date of a post; ``published`` may be a date or a boolean."""
-    found = (values.text(name) for name in _DATE)
-    return next((text for text in found if text and text.lower() not in {"true", "false"}), "")
+    texts = (values.text(name) for name in _DATE)
+    return next((text for text in texts if text and text.lower() not in {"true", "false"}), "")
 
 
 def _states(values: Values) -> dict[str, Any]:
@@ -117,8 +120,6 @@ def _states(values: Values) -> dict[str, Any]:
     status = values.text("status").lower()
     top = values.text("pin", "pinned", "sticky", "top")
     comments = [values.flag("comments"), values.flag("comment")]
-    order = values.text("series_index", "series_order", "series_weight")
-    minutes = values.text("readtime", "reading_time")
     return {
         # Whatever says that the post is a draft, it is one.
         "draft": True in map(values.flag, ("draft", "drafts", "isdraft"))
@@ -130,9 +131,13 @@ def _states(values: Values) -> dict[str, Any]:
         "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdigit() and int(top) > 0),
         "evergreen": values.flag("evergreen"),
         "nocomments": values.flag("nocomments") or False in comments or status == "closed",
-        "series_index": int(order) if re.fullmatch(r"\d{1,9}", order) else None,
-        "reading_time": int(minutes) if re.fullmatch(r"\d{1,4}", minutes) else None,
+        "series_index": _number(values.text("series_index", "series_order", "series_weight"), 9),
+        "reading_time": _number(values.text("readtime", "reading_time"), 4),
     }
+
+
+def _number(text: str, digits: int) -> int | None:
+    return int(text) if re.fullmatch(rf"\d{{1,{digits}}}", text) else None
 
 
 def author_names(value: Any) -> list[str]:
@@ -164,30 +169,30 @@ def _featured(resources: Any) -> str:
 
 def _unused_parts(values: Values) -> list[str]:
     """Return the names of parts of metadata that are left out although the rest of it is used."""
-    images = {fold(name) for name in _IMAGES}
+    images = set(map(fold, _IMAGES))
     records = {key: value for key, value in values.data.items() if isinstance(value, dict) and fold(key) in images}
-    found = [f"{key}.{part}" for key, value in records.items() for part in value if part not in _IMAGE_KEYS]
-    title, short = values.text("title"), values.text("linktitle")
-    found += ["linkTitle"] if title and short and title != short else []
+    parts = [f"{key}.{part}" for key, value in records.items() for part in value if part not in _IMAGE_KEYS]
+    titles = {values.text("title"), values.text("linktitle")} - {""}
+    parts += ["linkTitle"] if len(titles) > 1 else []
     resources = values.get("resources")
-    return found + (["resources"] if resources and not _featured(resources) else [])
+    return parts + (["resources"] if resources and not _featured(resources) else [])
 
 
 def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> dict[str, Any]:
     """Return unknown keys that do no harm in front matter; count the keys that are kept or left out."""
-    found: dict[str, Any] = {}
+    others: dict[str, Any] = {}
     left_out.update(_unused_parts(values))
     for key, value in values.data.items():
         name = str(key)
         if key in values.used or fold(name) in _ASKED or value in (None, "", [], {}):
             continue
         new = _RENAMED.get(name.lower(), name)
-        if fold(new) in _MEANINGLESS or not _is_harmless(new) or new in found:
+        if fold(new) in _MEANINGLESS or not _is_harmless(new) or new in others:
             left_out[name] += 1
         else:
             kept[new] += 1
-            found[new] = value
-    return found
+            others[new] = value
+    return others
 
 
 def _is_harmless(name: str) -> bool:

@@ -29,21 +29,19 @@ def glob_pattern(glob: str, *, crosses: bool = False) -> re.Pattern[str]:
     """
     char = "." if crosses else "[^/]"
     wild = {"folders": "(?:.*/)?", "every": ".*", "several": f"{char}*", "one": char}
+    braces = {"group": "(?:", "next": "|", "end": ")"}
     parts: list[str] = []
     depth = 0
-    for found in _TOKEN.finditer(glob):
-        kind = found.lastgroup or ""
-        if kind == "group":
-            parts.append("(?:")
-            depth += 1
-        elif kind in ("next", "end") and depth:
-            parts.append("|" if kind == "next" else ")")
-            depth -= kind == "end"
+    for token in _TOKEN.finditer(glob):
+        kind = str(token.lastgroup)
+        if kind in braces and (depth or kind == "group"):
+            parts.append(braces[kind])
+            depth += (kind == "group") - (kind == "end")
         elif kind == "set":
-            chars = re.sub(r"([\\\[&~|])", r"\\\1", found["set"])
+            chars = re.sub(r"([\\\[&~|])", r"\\\1", token["set"])
             parts.append(f"[^{chars[1:]}]" if chars[0] in "!^" else f"[{chars}]")
         else:
-            parts.append(wild.get(kind) or re.escape(found[kind]))
+            parts.append(wild.get(kind) or re.escape(token[kind]))
     try:
         return re.compile("".join(parts), re.DOTALL)
     except re.error:

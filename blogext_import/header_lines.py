@@ -25,12 +25,12 @@ def read_key_values(text: str) -> Header | None:
     A line of hyphens may be above them, and one of hyphens or dots below them.
     """
     lines = text.split("\n")
-    start = next((number for number, line in enumerate(lines) if line.strip()), 0)
-    start += bool(_RULE.fullmatch(lines[start]))
+    start = _skip_blank(lines, 0)
+    start += bool(_RULE.fullmatch(_line(lines, start)))
     data: dict[str, Any] = {}
     key, number = "", start
     for number in range(start, len(lines) + 1):
-        line = lines[number] if number < len(lines) else ""
+        line = _line(lines, number)
         if match := _KEY_VALUE.fullmatch(line):
             key = match["key"].lower()
             # A repeated key has several values.
@@ -70,6 +70,11 @@ def read_docinfo(text: str) -> Header | None:
     return Header(data, "\n".join(lines[number:]), number + 1, heading=heading if is_own else "")
 
 
+def _line(lines: list[str], number: int) -> str:
+    """Return a line, which is empty beyond the text."""
+    return lines[number] if number < len(lines) else ""
+
+
 def _skip_blank(lines: list[str], number: int) -> int:
     while number < len(lines) and not lines[number].strip():
         number += 1
@@ -107,20 +112,18 @@ def _read_title(lines: list[str], number: int) -> tuple[str, int]:
 def read_nikola(text: str) -> Header | None:
     """Return ``.. key: value`` lines, bare or in an HTML comment."""
     lines = text.split("\n")
-    number = _skip_blank(lines, 0)
-    is_comment = number < len(lines) and lines[number].rstrip().endswith("<!--")
-    number += is_comment
+    number = start = _skip_blank(lines, 0)
+    is_comment = _line(lines, start).rstrip().endswith("<!--")
     data: dict[str, Any] = {}
-    while number < len(lines) and (not lines[number].strip() or _NIKOLA.match(lines[number])):
-        if match := _NIKOLA.match(lines[number]):
+    for number in range(start + is_comment, len(lines) + 1):
+        line = _line(lines, number)
+        if match := _NIKOLA.match(line):
             data[match["key"].lower()] = (match["value"] or "").strip() or None
-        elif data and not is_comment:
+        elif line.strip() or (data and not is_comment):
             break
-        number += 1
     if not data:
         return None
-    if is_comment and number < len(lines) and lines[number].strip() == "-->":
-        number += 1
+    number += is_comment and _line(lines, number).strip() == "-->"
     number = _skip_blank(lines, number)
     return Header(data, "\n".join(lines[number:]), number + 1)
 
@@ -145,10 +148,12 @@ class _Head(HTMLParser):
         self._is_title = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
+        attributes = dict(attrs)
         self._is_title = tag == "title"
-        if tag == "meta" and said.get("name"):
-            self.data[str(said["name"]).lower()] = said.get("content") or said.get("contents") or ""
+        if tag == "meta" and attributes.get("name"):
+            self.data[str(attributes["name"]).lower()] = (
+                attributes.get("content") or attributes.get("contents") or ""
+            )
 
     def handle_data(self, data: str) -> None:
         if self._is_title and data.strip():

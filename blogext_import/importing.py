@@ -19,15 +19,13 @@ from blogext_import.conf_fragment import conf_fragment
 from blogext_import.copies import SITE_FILES, Copies
 from blogext_import.documents import markdown_document, rst_document
 from blogext_import.feed_ids import keep_feed_ids
-from blogext_import.forwards import follow_forwards
 from blogext_import.headings import take_heading
 from blogext_import.layout import Layout, lay_out
 from blogext_import.links import Links
-from blogext_import.old_lists import list_redirects, needed_redirects
+from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
-from blogext_import.spellings import note_spellings, settle_languages
-from blogext_import.translations import note_translations, set_languages
+from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
 from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -123,7 +121,7 @@ def import_site(
     _copy(copies, writer)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
-    extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
+    extra = [posixpath.join(blog, SITE_FILES)] * copies.has_site_files
     fragment = conf_fragment(site, texts, engine.label, place.path, redirects, extra)
     name = f"conf-{engine.name}.py"
     if site.posts:
@@ -219,7 +217,7 @@ def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copi
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
     address = links.find_list(name, post.language) if PAGE.match(name) else links.find_address(post, name)
     # In reStructuredText, these characters end a URL or disappear from it.
-    path = re.sub(r"[\s<>`]", lambda found: quote(found[0]), address or "")
+    path = re.sub(r"[\s<>`]", lambda char: quote(char[0]), address or "")
     return f"{base_path(links.site.url)}{path}" if path else None
 
 
@@ -228,8 +226,8 @@ def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
     image = post.fields.get("image")
     if not image:
         return
-    if found := copies.find_file(post, image) or copies.find_by_name(post, image):
-        post.fields["image"] = found
+    if path := copies.find_file(post, image) or copies.find_by_name(post, image):
+        post.fields["image"] = path
     elif not re.match(r"https?://", image):
         del post.fields["image"]
         source.note(post.path, 0, "the image %(name)s is not found", name=image)

@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from blogext_import.addresses import redirect_name
+from blogext_import.addresses import below_blog, redirect_key, redirect_name
 from blogext_import.reading import suffix_of
 from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name
 from sphinx_blogext.core.slugs import DEVICES
@@ -60,42 +60,37 @@ class _Forwarder:
 
     def redirects_of(self, post: ImportedPost) -> list[str]:
         """Return the value of ``redirect`` for *post*, and note which of its old URLs cannot redirect."""
-        found: list[str] = []
+        redirects: list[str] = []
         own = self._layout.documents[post.path]
         # A draft was never published at its URL.
-        old = [] if post.fields.get("draft") else [address for address in post.addresses if address]
-        if "" in post.addresses and not post.fields.get("draft"):
-            self._source.note(
-                post.path, 0, "its old URL depends on something that is not in the source: no redirect"
-            )
+        addresses = [] if post.fields.get("draft") else post.addresses
+        if "" in addresses:
+            message = "its old URL depends on something that is not in the source: no redirect"
+            self._source.note(post.path, 0, message)
+        old = list(filter(None, addresses))
         for address in dict.fromkeys([*old, *post.fields.pop("redirect", [])]):
             # A URL that the engine made has no fragment: the sign is part of a name.
-            name = None if "#" in address and address in old else redirect_name(address)
-            if name == own or (name and self._claims.get(name) == post.path):
+            name = "" if "#" in address and address in old else redirect_name(address) or ""
+            if name == own or self._claims.get(name) == post.path:
                 continue
             if reason := self._reason_against(name, own):
-                other = self._claims.get(name or "", "")
-                self._source.note(post.path, 0, reason, address=address, other=other)
-            elif name:
+                self._source.note(post.path, 0, reason, address=address, other=self._claims.get(name, ""))
+            else:
                 self._claims[name] = post.path
-                # With the suffix, the redirect also works with the builder ``dirhtml``.
-                is_file = address.endswith(".html") and not name.endswith("/index")
-                found.append(f"{name}.html" if is_file else name)
-        return found
+                redirects.append(redirect_key(address))
+        return redirects
 
-    def _reason_against(self, name: str | None, own: str) -> str:
+    def _reason_against(self, name: str, own: str) -> str:
         """Return why the page *name* cannot redirect to the document *own*, or ``""`` if it can."""
-        if name is None:
+        if not name:
             return "the old URL %(address)s does not redirect: no page can have that name"
         if name in self._claims:
             return "the old URL %(address)s redirects to another post that also had it: %(other)s"
         # With the builder ``html``, a file and a folder of one name are two pages: one can redirect to the other.
-        is_own = folder_of(name) == folder_of(own) and name.endswith("/index") and not own.endswith("/index")
-        if folder_of(name).casefold() in self._pages and not is_own:
+        if folder_of(name).casefold() in self._pages and name != f"{own}/index":
             return "the old URL %(address)s does not redirect: another post has it now"
-        blog = self._layout.blog
-        below = name.removeprefix(f"{blog}/") if blog else name
-        if ((below != name or not blog) and is_generated(below)) or folder_of(name) == blog:
+        below = below_blog(name, self._layout.blog)
+        if folder_of(name) == self._layout.blog or (below is not None and is_generated(below)):
             return "the old URL %(address)s does not redirect: the blog generates a page there"
         if self._exists(folder_of(name)):
             return "the old URL %(address)s does not redirect: the site has a page there"
@@ -122,12 +117,10 @@ def _free(source: Source, post: ImportedPost, blog: str, taken: dict[str, str]) 
 def _cased(name: str, post: ImportedPost, blog: str) -> str:
     """Return *name* in the case of the old URL, which cannot redirect to a page that differs only in case."""
     for address in filter(None, post.addresses):
-        old = folder_of(redirect_name(address) or "")
-        below = old.removeprefix(f"{blog}/") if blog else old
-        if below != old or not blog:
-            for written in (below, f"{below}/index"):
-                if written.casefold() == name.casefold():
-                    return written
+        below = below_blog(folder_of(redirect_name(address) or ""), blog)
+        for written in (below, f"{below}/index") if below else ():
+            if written.casefold() == name.casefold():
+                return written
     return name
 
 

@@ -78,39 +78,39 @@ class Links:
         kind, _sign, name = text.removeprefix("link://" if is_nikola else "{").partition("/" if is_nikola else "}")
         name = unquote(name).strip("/") if is_nikola else unquote(name)
         if kind in {"index", "root"}:
-            return (self._found([f"language:{language}", "post:"]) if is_nikola else None) or "/"
+            return (self._address_of([f"language:{language}", "post:"]) if is_nikola else None) or "/"
         below = f"/{name}/"
         name = name[:4] if kind == "archive" else name
-        return self._found([f"{kind.removesuffix('_index')}:{name}"], below)
+        return self._address_of([f"{kind.removesuffix('_index')}:{name}"], below)
 
-    def _found(self, targets: list[str], below: str = "") -> str | None:
+    def _address_of(self, targets: list[str], below: str = "") -> str | None:
         """Return the URL path of a list for the first of the *targets* that has one, if any with *below* in it.
 
         Nikola also finds terms by other names with the same slug.
         """
-        for spelled, addresses in ((str.casefold, self._addresses), (_slug_of, self._addresses_by_slug)):
+        for spelled, lists in ((str.casefold, self._addresses), (_slug_of, self._addresses_by_slug)):
             for target in targets:
-                found = [address for address in addresses.get(spelled(target), ()) if self.forwards(address)]
-                if found:
+                addresses = list(filter(self.forwards, lists.get(spelled(target), ())))
+                if addresses:
                     # Years and months lead to the same list, and the URLs in the main language are the shortest.
-                    return min(found, key=lambda address: (below not in address, len(address), address))
+                    return min(addresses, key=lambda address: (below not in address, len(address), address))
         return None
 
     @cached_property
     def _addresses(self) -> dict[str, set[str]]:
         """The URL paths of lists by their targets, in lowercase."""
-        found: dict[str, set[str]] = {}
+        addresses: dict[str, set[str]] = {}
         for lists in (self.site.lists, *(post.lists for post in self.site.posts)):
             for address, target in lists.items():
-                found.setdefault(target.casefold(), set()).add(address)
-        return found
+                addresses.setdefault(target.casefold(), set()).add(address)
+        return addresses
 
     @cached_property
     def _addresses_by_slug(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
+        by_slug: dict[str, set[str]] = {}
         for target, addresses in self._addresses.items():
-            found.setdefault(_slug_of(target), set()).update(addresses)
-        return found
+            by_slug.setdefault(_slug_of(target), set()).update(addresses)
+        return by_slug
 
     def _target(self, post: ImportedPost, text: str, language: str | None = None) -> ImportedPost | None:
         # An engine's own link, such as ``link://slug/x``, is a path after its prefix is removed.
@@ -126,19 +126,12 @@ class Links:
         return target
 
     def _find(self, post: ImportedPost, path: str, language: str | None) -> ImportedPost | None:
-        groups = [known for name in self._candidates(post, path) if (known := self._posts.get(name))]
-        if language is None:
-            found = groups[0] if groups else []
-            same = [each for each in found if each.language == post.language]
-            found = same or [each for each in found if each.language == self.site.language] or found
-        else:
-            found = [
-                each
-                for group in groups
-                for each in group
-                if (each.language.replace("_", "-").casefold() == language.replace("_", "-").casefold())
-            ]
-        return next(iter(found), None)
+        groups = filter(None, map(self._posts.get, self._candidates(post, path)))
+        if language is not None:
+            code = _code_of(language)
+            return next((each for group in groups for each in group if _code_of(each.language) == code), None)
+        likely = [post.language, self.site.language]
+        return min(next(groups, []), key=lambda each: [*likely, each.language].index(each.language), default=None)
 
     def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
         """Yield the paths that *path* may mean: as is, relative to the file of *post*, relative to its URL."""
@@ -158,8 +151,8 @@ class Links:
 
     def forwards(self, path: str) -> bool:
         """Return whether the URL path of a list of the old site redirects to the new one."""
-        found = site_path(path, self.site.url)
-        return found is not None and folded(found) in self._lists
+        name = site_path(path, self.site.url)
+        return name is not None and folded(name) in self._lists
 
     def find_definition(self, name: str) -> Included | None:
         """Return the file in which the old site defines a tag."""
@@ -173,6 +166,10 @@ class Links:
         paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
         texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
         return next((Included(path, text) for path, text in texts if text is not None), None)
+
+
+def _code_of(language: str) -> str:
+    return language.replace("_", "-").casefold()
 
 
 def _line_of(post: ImportedPost, written: str) -> int:

@@ -47,7 +47,7 @@ class Source:
     @cached_property
     def files(self) -> list[str]:
         """The files as sorted paths relative to the root, with slashes; links out of the root are not followed."""
-        found: list[str] = []
+        paths: list[str] = []
         top = self.root.resolve()
         for folder, folders, names in os.walk(self.root):
             place = Path(folder).relative_to(self.root)
@@ -60,8 +60,8 @@ class Source:
                 whole = self.root / path
                 # Reading a pipe would never end.
                 if self._check_link(path, top) if whole.is_symlink() else whole.is_file():
-                    found.append(path.as_posix())
-        return sorted(found)
+                    paths.append(path.as_posix())
+        return sorted(paths)
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -104,9 +104,9 @@ class Source:
 
     def within(self, folder: str) -> Source:
         """Return *folder* as a source of its own."""
-        found = Source(self.root / folder)
-        found.files = [name[len(folder) + 1 :] for name in self.below(folder)]
-        return found
+        source = Source(self.root / folder)
+        source.files = [name[len(folder) + 1 :] for name in self.below(folder)]
+        return source
 
     def first(self, *names: str) -> str | None:
         """Return the first of *names* that is a file."""

@@ -1,16 +1,19 @@
-"""Redirects from the lists of the old site, as the value of ``blog_redirects``."""
+"""Lists of the old site: those that had a post, and redirects from them, as the value of ``blog_redirects``.
+
+Redirects that the configuration of the old site defines go on to posts and lists, too.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import ChainMap, Counter
 from datetime import UTC
 from posixpath import join
 from typing import TYPE_CHECKING
 
-from blogext_import.addresses import redirect_name
-from blogext_import.lists.notes import FIELDS
+from blogext_import.addresses import below_blog, redirect_key, redirect_name, site_path, tidy
 from blogext_import.post_dates import read_moment
+from blogext_import.reading import stem_of, suffix_of
 from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name, names_in
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -29,6 +32,16 @@ _MONTH = re.compile(r"\d{4}/\d\d")
 _TERM = re.compile(rf"({'|'.join(TAXONOMIES)})/[^/]+")
 #: A list that is an option, too.
 _DRAFTS = "drafts"
+#: Our taxonomies, and the fields of posts with their terms.
+FIELDS = {"tag": "tags", "category": "category", "author": "author", "series": "series"}
+#: Names of pages that other engines' sites make by hand, with a layout of the theme.
+_BY_HAND = {
+    **dict.fromkeys(("tags", "tag"), "tag:"),
+    **dict.fromkeys(("categories", "category"), "category:"),
+    **dict.fromkeys(("archives", "archive"), "archive:"),
+    "authors": "author:",
+    "series": "series:",
+}
 
 
 def list_redirects(
@@ -39,46 +52,41 @@ def list_redirects(
     *exists* tells whether the site has a page with a name. Note which URLs cannot redirect.
     """
     posts = [post for post in site.posts if _is_listed(post, now)]
-    taken = {folder_of(name).casefold() for name in layout.documents.values()}
-    taken |= {
-        folder_of(written.removesuffix(".html")).casefold()
-        for names in layout.redirects.values()
-        for written in names
-    }
+    written = (name.removesuffix(".html") for names in layout.redirects.values() for name in names)
+    taken = {folder_of(name).casefold() for name in [*layout.documents.values(), *written]}
     ours = _term_pages(site)
-    found: dict[str, str] = {}
+    redirects: dict[str, str] = {}
     for address, target in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
-            name = address.strip("/")
-            # Without the URL of the site there are no feeds.
-            if not site.url or _is_other_feed(name, _own_file(target, layout.blog, site), layout.blog, ours):
-                continue
-            reason = "" if is_page_name(name.rpartition(".")[0]) else _NO_NAME
-            _redirect(source, found, name, target, [reason])
-            continue
-        own = _own_page(target, site)
-        # The home page of the site is a document, even where it listed posts. A list has no fragment: the sign is
-        # part of the name of a term.
-        pages = names_in(address) if address.strip("/") else ()
-        names = [None if "#" in page else redirect_name(page) for page in pages]
-        reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
-        _redirect(source, found, address, target, reasons)
-    return found
+            key = address.strip("/")
+            reasons = _reasons_against_feed(key, target, site, layout.blog, ours)
+        else:
+            key, own = redirect_key(address), _own_page(target, site)
+            names = _names_in(address)
+            reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
+        if reason := next(filter(None, reasons), ""):
+            source.note("conf.py", 0, reason, address=key if target.startswith("feed:") else address)
+        elif reasons:
+            redirects.setdefault(key, target)
+    return redirects
 
 
-def _redirect(source: Source, found: dict[str, str], address: str, target: str, reasons: list[str]) -> None:
-    """Add a redirect from the URL path *address*, or note the first of the *reasons* against its pages."""
-    if reason := next(filter(None, reasons), ""):
-        source.note("conf.py", 0, reason, address=address)
-    elif reasons:
-        found.setdefault(address if target.startswith("feed:") else _entry(address), target)
+def _names_in(address: str) -> list[str | None]:
+    """Return the names of the pages for a URL path of a list, ``None`` for one that no page can have.
+
+    The home page of the site is a document, even where it listed posts. A list has no fragment: the sign is part
+    of the name of a term.
+    """
+    pages = names_in(address) if address.strip("/") else ()
+    return [None if "#" in page else redirect_name(page) for page in pages]
 
 
-def _entry(address: str) -> str:
-    """Return the key in ``blog_redirects`` for a URL path that a page can have."""
-    name = redirect_name(address) or ""
-    is_file = address.endswith(".html") and not name.endswith("/index")
-    return f"{name}.html" if is_file else name
+def _reasons_against_feed(name: str, target: str, site: OldSite, blog: str, ours: set[str]) -> list[str]:
+    """Return why the feed *name* cannot redirect, ``""`` if it can; nothing if it need not."""
+    # Without the URL of the site there are no feeds.
+    if not site.url or _is_other_feed(name, _own_file(target, blog, site), blog, ours):
+        return []
+    return ["" if is_page_name(name.rpartition(".")[0]) else _NO_NAME]
 
 
 def _is_listed(post: ImportedPost, now: datetime) -> bool:
@@ -91,15 +99,21 @@ def _is_listed(post: ImportedPost, now: datetime) -> bool:
 
 def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
     """Yield the lists of all posts, years and terms that there are in ours, with targets."""
-    fields = {kind for kind, field in FIELDS.items() if any(post.fields.get(field) for post in posts)}
-    fields |= {"author"} if site.author else set()
-    fields |= {target.partition(":")[0] for post in posts for target in post.lists.values()} & set(TAXONOMIES)
-    languages = {post.language for post in posts if post.language}
-    for address, target in site.lists.items():
-        kind, _colon, rest = target.removeprefix("feed:").partition(":")
-        is_whole = kind in {"archive", "post"} or (kind == "language" and rest.partition("/")[0] in languages)
-        if posts and (is_whole or target == f"feed:{kind}" or kind in fields):
+    kinds = _kinds_of(posts) | ({"author"} if site.author else set())
+    languages = {f"language:{post.language}" for post in posts if post.language}
+    for address, target in site.lists.items() if posts else ():
+        name = target.removeprefix("feed:")
+        is_whole_feed = target == f"feed:{name}" and ":" not in name
+        if is_whole_feed or name.partition(":")[0] in kinds or name.partition("/")[0] in languages:
             yield address, target
+
+
+def _kinds_of(posts: list[ImportedPost]) -> set[str]:
+    """Return the kinds of lists that there are in ours."""
+    kinds = {kind for post in posts for kind, field in FIELDS.items() if post.fields.get(field)}
+    return (
+        kinds | {"archive", "post"} | {list_.partition(":")[0] for post in posts for list_ in post.lists.values()}
+    )
 
 
 def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str]]:
@@ -146,14 +160,12 @@ def _reason_against(
     page = folder_of(name)
     if not {name.casefold(), page.casefold()}.isdisjoint(taken):
         return "the old URL %(address)s does not redirect: another post has it now"
-    below = page.removeprefix(f"{blog}/") if blog and page != blog else page.removeprefix(blog)
-    is_ours = below != page or not blog
-    if is_ours and _FURTHER.sub("", below) == own:
-        return ""
-    if is_ours and below == _DRAFTS:
-        return ""
-    if is_ours and _is_written(below, ours):
-        return "the old URL %(address)s does not redirect: the blog generates a page there"
+    below = below_blog(page, blog)
+    if below is not None:
+        if _FURTHER.sub("", below) == own or below == _DRAFTS:
+            return ""
+        if _is_written(below, ours):
+            return "the old URL %(address)s does not redirect: the blog generates a page there"
     return "the old URL %(address)s does not redirect: the site has a page there" if exists(page) else ""
 
 
@@ -174,3 +186,73 @@ def _own_page(target: str, site: OldSite) -> str:
         return name or kind
     slug = site.authors.get(name, {}).get("slug", "") if kind == "author" else ""
     return f"{kind}/{slug or slugify(name)}" if name else kind
+
+
+def note_terms(
+    post: ImportedPost,
+    kind: str,
+    address_of: Callable[[str], str | None],
+    feed_of: Callable[[str], str | None] = lambda name: None,
+) -> None:
+    """Note the lists of the terms of a post.
+
+    *address_of* returns their URL paths, if they have any, and *feed_of* those of their feeds.
+    """
+    for name in post.fields.get(FIELDS[kind], ()):
+        note_list(post, address_of(name) or "", f"{kind}:{name}")
+        feed = feed_of(name) or ""
+        note_list(post, feed, f"feed:{kind}:{name}/{'atom' if 'atom' in feed else 'rss'}.xml")
+
+
+def note_list(post: ImportedPost, address: str, target: str) -> None:
+    """Note one list of a post, by its URL path."""
+    if address.strip("/"):
+        post.lists.setdefault(tidy(address), target)
+
+
+def note_list_pages(site: OldSite, address_of: Callable[[str], str]) -> None:
+    """Note the pages of the old site that by their names list terms or years.
+
+    *address_of* returns the URL path of a page.
+    """
+    for path in site.pages:
+        name = stem_of(path) if stem_of(path) not in {"index", "_index"} else path.split("/")[-2:][0]
+        if (target := _BY_HAND.get(name.lower())) and suffix_of(path) != ".rst":
+            site.lists.setdefault(tidy(address_of(path)), target)
+
+
+def follow_forwards(site: OldSite) -> None:
+    """Add the old site's redirects to posts and lists to those that the import makes.
+
+    Redirects to other pages and to other sites are left out: what they lead to is not imported.
+    """
+    # The targets are URLs of the web server, with the path of the home page.
+    forwards = {_plain(old): _plain(site_path(new, site.url) or new) for old, new in site.forwards.items()}
+    posts: dict[str, ImportedPost] = {}
+    for post in site.posts:
+        for address in (*post.addresses, *post.fields.get("redirect", ())):
+            posts.setdefault(_plain(address), post)
+    pages = ChainMap(site.lists, *(post.lists for post in reversed(site.posts)))
+    lists = {_plain(address): target for address, target in pages.items()}
+    for old in site.forwards:
+        target = _last(_plain(old), forwards)
+        if target in posts:
+            post = posts[target]
+            post.fields["redirect"] = [*post.fields.get("redirect", ()), tidy(old)]
+        elif target in lists:
+            site.lists.setdefault(tidy(old), lists[target])
+
+
+def _last(name: str, forwards: dict[str, str]) -> str:
+    """Return where a chain of redirects ends; one that leads in a circle ends anywhere."""
+    seen = set()
+    while name in forwards and name not in seen:
+        seen.add(name)
+        name = forwards[name]
+    return name
+
+
+def _plain(address: str) -> str:
+    """Return a URL path in the one spelling of the several that lead to a page."""
+    path = address if "://" in address else tidy(address.partition("#")[0])
+    return path.strip("/").removesuffix("index.html").removesuffix(".html").rstrip("/")

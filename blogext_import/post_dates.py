@@ -63,12 +63,12 @@ def as_dateutil(text: str) -> str:
     The month comes before the day, unless that cannot be.
     """
     text = " ".join(text.split()).rstrip(".")
-    if found := _AMERICAN.match(text):
-        first, second, year = int(found[1]), int(found[2]), int(found[3])
+    if match := _AMERICAN.match(text):
+        first, second, year = int(match[1]), int(match[2]), int(match[3])
         month, day = (second, first) if first > 12 else (first, second)
         # Of two digits, the century in which the year is nearest.
-        year += 0 if len(found[3]) > 2 else 2000 if year < 70 else 1900
-        text = f"{year:04}-{month:02}-{day:02}{text[found.end() :]}"
+        year += 0 if len(match[3]) > 2 else 2000 if year < 70 else 1900
+        text = f"{year:04}-{month:02}-{day:02}{text[match.end() :]}"
     return re.sub(r"^(\d{4}-\d{1,2}-\d{1,2})-(?=\d{1,2}:\d\d)", r"\1 ", text)
 
 
@@ -85,10 +85,10 @@ def _usual(text: str) -> str:
     # Zone names that JavaScript and Go add after the offset.
     text = re.sub(r"(?<=[+-]\d{4}) \(?[A-Z][\w ]*\)?$", "", text)
     text = re.sub(r"(?<=\d) ([+-])(\d)$", r" \g<1>0\2:00", text)
-    if found := _OFFSET.search(text):
-        text = f"{text[: found.start()]} {found['sign']}{found['hours']:0>2}:{found['minutes'] or '00'}"
-    elif (found := _NAMED_ZONE.search(text)) and found["zone"] not in {"AM", "PM", "UTC", "GMT"}:
-        text = _with_offset(text[: found.start()], found["zone"])
+    if match := _OFFSET.search(text):
+        text = f"{text[: match.start()]} {match['sign']}{match['hours']:0>2}:{match['minutes'] or '00'}"
+    elif (match := _NAMED_ZONE.search(text)) and match["zone"] not in {"AM", "PM", "UTC", "GMT"}:
+        text = _with_offset(text[: match.start()], match["zone"])
     return _CLOCK.sub(_full_clock, text, count=1)
 
 
@@ -126,8 +126,8 @@ _NAME_DATE = re.compile(
 
 def date_in(path: str) -> str:
     """Return the date at the start of a URL path, or as folders within it, or ``""``."""
-    found = re.search(r"(?:^|/)(\d{4})/(\d{1,2})/(\d{1,2})(?=/|$)", path)
-    return split_name_date(path.strip("/"))[0] or ("-".join(found.groups()) if found else "")
+    match = re.search(r"(?:^|/)(\d{4})/(\d{1,2})/(\d{1,2})(?=/|$)", path)
+    return split_name_date(path.strip("/"))[0] or ("-".join(match.groups()) if match else "")
 
 
 def split_name_date(name: str) -> tuple[str, str]:

@@ -115,3 +115,7 @@ class OldSite:
     options: dict[str, Any] = field(default_factory=dict)
     resources: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)
+
+    def add_root(self, folder: str) -> None:
+        if folder not in self.roots:
+            self.roots.append(folder)

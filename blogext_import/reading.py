@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from blogext_import.old_files import Source
+    from blogext_import.post_dates import Moment
 
 #: Suffix -> the markup of the text below the front matter.
 FORMATS: dict[str, Literal["md", "rst", "html"]] = {
@@ -55,13 +56,13 @@ def documents(
     source: Source, folder: str, formats: tuple[str, ...] = ("md", "rst", "html"), parts: Sequence[str] = ()
 ) -> list[str]:
     """Return the documents below *folder*; note those in formats that cannot be imported, except in *parts*."""
-    found = []
+    paths = []
     for path in source.below(folder):
         if FORMATS.get(suffix_of(path)) in formats:
-            found.append(path)
+            paths.append(path)
         elif suffix_of(path) in OTHER_FORMATS and not path.startswith(tuple(f"{part}/" for part in parts)):
             source.lose(path, OTHER_FORMAT)
-    return found
+    return paths
 
 
 class PostReader:
@@ -96,13 +97,13 @@ class PostReader:
         text = self.source.read(path)
         if text is None:
             return None
-        found = (read or self.header)(text)
-        if found is None:
+        header = (read or self.header)(text)
+        if header is None:
             return Header({}, text, 1)
-        if found.error:
+        if header.error:
             message = "the front matter cannot be parsed: a post is a draft until it is fixed: %(reason)s"
-            self.source.note(path, found.error.line, message, reason=found.error)
-        return found
+            self.source.note(path, header.error.line, message, reason=header.error)
+        return header
 
     def post(self, path: str, place: str, header: Header, defaults: dict[str, Any] | None = None) -> ImportedPost:
         """Return the post in the file *path*; *defaults* provides values for missing keys."""
@@ -135,33 +136,32 @@ class PostReader:
 
     def _read_dates(self, post: ImportedPost) -> None:
         """Convert the dates of *post* to our format; note those that cannot be read."""
-        zone = self.site.zone or UTC
         for key in _DATES:
             written = post.fields.pop(key, None)
-            if written is None:
+            date = self._read_date(post, key, written) if written is not None else None
+            if date is None:
                 continue
-            plain = as_dateutil(written) if self.is_lenient else written
-            if (read := read_moment(plain, zone)) is None:
-                message = "%(key)s: the date “%(value)s” cannot be read"
-                self.source.note(post.path, 0, message, key=key, value=written)
-                continue
-            if plain != written:
-                self.source.note(
-                    post.path,
-                    0,
-                    "%(key)s: “%(value)s” is read as %(date)s",
-                    key=key,
-                    value=written,
-                    date=read.text,
-                )
-            if self.reads_clocks and read.has_zone:
-                clock = read.moment.astimezone(UTC).replace(tzinfo=zone)
-                read = read._replace(moment=clock, has_zone=False)
-            post.fields[key] = read.text
+            post.fields[key] = date.text
             if key == "date":
                 # Most engines build URLs from the date in the site's time zone.
                 is_moved = self.site.zone and not self.keeps_offsets
-                post.moment = read.moment.astimezone(zone) if is_moved else read.moment
+                post.moment = date.moment.astimezone(self.site.zone) if is_moved else date.moment
+
+    def _read_date(self, post: ImportedPost, key: str, written: str) -> Moment | None:
+        """Return the date that a post has under a key; note one that cannot be read, or is read as another."""
+        zone = self.site.zone or UTC
+        plain = as_dateutil(written) if self.is_lenient else written
+        date = read_moment(plain, zone)
+        if date is None:
+            message = "%(key)s: the date “%(value)s” cannot be read"
+            self.source.note(post.path, 0, message, key=key, value=written)
+            return None
+        if plain != written:
+            message = "%(key)s: “%(value)s” is read as %(date)s"
+            self.source.note(post.path, 0, message, key=key, value=written, date=date.text)
+        if not (self.reads_clocks and date.has_zone):
+            return date
+        return date._replace(moment=date.moment.astimezone(UTC).replace(tzinfo=zone), has_zone=False)
 
     def date_by_name(self, post: ImportedPost, name: str) -> None:
         """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""
@@ -183,7 +183,7 @@ def finish(source: Source, site: OldSite) -> None:
     """Give posts without a title a title, and make posts without a date drafts, with a remark."""
     for post in site.posts:
         if not post.title:
-            post.title = (first_heading(post.body) if post.format == "md" else "") or _spelt_out(
+            post.title = (first_heading(post.body) if post.format == "md" else "") or _in_words(
                 split_name_date(_name_of(post))[1] or _name_of(post)
             )
         if post.moment is None:
@@ -200,6 +200,6 @@ def _name_of(post: ImportedPost) -> str:
     return posixpath.basename(posixpath.dirname(post.path)) if stem == "index" else stem
 
 
-def _spelt_out(name: str) -> str:
+def _in_words(name: str) -> str:
     words = re.sub(r"[-_]+", " ", name).strip()
     return words[:1].upper() + words[1:] or name

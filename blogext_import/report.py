@@ -31,14 +31,14 @@ def print_report(imported: Imported, engine: Engine, options: Namespace) -> None
     """Print the report on an import that has posts."""
     site, outcome = imported.site, imported.outcome
     drafts = sum(bool(post.fields.get("draft")) for post in site.posts)
-    languages = sorted({post.language for post in site.posts if post.language})
+    languages = sorted(filter(None, {post.language for post in site.posts}))
     parts = [
         _count(len(site.posts), "post"),
         f"including {_count(drafts, 'draft')}" if drafts else "",
-        f"{imported.files} image or file" if imported.files == 1 else f"{imported.files} images and files",
+        _count(imported.files, "image or file", "images and files"),
         f"in {', '.join(map(visible, languages))}" if languages else "",
     ]
-    print(f"{engine.label}: " + ", ".join(part for part in parts if part))
+    print(f"{engine.label}: " + ", ".join(filter(None, parts)))
     counts = {
         ("would be written" if options.dry_run else "written"): len(outcome.written),
         "already there and identical": len(outcome.same),
@@ -49,12 +49,12 @@ def print_report(imported: Imported, engine: Engine, options: Namespace) -> None
     _print_keys(imported)
     print(painted("For conf.py:", "note") + f" {visible(Path(options.to) / imported.fragment_name)}")
     print("\n".join(f"    {line}".rstrip() for line in _REDIRECTS.sub("", imported.fragment).splitlines()[2:]))
-    if found := _REDIRECTS.search(imported.fragment):
-        print(f"    # and blog_redirects, with {_count(len(found[0].splitlines()), 'redirect')}: see the file")
+    if redirects := _REDIRECTS.search(imported.fragment):
+        print(f"    # and blog_redirects, with {_count(len(redirects[0].splitlines()), 'redirect')}: see the file")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number} {noun if number == 1 else plural or f'{noun}s'}"
 
 
 def _print_keys(imported: Imported) -> None:
@@ -98,16 +98,22 @@ def print_remarks(imported: Imported, options: Namespace) -> None:
         print(f"  {title}")
         for path in pages[:_MOST_SHOWN]:
             print(f"    {visible(path)}")
-    counts = Counter(remark.text for remark in remarks)
-    whole = {remark.text for remark in remarks if remark.path == "."}
-    for text, count in sorted(counts.items(), key=lambda each: (each[0] not in whole, -each[1])):
-        found = [remark for remark in remarks if remark.text == text]
-        print(f"  {_summary(text)}: {count}{_names(found)}")
-        for remark in found if options.all else found[:_MOST_SHOWN]:
-            place = f"{visible(remark.path)}:{remark.line}" if remark.line else visible(remark.path)
-            print(f"    {painted(place, 'name')}: {visible(text % dict(remark.values))}")
-        if len(found) > _MOST_SHOWN and not options.all:
-            print(f"    … and {len(found) - _MOST_SHOWN} more; “--all” lists them")
+    kinds: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        kinds.setdefault(remark.text, []).append(remark)
+    for kind in sorted(kinds.values(), key=lambda each: (each[0].path != ".", -len(each))):
+        _print_kind(kind, options)
+
+
+def _print_kind(remarks: Sequence[Remark], options: Namespace) -> None:
+    """Print the remarks of one kind."""
+    text = remarks[0].text
+    print(f"  {_summary(text)}: {len(remarks)}{_names(remarks)}")
+    for remark in remarks if options.all else remarks[:_MOST_SHOWN]:
+        place = f"{visible(remark.path)}:{remark.line}" if remark.line else visible(remark.path)
+        print(f"    {painted(place, 'name')}: {visible(text % dict(remark.values))}")
+    if len(remarks) > _MOST_SHOWN and not options.all:
+        print(f"    … and {len(remarks) - _MOST_SHOWN} more; “--all” lists them")
 
 
 def _names(remarks: Sequence[Remark]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
 
 from blogext_import.bodies import markup
-from blogext_import.bodies.html_files import files_in, files_of_image
+from blogext_import.bodies.html import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
 from blogext_import.post_records import Remark
 from blogext_import.rst_inline import InlineLinks, table_rows
@@ -98,18 +98,18 @@ def convert_rst(
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the lines of *text*, and whether each is code."""
-    literal: int | None = None
-    has_options = False
+    # The indentation of what begins the code, and -1 outside of code.
+    literal, has_options = -1, False
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip())
-        if literal is not None and line.strip() and indent <= literal:
-            literal = None
+        if line.strip() and indent <= literal:
+            literal = -1
         has_options = has_options and bool(_OPTION.fullmatch(line))
-        yield line, literal is not None and not has_options
-        if literal is None and line.strip():
+        yield line, literal >= 0 and not has_options
+        if literal < 0 and line.strip():
             match = _DIRECTIVE.match(line)
             is_code = match["name"] in _LITERAL if match else line.rstrip().endswith("::")
-            literal = indent if is_code else None
+            literal = indent if is_code else -1
             has_options = match is not None
 
 
@@ -179,14 +179,14 @@ class _Body:
         """Return a line of code, which stays as it is, or of raw HTML, whose links may have an engine's syntax."""
         if self._directive_name != "raw":
             return line
-        line = _RAW_LINK.sub(lambda found: found["start"] + self._raw_target(found["target"], number), line)
+        line = _RAW_LINK.sub(lambda link: link["start"] + self._raw_target(link["target"], number), line)
         images = [
             file._replace(start=file.start + tag.start(), end=file.end + tag.start())
             for tag in _IMAGE.finditer(line)
             for file in files_of_image(tag[0], self._file_url)
         ]
-        found = sorted([*files_in(line, self._file_url), *images], key=lambda file: file.start)
-        for file in reversed(found):
+        files = sorted([*files_in(line, self._file_url), *images], key=lambda file: file.start)
+        for file in reversed(files):
             if file.url:
                 line = f"{line[: file.start]}{file.url}{line[file.end :]}"
             else:
@@ -199,8 +199,8 @@ class _Body:
 
     def _raw_target(self, target: str, number: int) -> str:
         """Return the URL path of a post or file that a link in HTML names in the syntax of an engine."""
-        if found := self._url(target) or self.find_file_url(target):
-            return found
+        if url := self._url(target) or self.find_file_url(target):
+            return url
         self._note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 
@@ -213,11 +213,7 @@ class _Body:
     def _directive(self, match: re.Match[str], number: int) -> str:
         name, value = match["name"], (match["value"] or "").strip()
         if name in _FILES and value:
-            # Nikola itself makes smaller versions of images.
-            found = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
-            if found is None and not re.match(r"\w+:", value):
-                self._note(number, "the file %(name)s is not found", name=value)
-            return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
+            return self._image(match, value, number)
         if name == "contents" and not self._has_section and not match["start"].startswith(" "):
             # The title of the post is a section here.
             return f"{match[0].rstrip()}\n   :local:"
@@ -226,9 +222,17 @@ class _Body:
         if not substitution.strip() and (embedded := _embedded(name, value, indent)):
             self.has_made = True
             return embedded
-        if name not in _KNOWN and name not in _directive_registry:
+        if name not in _KNOWN | _directive_registry.keys():
             self._note(number, "the directive “%(name)s” is not built into Sphinx", name=name)
         return match[0]
+
+    def _image(self, match: re.Match[str], value: str, number: int) -> str:
+        """Return the first line of a directive with the new path of its image."""
+        # Nikola itself makes smaller versions of images.
+        path = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
+        if path is None and not re.match(r"\w+:", value):
+            self._note(number, "the file %(name)s is not found", name=value)
+        return f"{match['start']}{match['name'].replace('thumbnail', 'figure')}:: {path or value}"
 
     def _address(self, target: str, number: int) -> str:
         """Return the target of a link that does not lead to a post."""
@@ -236,10 +240,10 @@ class _Body:
             return page
         # Sphinx does not copy the files that links lead to.
         name, sign, anchor = target.partition("#")
-        if name and (found := self._file_url(name)):
-            return f"{found}{sign}{anchor}"
-        if found := self.find_file(target):
-            return found
+        if name and (url := self._file_url(name)):
+            return f"{url}{sign}{anchor}"
+        if path := self.find_file(target):
+            return path
         if re.match(r"\{\w+\}|\|\w+\||link://", target):
             self._note(number, "the target of the link to %(name)s is not found", name=target)
         return target
@@ -255,8 +259,8 @@ _FRAMES = {"youtube": "https://www.youtube-nocookie.com/embed/", "vimeo": "https
 def _embedded(name: str, value: str, indent: str) -> str:
     """Return what replaces a directive for videos and the like; ``""`` if it is another directive."""
     html = ""
-    if name in {"youtube", "media"} and (found := _VIDEO.fullmatch(value)):
-        value, name = found["id"], "youtube"
+    if name in {"youtube", "media"} and (video := _VIDEO.fullmatch(value)):
+        value, name = video["id"], "youtube"
     if name in _FRAMES and re.fullmatch(r"[\w-]+", value):
         html = markup.frame(_FRAMES[name] + value, name)
     elif name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):

@@ -75,51 +75,51 @@ class InlineLinks:
     def convert(self, text: str, number: int) -> str:
         """Return the paragraph *text*, which begins at line *number*, with its links converted."""
         self._report(text, number)
-        return _INLINE.sub(lambda found: self._converted(found, number + _lines_to(found)), text)
+        return _INLINE.sub(lambda match: self._converted(match, number + _lines_to(match)), text)
 
     def convert_row(self, line: str, number: int) -> str:
         """Return a *line* of a table, whose columns would move, as it is; note the links in it."""
         self._report(line, number)
-        for found in _INLINE.finditer(line):
-            if self._converted(found, number) != found[0]:
-                self.note(number, "a link in a table is kept as it is: %(name)s", found[0])
+        for match in _INLINE.finditer(line):
+            if self._converted(match, number) != match[0]:
+                self.note(number, "a link in a table is kept as it is: %(name)s", match[0])
         return line
 
     def _report(self, text: str, number: int) -> None:
         """Note the roles and tags that stay as they are."""
-        codes = [found.span() for found in _CODE.finditer(text)]
+        codes = [match.span() for match in _CODE.finditer(text)]
         for pattern, message in _KEPT.items():
-            for found in pattern.finditer(text):
-                is_code = any(start <= found.start() < end for start, end in codes)
-                if not is_code and found["name"].lower() not in _ROLES:
-                    self.note(number + _lines_to(found), message, found["name"])
+            for match in pattern.finditer(text):
+                is_code = any(start <= match.start() < end for start, end in codes)
+                if not is_code and match["name"].lower() not in _ROLES:
+                    self.note(number + _lines_to(match), message, match["name"])
 
-    def _converted(self, found: re.Match[str], line: int) -> str:
+    def _converted(self, match: re.Match[str], line: int) -> str:
         """Return what replaces an element: the element itself, if it is nothing of another engine."""
-        target = found["target"] or found["titled"] or found["name"] or found["url"]
+        target = next(filter(None, match.group("target", "titled", "name", "url")), "")
         document = self.find_post(target) if target else None
-        if found["url"] and _NAME.search(found.string[: found.start()]):
-            return found[0]
-        if found["end"] is None:
-            label = f"{found['label']} <{document}>" if found["label"] else document
-            return f":doc:`{label}`" if document else found[0]
+        if match["url"] and _NAME.search(match.string[: match.start()]):
+            return match[0]
+        if match["end"] is None:
+            label = f"{match['label']} <{document}>" if match["label"] else document
+            return f":doc:`{label}`" if document else match[0]
         if document:
-            return f":doc:`{found['text'] or target} <{document}>`"
-        return f"`{found['text']} <{self.find_target(target, line)}>`{found['end']}".replace("` <", "`<")
+            return f":doc:`{match['text'] or target} <{document}>`"
+        return f"`{match['text']} <{self.find_target(target, line)}>`{match['end']}".replace("` <", "`<")
 
 
 def table_rows(lines: Sequence[str]) -> set[int]:
     """Return the indices of the *lines* that are in tables, whose columns are defined by characters."""
-    found: set[int] = set()
+    rows: set[int] = set()
     start, is_grid = None, False
     for place, line in enumerate([*lines, ""]):
         if start is None and (_GRID.fullmatch(line) or _BORDER.fullmatch(line)):
             start, is_grid = place, "+" in line
         elif start is not None and not line.strip() and (is_grid or _BORDER.fullmatch(lines[place - 1])):
-            found.update(range(start, place))
+            rows.update(range(start, place))
             start = None
-    return found
+    return rows
 
 
-def _lines_to(found: re.Match[str]) -> int:
-    return found.string.count("\n", 0, found.start())
+def _lines_to(match: re.Match[str]) -> int:
+    return match.string.count("\n", 0, match.start())

@@ -6,12 +6,13 @@ import ast
 import re
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.front_matter import load_json, load_toml
-from blogext_import.plain_yaml import PlainError, load_yaml
+from blogext_import.front_matter import PlainError, load_json, load_toml, load_yaml
 from blogext_import.values import one_line
 from sphinx_blogext.core.dates import parse_zone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from blogext_import.old_files import Source
     from blogext_import.post_records import OldSite
 
@@ -23,20 +24,15 @@ _EXPRESSION = r"/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/"
 
 def read_settings(source: Source, *names: str) -> dict[str, Any]:
     """Return the settings in the first of the files *names* that exists; note errors."""
-    path = source.first(*names)
-    text = source.read(path) if path else None
-    if path is None or text is None:
-        return {}
-    try:
-        found = _LOADERS[path.rpartition(".")[2].lower()](text)
-    except PlainError as error:
-        source.note(path, error.line, "the configuration cannot be read: %(reason)s", reason=error)
-        return {}
-    return found if isinstance(found, dict) else {}
+    return record_of(_load(source, names, "the configuration cannot be read: %(reason)s"))
 
 
 def read_list(source: Source, *names: str) -> Any:
     """Return the contents, a record or a list, of the first of the files *names* that exists."""
+    return _load(source, names, "cannot be read: %(reason)s")
+
+
+def _load(source: Source, names: tuple[str, ...], message: str) -> Any:
     path = source.first(*names)
     text = source.read(path) if path else None
     if path is None or text is None:
@@ -44,13 +40,13 @@ def read_list(source: Source, *names: str) -> Any:
     try:
         return _LOADERS[path.rpartition(".")[2].lower()](text)
     except PlainError as error:
-        source.note(path, error.line, "cannot be read: %(reason)s", reason=error)
+        source.note(path, error.line, message, reason=error)
         return None
 
 
 def read_python(source: Source, *names: str) -> dict[str, Any]:
     """Return literal values assigned in Python files, without executing them; later files take precedence."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name in names:
         text = source.read(name)
         if text is None:
@@ -62,59 +58,74 @@ def read_python(source: Source, *names: str) -> dict[str, Any]:
             source.note(name, line, "the configuration cannot be read: %(reason)s", reason=error)
             continue
         for node in tree.body:
-            found |= _assigned(node, found)
-    return found
+            values |= _assigned(node, values)
+    return values
 
 
-def _assigned(node: ast.stmt, known: dict[str, Any]) -> dict[str, Any]:
+def _assigned(node: ast.stmt, names: dict[str, Any]) -> dict[str, Any]:
     """Return the names and values of a top-level assignment, if the value is a literal."""
     targets = (
         node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     )
     value = getattr(node, "value", None)
-    names = [target.id for target in targets if isinstance(target, ast.Name)]
-    if value is None or not names:
+    own = [target.id for target in targets if isinstance(target, ast.Name)]
+    if value is None or not own:
         return {}
     try:
-        return dict.fromkeys(names, _value_of(value, known))
+        return dict.fromkeys(own, _value_of(value, names))
     except (ValueError, TypeError, KeyError, RecursionError, MemoryError):
         return {}
 
 
-def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
-    """Return the value of an expression of constants and *known* names."""
-    if isinstance(node, ast.Name):
-        return known[node.id]
-    if isinstance(node, ast.Call):
-        return _value_of_call(node, known)
-    if isinstance(node, ast.JoinedStr):
-        parts = (part.value if isinstance(part, ast.FormattedValue) else part for part in node.values)
-        return "".join(str(_value_of(part, known)) for part in parts)
-    if isinstance(node, ast.Dict):
-        pairs = zip(node.keys, node.values, strict=True)
-        return {_value_of(key, known): _value_of(value, known) for key, value in pairs if key is not None}
-    if isinstance(node, ast.List | ast.Tuple):
-        return [_value_of(item, known) for item in node.elts]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _value_of(node.left, known) + _value_of(node.right, known)
-    return ast.literal_eval(node)
+def _value_of(node: ast.expr, names: dict[str, Any]) -> Any:
+    """Return the value of an expression of constants and *names*."""
+    read = _VALUES.get(type(node))
+    return read(node, names) if read else ast.literal_eval(node)
 
 
-def _value_of_call(node: ast.Call, known: dict[str, Any]) -> Any:
+def _value_of_record(node: ast.Dict, names: dict[str, Any]) -> dict[Any, Any]:
+    pairs = zip(node.keys, node.values, strict=True)
+    return {_value_of(key, names): _value_of(value, names) for key, value in pairs if key is not None}
+
+
+def _value_of_sum(node: ast.BinOp, names: dict[str, Any]) -> Any:
+    if not isinstance(node.op, ast.Add):
+        return ast.literal_eval(node)
+    return _value_of(node.left, names) + _value_of(node.right, names)
+
+
+def _value_of_call(node: ast.Call, names: dict[str, Any]) -> Any:
     """Return the argument of a call, such as of a function for translations, or the default for an environment."""
     name = ast.unparse(node.func)
     if name == "dict" and not node.args:
-        return {keyword.arg: _value_of(keyword.value, known) for keyword in node.keywords if keyword.arg}
+        return {keyword.arg: _value_of(keyword.value, names) for keyword in node.keywords if keyword.arg}
     if len(node.args) != 1 and not name.endswith(("environ.get", "getenv")):
         raise ValueError
-    return _value_of(node.args[-1], known)
+    return _value_of(node.args[-1], names)
+
+
+def _values_of(node: Any, names: dict[str, Any]) -> list[Any]:
+    return [_value_of(item, names) for item in node.elts]
+
+
+#: How expressions other than constants are read.
+_VALUES: dict[type[ast.expr], Callable[[Any, dict[str, Any]], Any]] = {
+    ast.Name: lambda node, names: names[node.id],
+    ast.Call: _value_of_call,
+    ast.JoinedStr: lambda node, names: "".join(str(_value_of(part, names)) for part in node.values),
+    ast.FormattedValue: lambda node, names: _value_of(node.value, names),
+    ast.Dict: _value_of_record,
+    ast.List: _values_of,
+    ast.Tuple: _values_of,
+    ast.BinOp: _value_of_sum,
+}
 
 
 def read_script_value(text: str, name: str) -> str:
     """Return the first string or boolean for the key *name* in JavaScript, or ``""``; nothing is executed."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|(true|false)\b)", plain)
-    value = (found[2] if found[1] else found[3]) if found else ""
+    match = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|(true|false)\b)", plain)
+    value = (match[2] if match[1] else match[3]) if match else ""
     return value if "${" not in value else ""
 
 
@@ -136,15 +147,15 @@ def read_script_block(text: str, name: str) -> str:
 def read_script_blocks(text: str, before: str) -> list[str]:
     """Return each text between brackets that follow the regular expression *before* in JavaScript."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    found = []
+    blocks = []
     for match in re.finditer(rf"{before}([{{\[])", plain):
         depth = 0
         for place in range(match.start(1), len(plain)):
             depth += (plain[place] in "{[") - (plain[place] in "}]")
             if depth == 0:
-                found.append(plain[match.end(1) : place])
+                blocks.append(plain[match.end(1) : place])
                 break
-    return found
+    return blocks
 
 
 def text_of(value: Any) -> str:

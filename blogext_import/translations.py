@@ -1,4 +1,7 @@
-"""Languages of posts: versions of one text, by file suffixes and folders, and guesses by the script of a text."""
+"""Languages of posts: versions of one text, by file suffixes and folders, and guesses by the script of a text.
+
+Of several spellings of a language, one is used; those of a term are noted.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from blogext_import.values import one_line
-from sphinx_blogext.lang.codes import language_name, no_language, valid_language
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.lang.codes import language_name, language_tag, no_language, valid_language
 
 if TYPE_CHECKING:
     from blogext_import.old_files import Source
@@ -26,6 +30,7 @@ _SCRIPTS = {
 _WORD = re.compile(r"[A-Za-z]{2,}")
 #: How much of a text is looked at, and how much kana there is among the Chinese characters of Japanese.
 _ENOUGH, _KANA = 4000, 0.1
+_TAXONOMIES = ("tags", "category", "author", "series")
 
 
 def note_translations(source: Source, site: OldSite) -> None:
@@ -42,8 +47,7 @@ def note_translations(source: Source, site: OldSite) -> None:
         _check_language(source, post)
         groups.setdefault(base, []).append(post)
     for base, posts in groups.items():
-        languages = {post.language or site.language for post in posts}
-        if len(posts) > 1 and len(languages) == len(posts):
+        if len(posts) > 1 and _is_one_each(posts, site):
             for post in posts:
                 post.fields.setdefault("translation_key", base)
     _check_keys(source, site)
@@ -56,8 +60,7 @@ def _check_keys(source: Source, site: OldSite) -> None:
         if key := post.fields.get("translation_key"):
             groups.setdefault(key, []).append(post)
     for key, posts in groups.items():
-        languages = {post.language or site.language for post in posts}
-        if len(languages) == len(posts):
+        if _is_one_each(posts, site):
             for post in posts if site.language else ():
                 post.fields.setdefault("language", site.language)
             continue
@@ -65,6 +68,11 @@ def _check_keys(source: Source, site: OldSite) -> None:
             del post.fields["translation_key"]
             message = "the translation key “%(key)s” is also that of a post in the same language: left out"
             source.note(post.path, 0, message, key=key)
+
+
+def _is_one_each(posts: list[ImportedPost], site: OldSite) -> bool:
+    """Return whether all *posts* are in different languages."""
+    return len({post.language or site.language for post in posts}) == len(posts)
 
 
 def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tuple[str, str]:
@@ -75,9 +83,7 @@ def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tu
     match = _SUFFIX.fullmatch(posixpath.basename(place))
     if match and _is_language(match["language"], site):
         stem = posixpath.join(posixpath.dirname(place), match["stem"])
-        has_others = any(
-            name == stem or name.startswith((f"{stem}.", f"{stem}_")) for name in places if name != place
-        )
+        has_others = any(f"{name}.".startswith((f"{stem}.", f"{stem}_")) for name in places - {place})
         # A file such as ``setup.py`` or ``my_go`` does not name a language.
         if _configured(match["language"], site) or (has_others and "." in place[len(stem) : len(stem) + 1]):
             return stem, match["language"]
@@ -86,16 +92,16 @@ def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tu
 
 def _language_folders(site: OldSite, places: set[str]) -> set[str]:
     """Return the top-level folders named after languages: configured ones, or ones with the same files."""
-    found: dict[str, set[str]] = {}
+    folders: dict[str, set[str]] = {}
     for place in places:
         first, slash, rest = place.partition("/")
-        if slash and _CODE.fullmatch(first) and (_configured(first, site) or valid_language(first)):
-            found.setdefault(first, set()).add(rest)
+        if slash and _CODE.fullmatch(first) and _is_language(first, site):
+            folders.setdefault(first, set()).add(rest)
     # Of a folder for a subject, such as ``cs``, only few files are called like others.
-    groups = [("", places), *found.items()]
+    groups = [("", places), *folders.items()]
     return {
         first
-        for first, names in found.items()
+        for first, names in folders.items()
         if _configured(first, site)
         or any(2 * len(names & others) >= len(names) for other, others in groups if other != first)
     }
@@ -119,11 +125,11 @@ def _check_language(source: Source, post: ImportedPost) -> None:
 
 def guess_languages(site: OldSite) -> dict[str, list[ImportedPost]]:
     """Return the posts that state no language by the one that they look like, if there are several."""
-    found: dict[str, list[ImportedPost]] = {}
+    guesses: dict[str, list[ImportedPost]] = {}
     for post in site.posts:
         if not post.language and post.head is None:
-            found.setdefault(_guess(post), []).append(post)
-    return found if len(found) > 1 else {}
+            guesses.setdefault(_guess(post), []).append(post)
+    return guesses if len(guesses) > 1 else {}
 
 
 def set_languages(site: OldSite) -> None:
@@ -149,3 +155,27 @@ def _guess(post: ImportedPost) -> str:
     if sum(counts.values()) <= len(_WORD.findall(text)):
         return "en"
     return "ja" if counts["ja"] > _KANA * counts["zh"] else "ko" if counts["ko"] > counts["zh"] else "zh"
+
+
+def settle_languages(site: OldSite) -> None:
+    """Give each language one code, in the site and in its posts: the first that the site or a post has for it."""
+    all_codes = [*site.languages, site.language, *(post.language for post in site.posts)]
+    codes: dict[str, str] = {}
+    for code in filter(None, all_codes):
+        codes.setdefault(language_tag(code).lower(), code)
+    site.language = codes.get(language_tag(site.language).lower(), "")
+    for post in site.posts:
+        if post.language:
+            post.fields["language"] = codes[language_tag(post.language).lower()]
+
+
+def note_spellings(source: Source, site: OldSite) -> None:
+    """Note which posts spell a term differently from the first post that has it; a build also warns about it."""
+    for taxonomy in _TAXONOMIES:
+        first: dict[str, str] = {}
+        for post in site.posts:
+            for name in post.fields.get(taxonomy, ()):
+                other = first.setdefault(normalize(name), name)
+                if other != name:
+                    message = "“%(name)s” is spelled “%(other)s” elsewhere: both are one term; builds will warn"
+                    source.note(post.path, 0, message, name=name, other=other)

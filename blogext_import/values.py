@@ -57,8 +57,8 @@ class Values:
 
     def names(self, *names: str, separator: str | None = None) -> list[str]:
         """Return the names in lists, records and strings, split at the regular expression *separator*."""
-        found = [item for name in names for item in as_names(self.get(name), separator)]
-        return list(dict.fromkeys(found))
+        items = [item for name in names for item in as_names(self.get(name), separator)]
+        return list(dict.fromkeys(items))
 
     def flag(self, *names: str) -> bool | None:
         """Return the first boolean among *names*, or ``None``."""
@@ -84,9 +84,13 @@ def as_names(value: Any, separator: str | None = None, depth: int = 0) -> list[s
     if value is None or depth > _DEEPEST:
         return []
     if isinstance(value, dict):
-        named = next((value[key] for key in ("label", "name", "title") if isinstance(value.get(key), str)), None)
-        return as_names(named)
+        return as_names(_label(value))
     if isinstance(value, list):
         return [name for item in value for name in as_names(item, separator if depth else None, depth + 1)]
     parts = re.split(separator, str(value)) if separator else [str(value)]
-    return [name for part in parts if (name := one_line(part).strip("\"'").strip())]
+    return list(filter(None, (one_line(part).strip("\"'").strip() for part in parts)))
+
+
+def _label(record: dict[str, Any]) -> str | None:
+    values = map(record.get, ("label", "name", "title"))
+    return next((value for value in values if isinstance(value, str)), None)

@@ -47,7 +47,7 @@ class Anchors:
 
     def add_html(self, text: str) -> None:
         """Note the ids in HTML."""
-        self.foreign.update(found["id"] for found in _HTML_ID.finditer(text))
+        self.foreign.update(match["id"] for match in _HTML_ID.finditer(text))
 
     def find(self, name: str) -> str:
         """Return the anchor of the heading with the id *name* in another engine, or ``""``."""

@@ -14,64 +14,64 @@ if TYPE_CHECKING:
     from blogext_import.bodies.work import Work
 
 _INLINE = re.compile(r"\{(?P<colon>:?)(?P<list>[^{}\n]*)\}")
-_LINE = re.compile(r"(?:\A|(?<=\n))[ \t]*\{(?P<colon>:?)(?P<list>[^{}\n]*)\}[ \t]*\Z")
+_LINE = re.compile(r"(?:\A|(?<=\n))[ \t]*\{(?P<colon>:|(?=\s*[.#]))(?P<list>[^{}\n]*)\}[ ]?\Z")
 _ITEM = re.compile(
-    r"\s*(?:#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
+    # Classes that have a meaning only in other engines are left out, like words.
+    r"\s*(?:\.(?:no_toc|unnumbered|unlisted|annotate)(?=[\s#.]|\Z)|#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
     r"|(?P<key>[\w:-]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'{}]+)|(?P<word>[\w/-]+))(?=[\s#.]|\Z)"
 )
 #: A list of attributes that is a line of its own.
 _OWN_LINE = re.compile(r"[ \t]*\{:(?P<list>[^:{}\n][^{}\n]*)\}[ \t]*")
 _EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
-_LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
-#: Heights in percent have no meaning without a height of the surrounding element.
+#: The values that attributes of images may have.
+_VALID = dict.fromkeys(("width", "height"), re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?"))
+_VALID |= {"align": re.compile(r"left|center|right")}
+_ANY = re.compile(r"[^\"]*")
+_NAME = re.compile(r"[\w:-]+")
 _STYLE_SIZE = re.compile(r"(?:\A|;)\s*(?P<key>width|height)\s*:\s*(?P<value>\d+(?:\.\d+)?(?:px|%|em|rem))")
-#: Attributes that have a meaning only in other engines.
-_NEEDLESS = frozenset("no_toc unnumbered unlisted annotate".split())
+#: What emphasis ends with, blocks that contain others, and blocks that are one token.
+_MARKS = ("*", "_", "~")
+_OUTER = frozenset({"bullet_list_open", "ordered_list_open", "blockquote_open"})
+_WHOLE = frozenset({"fence", "code_block", "html_block", "math_block"})
 CONTENTS = re.compile(r"\[TOC\]|\[\[_?TOC_?\]\]|@\[TOC\](?:\([^)\n]*\))?", re.IGNORECASE)
 _KRAMDOWN_CONTENTS = re.compile(r"[^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}\Z|\{:\s*toc\b[^}\n]*\}\Z")
 
 
 def parse_attributes(text: str) -> list[str] | None:
     """Return attributes in MyST syntax, or ``None`` if *text* is not a list of attributes."""
-    found, at = [], 0
-    text = text.strip()
-    while at < len(text):
-        item = _ITEM.match(text, at)
+    attributes: list[str] = []
+    rest = text.strip()
+    while rest:
+        item = _ITEM.match(rest)
         if not item:
             return None
-        at = item.end()
-        found += _spelt(item)
-        while at < len(text) and text[at].isspace():
-            at += 1
-    return found
+        rest = rest[item.end() :].lstrip()
+        attributes += _spelled(item)
+    return attributes
 
 
-def _spelt(item: re.Match[str]) -> list[str]:
+def _spelled(item: re.Match[str]) -> list[str]:
     if item["id"]:
-        return [f"#{item['id']}"] if re.fullmatch(r"[\w:-]+", item["id"]) else []
+        return [f"#{item['id']}"] if _NAME.fullmatch(item["id"]) else []
     if item["class"]:
-        return [] if item["class"] in _NEEDLESS else [f".{item['class']}"]
+        return [f".{item['class']}"]
     if not item["key"]:
         return []
     key, value = item["key"].lower(), item["value"].strip("\"'")
     if key == "style" and (sizes := _sizes(value)):
         return sizes
     if key == "class":
-        return [f".{name}" for name in value.split() if re.fullmatch(r"[\w:-]+", name)]
-    is_wrong = (key in ("width", "height") and not _LENGTH.fullmatch(value)) or (
-        key == "align" and value not in ("left", "center", "right")
-    )
-    return [] if is_wrong or '"' in value else [f'{key}="{value}"']
+        return [f".{name}" for name in filter(_NAME.fullmatch, value.split())]
+    return [f'{key}="{value}"'] if _VALID.get(key, _ANY).fullmatch(value) else []
 
 
 def _sizes(style: str) -> list[str]:
     """Return the width and height of a ``style``, as attributes of an image."""
-    found = {size["key"]: size["value"] for size in _STYLE_SIZE.finditer(style)}
-    return [
-        f'{key}="{found[key]}"'
-        for key in ("width", "height")
-        if key in found and not (key == "height" and found[key].endswith("%"))
-    ]
+    sizes = {size["key"]: size["value"] for size in _STYLE_SIZE.finditer(style)}
+    # Heights in percent have no meaning without a height of the surrounding element.
+    if sizes.get("height", "").endswith("%"):
+        del sizes["height"]
+    return [f'{key}="{sizes[key]}"' for key in ("width", "height") if key in sizes]
 
 
 def convert_attributes(work: Work) -> None:
@@ -79,35 +79,30 @@ def convert_attributes(work: Work) -> None:
     for leaf in work.scan.leaves:
         if "{" in leaf.plain and not work.is_frozen(leaf.at(0)):
             _convert_inline(work, leaf)
-    blocks = list(_blocks(work))
-    for leaf, parents, before in blocks:
+    is_kramdown = work.context.engine == "jekyll"
+    for leaf, parents, before in list(_blocks(work)):
         if "{:" in leaf.content:
             _take_extensions(work, leaf)
-            if work.context.engine == "jekyll" and leaf.kind == "paragraph":
+            if is_kramdown and leaf.kind == "paragraph":
                 _convert_above(work, leaf, before)
-        found = _LINE.search(leaf.content) if leaf.content.endswith(("}", "} ")) else None
-        if found and leaf.at(found.start("colon") - 1) not in work.handled:
-            _convert_line(work, leaf, found, parents, before)
+        if match := _LINE.search(leaf.content):
+            _convert_line(work, leaf, match, parents, before)
 
 
 def convert_contents(work: Work) -> None:
     """Convert markers for a table of contents to the directive."""
     for leaf, parents, _ in _blocks(work):
-        if leaf.kind != "paragraph" or not leaf.content.endswith(("}", "]", ")")):
+        if leaf.kind != "paragraph":
             continue
-        if CONTENTS.fullmatch(leaf.content.strip()):
-            start, end = leaf.at(0), leaf.at(len(leaf.content) - 1) + 1
-        elif work.dialect.attributes and _KRAMDOWN_CONTENTS.fullmatch(leaf.content):
-            token = next((parent for parent in parents if parent.type.endswith("list_open")), None)
-            start = work.scan.begin(token) if token else leaf.at(0)
-            end = leaf.at(len(leaf.content) - 1) + 1
-        else:
+        start = leaf.at(0)
+        if work.dialect.attributes and _KRAMDOWN_CONTENTS.fullmatch(leaf.content):
+            lists = (work.scan.begin(parent) for parent in parents if parent.type.endswith("list_open"))
+            start = next(lists, start)
+        elif not CONTENTS.fullmatch(leaf.content.strip()):
             continue
-        work.edits.write(start, end, ["```{contents}", ":local:", "```"], leaf)
-        work.handled.update(
-            leaf.at(begin + len(leaf.content[begin:end]) - len(leaf.content[begin:end].lstrip()))
-            for begin, end in leaf.lines()
-        )
+        work.edits.write(start, leaf.end, ["```{contents}", ":local:", "```"], leaf)
+        lines = ((begin, leaf.content[begin:end]) for begin, end in leaf.lines())
+        work.handled.update(leaf.at(begin + len(line) - len(line.lstrip())) for begin, line in lines)
 
 
 def _blocks(work: Work) -> Iterator[tuple[Leaf, list[Token], Token | None]]:
@@ -118,58 +113,60 @@ def _blocks(work: Work) -> Iterator[tuple[Leaf, list[Token], Token | None]]:
     stack: list[Token] = []
     previous: dict[int, Token] = {}
     for token in work.scan.tokens:
-        if token.map and token.type in ("paragraph_open", "tr_open"):
+        stack[token.level :] = [token]
+        if token.type in ("paragraph_open", "tr_open"):
+            line = work.scan.rows(token)[0]
             before = previous.get(token.level) if token.type == "paragraph_open" else None
-            is_near = before is not None and before.map is not None and before.map[1] == token.map[0]
-            for leaf in leaves.pop(token.map[0], []):
-                yield leaf, [*stack, token], before if is_near else None
-        if token.nesting == 1 or token.type in ("fence", "code_block", "html_block", "math_block"):
+            near = before if before and work.scan.rows(before)[1] == line else None
+            yield from ((leaf, list(stack), near) for leaf in leaves.pop(line, []))
+        if token.nesting == 1 or token.type in _WHOLE:
             previous[token.level] = token
             previous.pop(token.level + 1, None)
-        if token.nesting == 1:
-            stack.append(token)
-        elif token.nesting == -1 and stack:
-            stack.pop()
 
 
 def _convert_inline(work: Work, leaf: Leaf) -> None:
-    ends = {span.end for span in leaf.spans if span.kind in ("link", "image", "backticks")}
-    for found in _INLINE.finditer(leaf.plain):
-        position = leaf.at(found.start())
-        if found.start() in ends:
-            attributes = parse_attributes(found["list"])
-            if attributes is None:
-                continue
-            if position in work.outside:
-                attributes.insert(0, ".external")
+    ends = leaf.ends_of("link", "image", "backticks")
+    for match in _INLINE.finditer(leaf.plain):
+        position = leaf.at(match.start())
+        if match.start() not in ends:
+            if match["colon"] and leaf.content[match.start() - 1 : match.start()] in _MARKS:
+                work.remark(position, "the attributes %(text)s are kept as text", text=match[0])
+        elif (attributes := parse_attributes(match["list"])) is not None:
+            own = [".external"] if position in work.outside else []
             work.handled.add(position)
-            new = f"{{{' '.join(attributes)}}}" if attributes else ""
-            if new != found[0]:
-                work.edits.replace(position, leaf.at(found.end() - 1) + 1, new)
-        elif found["colon"] and found.start() and leaf.content[found.start() - 1] in "*_~":
-            work.remark(position, "the attributes %(text)s are kept as text", text=found[0])
+            _replace(work, leaf, match, [*own, *attributes])
+
+
+def _replace(work: Work, leaf: Leaf, match: re.Match[str], attributes: list[str]) -> None:
+    """Replace a list of attributes, perhaps with nothing."""
+    new = f"{{{' '.join(attributes)}}}" if attributes else ""
+    if new != match[0]:
+        work.edits.replace(leaf.at(match.start("colon") - 1), leaf.at(match.end() - 1) + 1, new)
 
 
 def _convert_line(
-    work: Work, leaf: Leaf, found: re.Match[str], parents: list[Token], before: Token | None
+    work: Work, leaf: Leaf, match: re.Match[str], parents: list[Token], before: Token | None
 ) -> None:
     """Attach attributes in the last line of a text to their block."""
-    position = leaf.at(found.start("colon") - 1)
-    if not found["colon"] and not re.match(r"\s*[.#]", found["list"]):
+    position = leaf.at(match.start("colon") - 1)
+    if position in work.handled:
         return
-    attributes = parse_attributes(found["list"])
-    if attributes is None or (not attributes and not found["list"].strip()):
-        work.remark(position, "the attributes %(text)s are kept as text", text=found[0].strip())
+    attributes = parse_attributes(match["list"])
+    if attributes is None or not match["list"].strip():
+        work.remark(position, "the attributes %(text)s are kept as text", text=match[0].strip())
         return
     work.handled.add(position)
-    is_alone = not leaf.content[: found.start()].strip()
-    is_for_next = is_alone and before is None and leaf.kind == "paragraph"
-    target = None if is_for_next else _target(work, leaf, parents, before if is_alone else None)
+    is_alone = not leaf.content[: match.start()].strip()
+    if is_alone and (before is not None or leaf.kind == "paragraph"):
+        # They belong to the block directly above, or to the one below.
+        target = before
+    else:
+        target = _target(work, leaf, parents)
     if target is None and attributes:
-        work.edits.replace(position, leaf.at(found.end() - 1) + 1, f"{{{' '.join(attributes)}}}")
+        _replace(work, leaf, match, attributes)
         return
     _take_line(work, position, is_alone=is_alone)
-    if attributes and target and target.type != "heading_open":
+    if target:
         _set_before(work, target, attributes)
 
 
@@ -178,25 +175,22 @@ def _convert_above(work: Work, leaf: Leaf, before: Token | None) -> None:
     lists = list(_lists_above(work, leaf))
     if not lists:
         return
-    first, last = lists[0][0], lists[-1][1]
     attributes = [each for _, _, own in lists for each in own]
+    new = f"{{{' '.join(attributes)}}}" if attributes and before is None else ""
+    work.edits.replace(lists[0][0], lists[-1][1], new)
     if before is not None:
-        work.edits.replace(first, last, "")
-        if attributes and before.type != "heading_open":
-            _set_before(work, before, attributes)
-    else:
-        work.edits.replace(first, last, f"{{{' '.join(attributes)}}}" if attributes else "")
+        _set_before(work, before, attributes)
 
 
 def _lists_above(work: Work, leaf: Leaf) -> Iterator[tuple[int, int, list[str]]]:
     """Yield the lists of attributes that are the first lines of a paragraph, with their positions."""
     for start, end in list(leaf.lines())[:-1]:
-        found = _OWN_LINE.fullmatch(leaf.content, start, end)
-        if found is None or (position := leaf.at(found.start("list") - 2)) in work.handled:
+        match = _OWN_LINE.fullmatch(leaf.content, start, end)
+        if match is None or (position := leaf.at(match.start("list") - 2)) in work.handled:
             return
-        attributes = parse_attributes(found["list"])
+        attributes = parse_attributes(match["list"])
         if attributes is None:
-            work.remark(position, "the attributes %(text)s are kept as text", text=found[0].strip())
+            work.remark(position, "the attributes %(text)s are kept as text", text=match[0].strip())
             return
         work.handled.add(position)
         yield position, leaf.at(end - 1) + 1, attributes
@@ -220,7 +214,9 @@ def _take_line(work: Work, position: int, *, is_alone: bool) -> None:
 
 
 def _set_before(work: Work, target: Token, attributes: list[str]) -> None:
-    """Insert attributes in a line before a block."""
+    """Insert attributes in a line before a block, unless it is a heading."""
+    if not attributes or target.type == "heading_open":
+        return
     lines, begin = work.scan.lines, work.scan.begin(target)
     number = lines.number(begin)
     has_text_above = number > 0 and lines.of(number - 1).strip(" \t>")
@@ -229,22 +225,14 @@ def _set_before(work: Work, target: Token, attributes: list[str]) -> None:
     work.edits.write(begin, begin, [*gap, f"{{{' '.join(attributes)}}}", ""], target)
 
 
-def _target(work: Work, leaf: Leaf, parents: list[Token], before: Token | None) -> Token | None:
-    """Return the block that attributes in the last line of a text belong to."""
-    if before is not None:
-        return before
+def _target(work: Work, leaf: Leaf, parents: list[Token]) -> Token | None:
+    """Return the block around a text that attributes in its last line belong to."""
     if leaf.kind == "cell":
         return next((parent for parent in parents if parent.type == "table_open"), None)
-    line = work.scan.lines.number(leaf.at(len(leaf.content) - 1))
-    begin = work.scan.lines.start(line)
-    column = leaf.at(leaf.content.rfind("{")) - begin
-    outer = [
-        parent
-        for parent in parents
-        if parent.type in ("bullet_list_open", "ordered_list_open", "blockquote_open") and "begin" in parent.meta
-    ]
-    for parent in outer:
-        first = parent.map[0] if parent.map else 0
-        if column <= work.scan.begin(parent) - work.scan.lines.start(first):
+    lines = work.scan.lines
+    column = leaf.at(leaf.content.rfind("{")) - lines.start(lines.number(leaf.end - 1))
+    for parent in parents:
+        start = lines.start(work.scan.rows(parent)[0])
+        if parent.type in _OUTER and column <= work.scan.begin(parent) - start:
             return parent
     return parents[-1]

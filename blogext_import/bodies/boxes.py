@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.containers import (
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 _BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|select):[ \t]*(?P<value>.*?)[ \t]*")
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
-_AFTERTHOUGHT = re.compile(r"\{:(?P<list>[^}\n]*)\}[ \t]*\Z")
-_PROMPT = re.compile(r"\.prompt-(?P<type>tip|info|warning|danger)\b")
+_PROMPT = re.compile(r"\{:[^}\n]*?\.prompt-(?P<type>tip|info|warning|danger)\b[^}\n]*\}[ \t]*\Z")
+_QUOTED = re.compile(r"[ \t]{0,3}(?P<mark>> ?)")
+_CLOSING = re.compile(f":+|/+|{CLOSE}")
 
 
 def is_known(kind: str) -> bool:
@@ -48,7 +49,7 @@ def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequ
     title = without_icons(" ".join(title.split())) if title else None
     if title or name not in DIRECTIVES:
         directive = f"{{admonition}} {title or name.replace('-', ' ').capitalize()}"
-        own[:0] = [LIKE.get(name, name if name in DIRECTIVES else "note")]
+        own[:0] = [LIKE.get(name, "note")]
         own += [name] if name not in own and re.fullmatch(r"[a-z][\w-]*", name) else []
     else:
         directive = f"{{{name}}}"
@@ -62,11 +63,11 @@ def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequ
 
 @dataclass
 class _Box:
-    """A container, and the *height* of the containers nested in it."""
+    """A container, the *group* of tabs that it is in, and the *height* of the containers nested in it."""
 
     token: Token
+    group: list[_Box]
     height: int = 0
-    tabs: list[_Box] = field(default_factory=list)
 
 
 def convert_boxes(work: Work) -> None:
@@ -91,41 +92,36 @@ def convert_boxes(work: Work) -> None:
                 _write_alert(work, box.token, alerts[id(box.token)], colons)
             else:
                 _write_box(work, box.token, colons)
-    for line, text in enumerate(work.text.split("\n")) if CLOSE in work.text or OPEN in work.text else ():
-        for found in re.finditer(f"[{OPEN}{CLOSE}]", text):
-            at = work.scan.lines.start(line) + found.start()
-            work.edits.replace(at, at + 1, ":" * lowest)
+    for mark in re.finditer(f"[{OPEN}{CLOSE}]", work.text):
+        work.edits.replace(*mark.span(), ":" * lowest)
 
 
 def _groups(work: Work, alerts: dict[int, _Alert]) -> list[list[_Box]]:
     """Return the containers of a body, outer ones first, with consecutive tabs in one group."""
     groups: list[list[_Box]] = []
     stack: list[_Box] = []
-    last: list[_Box] | None = None
+    last: list[_Box] = []
     for token in work.scan.tokens:
         if token.type == "container_open" or id(token) in alerts:
-            box = _Box(token)
+            if not last or not _is_next_tab(last[0].token, token):
+                groups.append(last := [])
+            box = _Box(token, last)
+            last.append(box)
             stack.append(box)
-            if (
-                last
-                and last[0].token.meta.get("is_tab")
-                and token.meta.get("is_tab")
-                and "!" not in token.meta["mark"]
-            ):
-                last.append(box)
-                box.tabs = last
-            else:
-                groups.append(box_group := [box])
-                box.tabs = box_group
-            last = None
+            last = []
         elif token.type == "container_close" or (token.type == "blockquote_close" and token.meta.get("is_box")):
             box = stack.pop()
-            last = box.tabs
+            last = box.group
             if stack:
                 stack[-1].height = max(stack[-1].height, box.height + 1 + bool(box.token.meta.get("is_tab")))
         else:
-            last = None
+            last = []
     return groups
+
+
+def _is_next_tab(tab: Token, token: Token) -> bool:
+    """Return whether the block *token*, directly below a *tab*, is another tab of the same set."""
+    return all(each.meta.get("is_tab") for each in (tab, token)) and "!" not in token.meta["mark"]
 
 
 def _write_tabs(work: Work, tabs: list[_Box], lowest: int) -> None:
@@ -138,28 +134,26 @@ def _write_tabs(work: Work, tabs: list[_Box], lowest: int) -> None:
 
 def _write_box(work: Work, token: Token, colons: str) -> None:
     meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
-    first, last = token.map[0] if token.map else 0, meta["last"]
-    closing = [colons]
+    first, after = work.scan.rows(token)
     if meta["mark"] == OPEN:
         work.edits.replace(begin, begin + 1, colons)
     else:
         _write_head(work, token, colons)
-    closing += [meta["after"]] if "after" in meta else []
+    closing = [colons, *([meta["after"]] if "after" in meta else [])]
     for number, mark in enumerate(meta["margins"], first + 1):
         _outdent(work, mark, lines.end(number), meta["indent"])
-    if "close" in meta and meta["close"] < (token.map[1] if token.map else 0):
-        at = re.compile(f":+|/+|{CLOSE}").search(work.text, lines.start(meta["close"]))
-        if at:
-            work.edits.write(at.start(), at.end(), closing, token)
+    if "close" in meta and meta["close"] < after:
+        if mark := _CLOSING.search(work.text, lines.start(meta["close"])):
+            work.edits.write(*mark.span(), closing, token)
     else:
-        end_at = lines.end(max(last - 1, first))
-        work.edits.write(end_at, end_at, ["", *closing], token)
+        end = lines.end(max(meta["last"] - 1, first))
+        work.edits.write(end, end, ["", *closing], token)
 
 
 def _write_head(work: Work, token: Token, colons: str) -> None:
     """Write the first lines of a container."""
     meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
-    first, last = token.map[0] if token.map else 0, meta["last"]
+    first, last = work.scan.rows(token)[0], meta["last"]
     options = _options(work, meta, first, last)
     head = [f"{{tab-item}} {without_icons(meta['title'] or '') or '…'}"] if meta["is_tab"] else _head(meta)
     is_empty = not "".join(lines.of(number) for number in range(options + 1, last)).strip(" \t>")
@@ -174,13 +168,13 @@ def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:
     """Read the options below the first line of a block between slashes; return the last line that has one."""
     number = first
     while meta["mark"].startswith("/") and number + 1 < last:
-        found = _BLOCK_OPTION.fullmatch(work.scan.lines.of(number + 1))
-        if found is None:
+        option = _BLOCK_OPTION.fullmatch(work.scan.lines.of(number + 1))
+        if option is None:
             break
         number += 1
-        if found["name"] == "type":
-            meta["types"] = [*meta["types"][:1], found["value"]]
-        elif found["name"] == "open" and found["value"].lower() == "true":
+        if option["name"] == "type":
+            meta["types"] = [*meta["types"][:1], option["value"]]
+        elif option["name"] == "open" and option["value"].lower() == "true":
             meta["is_open"] = True
     return number
 
@@ -193,8 +187,8 @@ def _head(meta: dict[str, Any]) -> list[str]:
     if meta["mark"] == "!!!" and meta["title"] == "":
         # An admonition of Sphinx always has a title.
         name = SAME.get(types[0].lower(), types[0].lower())
-        like = LIKE.get(name, name if name in DIRECTIVES else "note")
-        return [f"{{container}} {' '.join(dict.fromkeys(['admonition', like, *map(str.lower, types)]))}"]
+        classes = dict.fromkeys(["admonition", LIKE.get(name, "note"), *map(str.lower, types)])
+        return [f"{{container}} {' '.join(classes)}"]
     fold = {"???": "closed", "???+": "open"}.get(meta["mark"], "")
     if types[0] == "details":
         fold, kind = "open" if meta.get("is_open") else "closed", types[1] if len(types) > 1 else "note"
@@ -238,40 +232,37 @@ def _alerts(work: Work) -> Iterator[tuple[int, _Alert]]:
 
 
 def _alert(work: Work, token: Token, leaf: Leaf | None) -> _Alert | None:
-    if leaf is None or token.map is None or work.is_frozen(work.scan.begin(token)):
+    if leaf is None or work.is_frozen(work.scan.begin(token)):
         return None
-    if found := _ALERT.match(leaf.content):
-        if not is_known(found["type"]) or (found["title"] and work.context.engine in ("zola", "docusaurus")):
+    if match := _ALERT.match(leaf.content):
+        if not is_known(match["type"]) or (match["title"] and work.context.engine in ("zola", "docusaurus")):
             return None
-        fold = {"-": "closed", "+": "open"}.get(found["fold"], "")
-        return _Alert(header(found["type"], found["title"], fold=fold), has_title_line=True)
-    if work.context.engine != "jekyll":
+        fold = {"-": "closed", "+": "open"}.get(match["fold"], "")
+        return _Alert(header(match["type"], match["title"], fold=fold), has_title_line=True)
+    first, after = work.scan.rows(token)
+    if work.context.engine != "jekyll" or after - first == 1:
         return None
-    if (last := token.map[1] - 1) > token.map[0]:
-        thought = _AFTERTHOUGHT.search(work.scan.lines.of(last))
-        if thought and (prompt := _PROMPT.search(thought["list"])):
-            return _Alert(header(prompt["type"]), has_title_line=False, dropped=last)
-    return None
+    prompt = _PROMPT.search(work.scan.lines.of(after - 1))
+    return _Alert(header(prompt["type"]), has_title_line=False, dropped=after - 1) if prompt else None
 
 
 def _write_alert(work: Work, token: Token, alert: _Alert, colons: str) -> None:
     lines, begin = work.scan.lines, work.scan.begin(token)
-    first, last = token.map or (0, 0)
+    first, last = work.scan.rows(token)
     head = [colons + alert.head[0], *alert.head[1:]]
     if alert.has_title_line:
         work.edits.write(begin, lines.end(first), head, token)
     else:
         work.edits.write(begin, begin, [*head, ""], token)
-    for number, mark in enumerate(token.meta["marks"], first):
-        if (number > first or not alert.has_title_line) and number != alert.dropped:
-            if found := re.compile(r"[ \t]{0,3}(> ?)").match(work.text, max(mark, lines.start(number))):
-                work.edits.replace(found.start(1), found.end(1), "")
+    skipped = int(alert.has_title_line)
+    for number, margin in enumerate(token.meta["marks"][skipped:], first + skipped):
+        quoted = _QUOTED.match(work.text, max(margin, lines.start(number)))
+        if quoted and number != alert.dropped:
+            work.edits.replace(*quoted.span("mark"), "")
     end = lines.end(last - 1)
     if alert.dropped >= 0:
-        start = work.text.index("{", lines.start(alert.dropped))
-        work.handled.add(start)
+        work.handled.add(work.text.index("{", lines.start(alert.dropped)))
         work.edits.write(lines.end(alert.dropped - 1), end, ["", colons], token)
     else:
-        work.edits.write(
-            end, end, ["", *(["…"] if last - first == 1 and alert.has_title_line else []), colons], token
-        )
+        is_empty = last - first == 1 and alert.has_title_line
+        work.edits.write(end, end, ["", *(["…"] if is_empty else []), colons], token)

@@ -41,15 +41,15 @@ class Arguments:
 def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
     """Parse arguments separated by spaces or, in a call, by commas."""
     values, named = [], {}
-    for found in _ARGUMENT.finditer(text):
-        quoted = next((found[kind] for kind in ("double", "single", "back") if found[kind] is not None), None)
-        value = quoted if quoted is not None else found["braced"] or found["list"] or found["bare"] or ""
-        if quoted is not None:
+    for match in _ARGUMENT.finditer(text):
+        kind, key = str(match.lastgroup), (match["key"] or "").lower()
+        value, is_quoted = match[kind], kind in ("double", "single", "back")
+        if is_quoted:
             value = re.sub(r"\\([\"'\\])", r"\1", value)
-        elif is_call or found["key"]:
+        elif is_call or key:
             value = value.rstrip(",")
-        if found["key"]:
-            named[found["key"].lower()] = value.strip("\"'") if quoted is None else value
+        if key:
+            named[key] = value if is_quoted else value.strip("\"'")
         elif value:
             values.append(value)
     return Arguments(values, named)

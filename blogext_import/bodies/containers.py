@@ -18,8 +18,10 @@ MADE = "\x04"
 #: Rules that a container may interrupt.
 INTERRUPTS = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
 
+DIRECTIVES = tuple("attention caution danger error hint important note tip warning".split())
 #: Admonitions of all engines, and the MyST admonitions whose look they get.
 LIKE = {
+    **dict(zip(DIRECTIVES, DIRECTIVES, strict=True)),
     **dict.fromkeys(
         "info abstract summary tldr example quote cite todo seealso question help faq".split(), "note"
     ),
@@ -33,12 +35,13 @@ SAME = {
     "alert": "warning",
     **dict.fromkeys("notice default primary secondary light dark admonition callout".split(), "note"),
 }
-DIRECTIVES = frozenset("attention caution danger error hint important note tip warning".split())
 #: Blocks with the caption of the image or table above.
 CAPTIONS = frozenset({"caption", "figure-caption", "table-caption"})
-KNOWN = frozenset([*DIRECTIVES, *LIKE, *SAME, *CAPTIONS, "details"])
-_INDENTED = re.compile(r"(?P<mark>!!!|\?\?\?\+?|===[+!]*)[ \t]+(?P<rest>\S.*)")
-_TYPES = re.compile(r"(?P<types>[^\W\d][\w-]*(?:[ \t]+[\w-]+)*)?[ \t]*(?:\"(?P<title>.*)\")?[ \t]*\Z")
+KNOWN = frozenset([*LIKE, *SAME, *CAPTIONS, "details"])
+_INDENTED = re.compile(
+    r"(?P<tab>===[+!]*)[ \t]+\"(?P<label>.*)\"[ \t]*\Z|(?P<mark>!!!|\?\?\?\+?)[ \t]+(?=\S)"
+    r"(?P<types>[^\W\d][\w-]*(?:[ \t]+[\w-]+)*)?[ \t]*(?:\"(?P<title>.*)\")?[ \t]*\Z"
+)
 _COLONS = re.compile(r"(?P<colons>:{3,}|/{3,})[ \t]*(?P<rest>.*?)[ \t]*\Z")
 _COLON_TITLE = re.compile(
     r"(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|[ \t]*|(?=[^\w|]|\Z))"
@@ -88,56 +91,38 @@ def _close(stack: list[tuple[int, int]], matches: dict[int, int], size: int, num
 
 def indented(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Parse a block with all lines but the first indented by four columns."""
-    if state.is_code_block(start_line):
-        return False
     begin = state.bMarks[start_line] + state.tShift[start_line]
-    if state.src[begin : begin + 3] not in ("!!!", "???", "==="):
-        return False
-    found = _INDENTED.match(state.src[begin : state.eMarks[start_line]])
-    parsed = _TYPES.match(found["rest"]) if found else None
-    is_tab = found is not None and found["mark"].startswith("=")
-    if not found or not parsed or (is_tab and (parsed["title"] is None or parsed["types"])):
+    opening = _INDENTED.match(state.src[begin : state.eMarks[start_line]])
+    if opening is None or state.is_code_block(start_line):
         return False
     if silent:
         return True
     meta = {
-        "mark": found["mark"],
-        "types": (parsed["types"] or "note").split(),
-        "title": parsed["title"],
-        "is_tab": is_tab,
+        "mark": opening["tab"] or opening["mark"],
+        "types": (opening["types"] or "note").split(),
+        "title": opening["label"] if opening["tab"] else opening["title"],
+        "is_tab": bool(opening["tab"]),
     }
-    last = next_line = start_line + 1
-    while next_line < end_line:
-        if not state.isEmpty(next_line):
-            if state.sCount[next_line] < state.blkIndent + 4:
+    last = start_line + 1
+    for line in range(start_line + 1, end_line):
+        if not state.isEmpty(line):
+            if state.sCount[line] < state.blkIndent + 4:
                 break
-            last = next_line + 1
-        next_line += 1
+            last = line + 1
     _nest(state, start_line, last, last, 4, meta)
     return True
 
 
 def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Parse a block between fences on lines of their own."""
-    if state.is_code_block(start_line):
-        return False
     begin = state.bMarks[start_line] + state.tShift[start_line]
     line = state.src[begin : state.eMarks[start_line]]
-    if not line.startswith((":::", "///", OPEN)):
-        return False
     close = state.env["matches"].get(start_line)
-    if close is None:
+    if close is None or state.is_code_block(start_line) or not line.startswith((":::", "///", OPEN)):
         return False
-    meta: dict[str, Any] = {"mark": line[0], "is_tab": False}
-    if line[0] != OPEN:
-        parsed = _COLON_TITLE.match(_COLONS.match(line)["rest"])  # type: ignore[index]  # it opens a container
-        if not parsed or not (state.env["any_box"] or _is_known(line[0], parsed)):
-            return False
-        title = parsed["bracket"] if parsed["bracket"] is not None else parsed["title"]
-        meta |= {"types": [parsed["name"]], "title": title or None, "raw": parsed["attributes"]}
-        meta |= _tab(state.src, state.eMarks[start_line]) if (line[0], parsed["name"]) == ("/", "tab") else {}
-    if silent:
-        return True
+    meta = _read_opening(state, start_line, line)
+    if meta is None or silent:
+        return meta is not None
     body = start_line + 1
     # The options of a directive are not text.
     while line[0] == OPEN and body < close and state.src.startswith(":", state.bMarks[body] + state.tShift[body]):
@@ -147,15 +132,19 @@ def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     return True
 
 
-def _is_known(mark: str, opening: re.Match[str]) -> bool:
-    """Return whether the first line of a block between these marks opens one."""
-    name = opening["name"].lower()
-    return name in KNOWN or (mark, name) == ("/", "tab")
-
-
-def _tab(text: str, end: int) -> dict[str, Any]:
-    """Return what is special about a tab whose first line ends at *end*."""
-    return {"is_tab": True, "mark": "/!" if _NEW.match(text, end) else "/"}
+def _read_opening(state: StateBlock, start_line: int, line: str) -> dict[str, Any] | None:
+    """Return what the first line of a block between fences says; ``None`` if it opens none."""
+    if line[0] == OPEN:
+        return {"mark": OPEN, "is_tab": False}
+    opening = _COLON_TITLE.match(_COLONS.match(line)["rest"])  # type: ignore[index]  # it opens a container
+    if not opening:
+        return None
+    is_tab = (line[0], opening["name"]) == ("/", "tab")
+    if not (is_tab or state.env["any_box"] or opening["name"].lower() in KNOWN):
+        return None
+    title = opening["title"] if opening["bracket"] is None else opening["bracket"]
+    mark = "/!" if is_tab and _NEW.match(state.src, state.eMarks[start_line]) else line[0]
+    return {"mark": mark, "is_tab": is_tab, "types": [opening["name"]], "title": title or None}
 
 
 def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int, meta: dict[str, Any]) -> None:

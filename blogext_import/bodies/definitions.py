@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markdown_it import MarkdownIt
 
 from blogext_import.bodies.calls import Around
-from blogext_import.bodies.code import Code, known_language
+from blogext_import.bodies.code import Code, language_of
 from blogext_import.templates import go, liquid
 from blogext_import.templates.functions import FUNCTIONS, field, text_of
 from blogext_import.templates.sandbox import UNKNOWN, Sandbox, TemplateError
@@ -19,6 +19,7 @@ from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
     from blogext_import.bodies.calls import Call, Result
+    from blogext_import.post_records import Included
 
 #: Around Markdown within HTML, until it is between empty lines.
 _OPEN, _CLOSE = "\x05", "\x06"
@@ -46,82 +47,79 @@ _VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
 
 def render(call: Call) -> Result:
     """Return what the site's definition makes of a tag; ``None`` if there is none or it cannot be rendered."""
-    found = call.context.find_definition(call.tag.name) if call.context.engine == "hugo" else None
-    if found and call.body and call.is_alone and (shown := _HIGHLIGHT.search(found.text)):
-        language = shown["language"] or call.first("lang", "language", at=0)
-        return "\n".join(Code(known_language(language) or language).block(call.body.strip("\n").rstrip()))
-    if call.body is None or not _TAG.search(call.body):
-        return _rendered(call)
+    definition = call.context.find_definition(call.tag.name)
+    if definition is None:
+        return None
+    code = _HIGHLIGHT.search(definition.text)
+    if code and call.body and call.is_alone:
+        language = code["language"] or call.first("lang", "language", at=0)
+        return "\n".join(Code(language_of(language)).block(call.body.strip("\n").rstrip()))
+    if not _TAG.search(call.body or ""):
+        return _rendered(call, definition)
     # The tags within it are still to be converted.
-    text = _rendered(replace(call, body=_BODY))
-    parts = text.split(_BODY) if text else []
+    parts = (_rendered(replace(call, body=_BODY), definition) or "").split(_BODY)
     return Around([*parts[0].split("\n"), ""], ["", *parts[1].split("\n")]) if len(parts) == 2 else None
 
 
-def _rendered(call: Call) -> str | None:
-    found = call.context.find_definition(call.tag.name)
-    if found is None:
-        return None
+def _rendered(call: Call, definition: Included) -> str | None:
     words = {"true": True, "false": False}
     values = [words.get(value, value) for value in call.arguments.values]
     named = {key: words.get(value, value) for key, value in call.arguments.named.items()}
     page, config = dict(call.context.page), dict(call.context.config)
+    body, arguments = call.body or "", named or values
     try:
         if call.context.engine == "zola":
-            known = {**named, "config": config, "page": page, "body": call.body or ""}
-            text = _sandbox(call, is_strict=True).text(_SET.sub(r"\1set", found.text), known)
+            variables = {**named, "config": config, "page": page, "body": body}
+            text = _sandbox(call, is_strict=True).text(_SET.sub(r"\1set", definition.text), variables)
         else:
-            root: dict[str, Any] = {
-                "Inner": call.body or "",
-                "Params": named or values,
-                "IsNamedParams": bool(named),
-            }
+            root: dict[str, Any] = {"Inner": body, "Params": arguments, "IsNamedParams": bool(named)}
             root |= {"Name": call.tag.name, "Page": {"Title": page.get("title"), "Params": page}}
             root["Site"] = {**config, "Params": config.get("params")}
-            sandbox = _sandbox(call, is_strict=True, get=lambda key: field(named or values, key) or "")
-            text = sandbox.text(go.as_jinja(found.text), {"root": root})
+            sandbox = _sandbox(call, is_strict=True, get=lambda key: field(arguments, key) or "")
+            text = sandbox.text(go.as_jinja(definition.text), {"root": root})
     except TemplateError:
         return None
-    is_markdown = call.tag.style == "percent" or found.path.endswith(".md")
+    is_markdown = call.tag.style == "percent" or definition.path.endswith(".md")
     return text.strip("\n") if is_markdown else _finished(text)
 
 
 def evaluate(call: Call, text: str) -> str | None:
     """Return the text of a template of Liquid, and note its variables; ``None`` if it cannot be rendered."""
     sandbox = _sandbox(call, is_strict=False)
-    variables, depth = {**_known(call), **call.variables}, 0
+    variables, depth = {**_variables(call), **call.variables}, 0
 
-    def include_file(name: str, **given: Any) -> str:
+    def include_file(name: str, **values: Any) -> str:
         nonlocal depth
         included = call.context.read_include(name)
         if included is None or depth == _DEEPEST:
             raise TemplateError(f"{name} cannot be included")
         depth += 1
-        made = sandbox.text(liquid.as_jinja(included), {**variables, "include": given})
+        text = sandbox.text(liquid.as_jinja(included), {**variables, "include": values})
         depth -= 1
-        return made
+        return text
 
     sandbox.globals["include_file"] = include_file
     try:
-        made = sandbox.text(liquid.as_jinja(text), variables)
+        shown = sandbox.text(liquid.as_jinja(text), variables)
     except TemplateError:
         return None
     call.variables.update(sandbox.assigned)
-    return _finished(made)
+    return _finished(shown)
 
 
 def show(call: Call) -> str | None:
     """Return the value of an expression of Liquid, if it is about something that is known."""
     expression = call.tag.arguments.strip("- ")
-    if call.context.engine not in _LIQUID or not _is_known(call, expression):
-        return None
-    text = evaluate(call, f"{{{{ {expression} }}}}")
-    if text and _TITLE.fullmatch(expression) and not (call.tag.in_code or call.is_address):
+    text = evaluate(call, f"{{{{ {expression} }}}}") if _is_known(call, expression) else None
+    if not text:
+        return text
+    if _TITLE.fullmatch(expression) and not (call.tag.in_code or call.is_address):
         return escape(text) if call.tag.in_html else markdown_text(text)
+    if not (call.tag.in_html and _MARKDOWNIFY.search(expression)):
+        return text
     # In HTML, Markdown needs empty lines around it.
     gap = "\n" if call.is_alone else "\n\n"
-    is_markdown = text and call.tag.in_html and _MARKDOWNIFY.search(expression)
-    return f"{gap}{dedent(text or '')}{gap}" if is_markdown else text
+    return f"{gap}{dedent(text)}{gap}"
 
 
 def execute(call: Call, text: str) -> str | None:
@@ -132,15 +130,17 @@ def execute(call: Call, text: str) -> str | None:
 
 def _is_known(call: Call, expression: str) -> bool:
     """Return whether an expression of Liquid is about something that has a value here, or would have one."""
-    found = _VARIABLE.match(expression)
-    value = {**_known(call), **call.variables}.get(found["name"].replace("-", "_")) if found else None
-    if not found or not value or not found["key"]:
+    match = _VARIABLE.match(expression)
+    if not match or call.context.engine not in _LIQUID:
+        return False
+    value = {**_variables(call), **call.variables}.get(match["name"].replace("-", "_"))
+    if not value or not match["key"]:
         return bool(value)
     # A page without the key shows nothing.
-    return field(value, found["key"]) not in ((UNKNOWN,) if found["name"] == "page" else (UNKNOWN, None))
+    return field(value, match["key"]) not in ((UNKNOWN,) if match["name"] == "page" else (UNKNOWN, None))
 
 
-def _known(call: Call) -> dict[str, Any]:
+def _variables(call: Call) -> dict[str, Any]:
     page, config = dict(call.context.page), dict(call.context.config)
     if call.context.engine == "material":
         return {**config.get("extra", {}), "config": config, "page": {"title": page.get("title"), "meta": page}}
@@ -153,8 +153,8 @@ def _sandbox(call: Call, *, is_strict: bool, **more: Any) -> Sandbox:
         name = text_of(named.get("path", path))
         if _ELSEWHERE.match(name):
             return name
-        found = call.address(name.partition("#")[0])
-        return f"{call.context.base}{found}" if found else f"/{name.lstrip('/')}"
+        old = call.address(name.partition("#")[0])
+        return f"{call.context.base}{old}" if old else f"/{name.lstrip('/')}"
 
     names = "absurl abslangurl relurl rellangurl ref relref get_url relative_url absolute_url".split()
     own = dict.fromkeys(names, address) | dict.fromkeys(("markdownify", "markdown"), _marked)

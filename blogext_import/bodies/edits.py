@@ -22,7 +22,7 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = [0, *(found.end() for found in _BREAK.finditer(text))]
+        self.starts = [0, *(match.end() for match in _BREAK.finditer(text))]
 
     def number(self, position: int) -> int:
         """Return the line that contains *position*."""
@@ -98,9 +98,8 @@ class Edits:
             if start < at:
                 continue
             line = _last_line(line, source[at:start])
-            new = change if isinstance(change, str) else change.text(margins, line)
-            if source.startswith("\n", end) and not isinstance(change, str):
-                new = new.rstrip(" ")
+            ends_line = source.startswith("\n", end)
+            new = change if isinstance(change, str) else change.text(margins, line, ends_line=ends_line)
             line = _last_line(line, new)
             first, last = self.lines.number(at), self.lines.number(start)
             if is_line_start and start > at:
@@ -125,7 +124,7 @@ class _Rows:
     rows: Sequence[str]
     owner: object
 
-    def text(self, margins: dict[int, str], before: str) -> str:
+    def text(self, margins: dict[int, str], before: str, *, ends_line: bool) -> str:
         """Return the lines as text; *before* is the text before them in their line."""
         margin = margins.setdefault(id(self.owner), margin_of(before))
         if not self.rows:
@@ -135,7 +134,8 @@ class _Rows:
         begun = (
             f"{margin}{row}" if row or number == last else margin.rstrip() for number, row in enumerate(self.rows)
         )
-        return "\n".join(begun).removeprefix(margin if self.rows[0] or not last else margin.rstrip())
+        text = "\n".join(begun).removeprefix(margin if self.rows[0] or not last else margin.rstrip())
+        return text.rstrip(" ") if ends_line else text
 
 
 def margin_of(before: str) -> str:

@@ -31,6 +31,8 @@ _FOLLOWED = re.compile(r"^[ \t>*+-]*</?[A-Za-z][^\n]*(?:>[ \t]*[^<\s]|\n[ \t>]*[
 _ATTRIBUTES = r"(?:[^<>\"'{}]|\"[^\"<]*\"|'[^'<]*'|\{(?:[^{}<]|\{[^{}<]*\})*\})*"
 _TAG = re.compile(rf"<!--|<(?P<slash>/?)(?P<name>[A-Za-z][\w.:-]*)(?P<rest>(?=[\s/>]){_ATTRIBUTES})>")
 _VERBATIM = frozenset({"script", "style", "pre", "textarea"})
+#: What ends comments and elements with code, by their names.
+_ENDS = {"": re.compile("-->"), **{name: re.compile(rf"</{name}[^>]*>") for name in _VERBATIM}}
 #: Elements that are part of a line of text.
 _INLINE = frozenset(
     (
@@ -41,6 +43,7 @@ _INLINE = frozenset(
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _MARKDOWN = re.compile(r"\smarkdown(?=[\s=]|\Z)")
 _MARGIN = " \t>"
+_LAST_LINE = re.compile(r"\n[ \t>]*\Z")
 #: What begins a block in the line below a text, in Python-Markdown and in kramdown as Jekyll uses it.
 _STARTS = re.compile(r"#|>|[ ]{0,3}(?:`{3}|~{3})")
 _STARTS_IN_KRAMDOWN = re.compile(rf"{_STARTS.pattern}|[ ]{{0,3}}(?:[-+*]|\d+\.)[ \t]")
@@ -61,67 +64,67 @@ class _Tag:
     is_single: bool = False
     has_markdown: bool = False
 
+    @property
+    def is_opening(self) -> bool:
+        return not (self.is_closing or self.is_single)
+
 
 def end_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with empty lines between HTML and the Markdown after it; ``None`` if there is none."""
     if not (dialect.markdown_in_html or dialect.jsx) or not _FOLLOWED.search(text):
         return None
-    found = scan(text)
-    edits = Edits(found.lines)
+    contents = scan(text)
+    edits = Edits(contents.lines)
     if dialect.jsx:
-        for token in _html(found):
-            _part_rows(found, edits, token, partial(_address, context))
+        for token in _html(contents):
+            _part_rows(contents, edits, token, partial(_address, context))
     else:
-        _end_all(found, edits, is_text_after=context.engine == "jekyll")
+        _end_all(contents, edits, is_text_after=context.engine == "jekyll")
     return edits.apply()
 
 
-def _html(found: Scan) -> Iterator[Token]:
+def _html(contents: Scan) -> Iterator[Token]:
     """Yield the blocks of HTML that end only at an empty line."""
-    for token in found.blocks("html_block"):
-        start = _TAG.match(found.lines.text, found.begin(token))
-        if token.map and start and start["name"] and start["name"].lower() not in _VERBATIM:
+    for token in contents.blocks("html_block"):
+        start = _TAG.match(contents.lines.text, contents.begin(token))
+        if start and start["name"] and start["name"].lower() not in _VERBATIM:
             yield token
 
 
-def _range(found: Scan, token: Token) -> tuple[int, int]:
-    return found.begin(token), found.lines.end((token.map or [0, 1])[1] - 1)
+def _range(contents: Scan, token: Token) -> tuple[int, int]:
+    return contents.begin(token), contents.lines.end(contents.rows(token)[1] - 1)
 
 
 def _tags(text: str, start: int, end: int) -> Iterator[_Tag]:
     """Yield the tags and comments in a part of the body; an element with code is one tag."""
     at = start
-    unclosed: set[str] = set()
-    for found in _TAG.finditer(text, start, end):
-        if found.start() < at:
+    unclosed: set[re.Pattern[str]] = set()
+    for match in _TAG.finditer(text, start, end):
+        if match.start() < at:
             continue
-        name, closing = (found["name"] or "").lower(), bool(found["slash"])
-        mark = "-->" if not name else f"</{name}" if name in _VERBATIM and not closing else ""
-        at = found.end()
-        if mark and mark not in unclosed:
-            stop = text.find(mark, at, end)
-            at = text.find(">", stop, end) + 1 if stop >= 0 else 0
-            if not at:
-                unclosed.add(mark)
-                at = found.end()
-        rest = found["rest"] or ""
-        is_single = not name or bool(mark) or name in _VOID or rest.endswith("/")
-        yield _Tag(name, found.start(), at, end, closing, is_single, bool(_MARKDOWN.search(rest)))
+        slash, name, rest = match.groupdict("").values()
+        ending = _ENDS.get(slash + name.lower())
+        at = match.end()
+        if ending and ending not in unclosed:
+            if stop := ending.search(text, at, end):
+                at = stop.end()
+            else:
+                unclosed.add(ending)
+        is_single = ending is not None or name.lower() in _VOID or rest.endswith("/")
+        yield _Tag(name.lower(), match.start(), at, end, bool(slash), is_single, bool(_MARKDOWN.search(rest)))
 
 
-def _end_all(found: Scan, edits: Edits, *, is_text_after: bool) -> None:
+def _end_all(contents: Scan, edits: Edits, *, is_text_after: bool) -> None:
     """Separate each element from the text after it; with *is_text_after*, also in the line of its end."""
-    text = found.lines.text
-    blocks = list(_html(found))
-    tags = [tag for token in blocks for tag in _tags(text, *_range(found, token))]
-    for leaf in found.leaves:
-        for span in leaf.spans:
-            if span.kind == "html_inline":
-                tags += _tags(text, leaf.at(span.start), leaf.at(span.end - 1) + 1)
-    elements = _elements(sorted((tag for tag in tags if tag.name not in _INLINE), key=lambda tag: tag.start))
+    text = contents.lines.text
+    blocks = list(_html(contents))
+    places = [_range(contents, token) for token in blocks]
+    places += [leaf.range(span.start, span.end) for leaf, span in contents.inline("html_inline")]
+    tags = (tag for place in places for tag in _tags(text, *place) if tag.name not in _INLINE)
+    elements = _elements(sorted(tags, key=lambda tag: tag.start))
     number = 0
     for token in blocks:
-        start, end = _range(found, token)
+        start, end = _range(contents, token)
         above: _Tag | None = None
         while number < len(elements) and elements[number].start < end:
             tag = elements[number]
@@ -144,15 +147,15 @@ def _elements(tags: Sequence[_Tag]) -> list[_Tag]:
             counts[tag.name] -= 1
             last.limit = last.end if last.has_markdown else tag.end
             tag.has_markdown = last.has_markdown
-        elif not (tag.is_closing or tag.is_single):
+        elif tag.is_opening:
             stack.append(tag)
             counts[tag.name] += 1
-    found: list[_Tag] = []
+    elements: list[_Tag] = []
     for tag in tags:
-        tag.end = tag.end if tag.is_closing or tag.is_single else tag.limit
-        if not found or tag.start >= found[-1].end:
-            found.append(tag)
-    return found
+        tag.end = tag.limit if tag.is_opening else tag.end
+        if not elements or tag.start >= elements[-1].end:
+            elements.append(tag)
+    return elements
 
 
 def _separate(
@@ -161,17 +164,17 @@ def _separate(
     """Separate a part of a block of HTML that is Markdown from the elements above and below it."""
     (above, below), text = near, edits.lines.text
     start, end = part if above is None else _after(text, part, is_text_after=is_text_after)
-    if start >= end or not _TAG.sub("", text[start:end]).strip(f"{_MARGIN}\n"):
+    if not _TAG.sub("", text[start:end]).strip(f"{_MARGIN}\n"):
         return
     # Markdown in an element gets its empty lines with the element.
     if above is not None and (above.is_closing or not above.has_markdown):
         stop = end - len(text[start:end].lstrip(" \t"))
-        edits.write(start, stop, ["", ""] if text.startswith("\n", start) else ["", "", ""], token)
-    _join(edits, start, end, _STARTS_IN_KRAMDOWN if is_text_after else _STARTS)
-    last = text.rfind("\n", start + 1, end)
+        edits.write(start, stop, ["", "", ""][text.startswith("\n", start) :], token)
+    _join(edits, start, end, is_text_after=is_text_after)
+    last = _LAST_LINE.search(text, start + 1, end)
     is_own = below is None or (below.is_closing and below.has_markdown)
-    if last >= 0 and not is_own and not text[last:end].strip(f"{_MARGIN}\n"):
-        edits.write(last, last, ["", ""], token)
+    if last and not is_own:
+        edits.write(last.start(), last.start(), ["", ""], token)
 
 
 def _after(text: str, part: tuple[int, int], *, is_text_after: bool) -> tuple[int, int]:
@@ -183,10 +186,10 @@ def _after(text: str, part: tuple[int, int], *, is_text_after: bool) -> tuple[in
     return (start if has_text else line_end), end
 
 
-def _join(edits: Edits, start: int, end: int, starts: re.Pattern[str]) -> None:
+def _join(edits: Edits, start: int, end: int, *, is_text_after: bool) -> None:
     """Keep a line that is only a tag from beginning a block of HTML.
 
-    It goes on with the line below it, or ends before one that *starts* a block of its own.
+    It goes on with the line below it, or ends before one that starts a block of its own.
     """
     text = edits.lines.text
     first = re.compile(r"[\s>]*").match(text, start)
@@ -195,7 +198,7 @@ def _join(edits: Edits, start: int, end: int, starts: re.Pattern[str]) -> None:
     if not tag or not tag["name"] or not gap:
         return
     line = text.find("\n", tag.end()) + 1
-    if starts.match(text, line, end):
+    if (_STARTS_IN_KRAMDOWN if is_text_after else _STARTS).match(text, line, end):
         edits.insert(line, "\n")
     else:
         edits.replace(*gap.span(), " ")
@@ -206,20 +209,18 @@ def _address(context: BodyContext, address: str) -> str:
     path, anchor = parts_of(address)
     if not path or re.match(r"//|[A-Za-z][A-Za-z0-9+.-]*:", address):
         return address
-    found = context.find_address(path)
-    return f"{context.base}{quote(found)}{f'#{anchor}' if anchor else ''}" if found else address
+    old = context.find_address(path)
+    return f"{context.base}{quote(old)}{f'#{anchor}' if anchor else ''}" if old else address
 
 
-def _part_rows(found: Scan, edits: Edits, token: Token, address_of: Callable[[str], str]) -> None:
+def _part_rows(contents: Scan, edits: Edits, token: Token, address_of: Callable[[str], str]) -> None:
     """Separate the lines of text in a block of MDX from its lines of tags, in which Markdown becomes HTML."""
-    lines = found.lines
-    start, end = _range(found, token)
+    lines = contents.lines
+    start, end = _range(contents, token)
     rest = list(lines.text[start:end])
     tags = list(_tags(lines.text, start, end))
     for tag in tags:
-        rest[tag.start - start : tag.end - start] = [
-            char if char == "\n" else " " for char in lines.text[tag.start : tag.end]
-        ]
+        rest[tag.start - start : tag.end - start] = re.sub(r"[^\n]", " ", lines.text[tag.start : tag.end])
     run: list[int] = []
     for number, row in enumerate([*"".join(rest).split("\n"), ""], lines.number(start)):
         has_text = bool(row.strip(_MARGIN))

@@ -1,4 +1,4 @@
-"""Tags for embedded content, and for code."""
+"""Tags for embedded content: videos, posts of elsewhere, code, notebooks, pictures and galleries."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from html import escape
 from urllib.parse import parse_qs, urlsplit
 
 from blogext_import.bodies import markup
-from blogext_import.bodies.calls import AsIs, Call, Handlers, Result
-from blogext_import.bodies.code import Code, known_language, line_numbers, parse_options, split_address
+from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result
+from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
+from blogext_import.bodies.containers import CLOSE, OPEN
+from blogext_import.bodies.inline_html import as_text
+from blogext_import.bodies.links import written
 from blogext_import.engines.pelican import notebooks
 
 HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
+_PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
+#: The arguments of a tag for a gist: a user, perhaps, its id, and a file.
+_GIST = re.compile(r"(?P<name>(?:(?!(?:[0-9a-f]{7,40}|\d+) )[^/ ]+ )?[^ ]+)(?: (?P<file>[^ ]+))?")
 _CODE_OPTION = re.compile(
     r"\b(lang|language|line_number|highlight|first_line|mark|wrap|line_threshold|from|to|start|end|linenos):(\S+)"
 )
@@ -68,21 +74,10 @@ def iframe(call: Call) -> Result:
 @HANDLERS.of("gist")
 def gist(call: Call) -> Result:
     """Embed a GitHub Gist."""
-    url, values = call.first("url"), [value for value in call.arguments.values if value]
-    file = call.first("file", "filename")
-    if url:
-        name = urlsplit(url).path.strip("/")
-    else:
-        user = (
-            ""
-            if not values
-            or "/" in values[0]
-            or len(values) == 1
-            or bool(re.fullmatch(r"[0-9a-f]{7,40}|\d+", values[0]))
-            else values.pop(0)
-        )
-        name = "/".join(filter(None, [user, values.pop(0) if values else call.first("id")]))
-        file = file or (values[0] if values else "")
+    words = _GIST.match(" ".join(filter(None, call.arguments.values)))
+    address = urlsplit(call.first("url")).path.strip("/")
+    name = address or (words["name"].replace(" ", "/") if words else call.first("id"))
+    file = call.first("file", "filename") or (words and words["file"])
     if not re.fullmatch(r"[\w/-]+", name):
         return None
     query = f"?file={escape(file)}" if file else ""
@@ -118,7 +113,7 @@ def code_block(call: Call) -> Result:
     else:
         code = Code(language=call.first("lang", "language", at=0))
         parse_options(code, " ".join([*call.arguments.values[1:], _named(call)]))
-    code.language = known_language(code.language) or code.language
+    code.language = language_of(code.language)
     if not call.is_alone:
         return None
     return "\n".join(code.block(content))
@@ -154,16 +149,69 @@ def include_code(call: Call) -> Result:
     """Show a code file."""
     options = dict(_CODE_OPTION.findall(call.tag.arguments))
     words = _CODE_OPTION.sub("", call.tag.arguments).split()
-    path = next((word for word in words if "." in word or "/" in word), "").strip("\"'")
+    path = next(filter(re.compile(r"[./]").search, words), "").strip("\"'")
     text = call.context.read_include(path) if path and call.is_alone else None
     if text is None:
         return None
-    lines = text.rstrip("\n").split("\n")
-    low, high = (options.get(key, "") for key in ("from", "to"))
-    lines = lines[
-        int(low) - 1 if low.isdecimal() and int(low) else 0 : int(high) if high.isdecimal() else len(lines)
-    ]
+    low, high = (int(options[key]) if options.get(key, "").isdecimal() else 0 for key in ("from", "to"))
+    lines = text.rstrip("\n").split("\n")[max(low - 1, 0) : high or None]
     title = " ".join(word for word in words if word.strip("\"'") != path)
     language = options.get("lang", path.rpartition(".")[2])
-    code = Code(language=known_language(language) or language, title=title or path)
-    return "\n".join(code.block("\n".join(lines)))
+    return "\n".join(Code(language_of(language), title or path).block("\n".join(lines)))
+
+
+def _path(call: Call) -> str:
+    """Return the path of an image, at any position among the arguments."""
+    named = call.first("src", "path", "image_path", "img", "image", "file", "filename", "url")
+    values = [value.rstrip(",") for value in call.arguments.values]
+    return named or next((value for value in values if _PATH.match(value)), values[0] if values else "")
+
+
+@HANDLERS.of("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
+def picture(call: Call) -> Result:
+    """Show an image, with a caption if one is given and the tag is alone in its line."""
+    path = call.file(_path(call))
+    if path is None:
+        return None
+    alt, width, height = _alt_and_size(call)
+    alt, target = alt or as_text(call.first("caption", "title")), call.first("link", "href")
+    body = (call.body or "").strip()
+    caption = _caption(call, body)
+    if call.tag.in_html:
+        return f"{markup.html_picture(path, alt, width=width, height=height)} {body}".rstrip()
+    if caption and call.is_alone and " " not in path:
+        align = "".join({call.first("align")} & {"left", "center", "right"})
+        options = {"alt": alt, "width": width, "height": height, "align": align, "target": target}
+        # Links in the caption are still to be converted.
+        return "\n".join([f"{OPEN}{{figure}} {path}", *markup.options_of(options), "", caption, CLOSE])
+    shown = markup.picture(path, alt, width=width, height=height)
+    return f"[{shown}]({written(target)}) {body}".rstrip() if target else f"{shown} {body}".rstrip()
+
+
+def _caption(call: Call, body: str) -> str:
+    """Return the caption of an image, with whom it is from, as Hugo shows it."""
+    caption = call.first("caption", "title", "description", "text") or body
+    if call.first("title") and call.first("caption"):
+        caption = f"**{call.first('title')}** {call.first('caption')}"
+    name, address = call.first("attr"), call.first("attrlink")
+    source = markup.link(address, name) if name and address else name
+    return " ".join(filter(None, [caption, source]))
+
+
+def _alt_and_size(call: Call) -> tuple[str, str, str]:
+    """Return the alternative text, width and height of an image, which may follow its path without names."""
+    values, source = call.arguments.values, _path(call)
+    rest = values[values.index(source) + 1 :] if source in values else []
+    sizes = [*filter(markup.size, rest), "", ""]
+    texts = [value for value in rest if not markup.size(value)]
+    # The last of several quoted texts; without quotes, all words form one text.
+    is_quoted = "'" in call.tag.arguments or '"' in call.tag.arguments
+    alt = texts[-1] if texts and is_quoted else " ".join(texts)
+    width, height = call.first("width", "w") or sizes[0], call.first("height", "h") or sizes[1]
+    return call.first("alt") or alt, markup.size(width), markup.size(height)
+
+
+@HANDLERS.of("gallery")
+def gallery(call: Call) -> Result:
+    """Show the images or the text between two tags."""
+    return Around([], []) if call.body is not None else None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _ROLE = re.compile(r"\{[A-Za-z0-9_+:-]+\}(?=`|\0)")
 #: Lines that MyST reads as comments, block breaks, targets, directives and attributes of the next block.
 _LINE = re.compile(r"[ \t]*(?:(%)|(\+)[ \t]*\+[ \t]*\+|(\()[^\n]+\)=[ \t]*\Z|(:):{2,}|(\{)[^{}\n`]*\}[ \t]*\Z)")
+_DEFINITION = re.compile(r"[ \t>]*[:~](?=[ \t])")
 _DOLLAR = re.compile(r"(?<!\\)(?:\\\\)*\$")
 _ATTRIBUTES = re.compile(r"\{(?=[ \t]*[#.%}]|[ \t]*[\w:-]+=)")
 
@@ -30,23 +31,23 @@ def escape_accidents(work: Work) -> None:
 
 
 def _escape_line(work: Work, leaf: Leaf, start: int, end: int) -> None:
-    found = _LINE.match(leaf.plain, start, end)
-    if not found:
+    match = _LINE.match(leaf.plain, start, end)
+    if not match:
         return
-    position = leaf.at(found.start(found.lastindex or 0))
+    position = leaf.at(match.start(match.lastindex or 0))
     if position not in work.handled:
         work.edits.insert(position, "\\")
 
 
 def _escape_braces(work: Work, leaf: Leaf) -> None:
     """Escape text that looks like a role, or like attributes of a link, an image or code."""
-    for found in _ROLE.finditer(leaf.plain):
-        if leaf.content.startswith("`", found.end()):
-            work.edits.insert(leaf.at(found.start()), "\\")
-    ends = {span.end for span in leaf.spans if span.kind in ("link", "image", "backticks")}
-    for found in _ATTRIBUTES.finditer(leaf.plain):
-        position = leaf.at(found.start())
-        is_near = found.start() in ends or leaf.plain[found.start() - 1 : found.start()] == "]"
+    for match in _ROLE.finditer(leaf.plain):
+        if leaf.content.startswith("`", match.end()):
+            work.edits.insert(leaf.at(match.start()), "\\")
+    ends = leaf.ends_of("link", "image", "backticks")
+    for match in _ATTRIBUTES.finditer(leaf.plain):
+        position = leaf.at(match.start())
+        is_near = match.start() in ends or leaf.plain[match.start() - 1 : match.start()] == "]"
         if is_near and position not in work.handled:
             work.edits.insert(position, "\\")
 
@@ -57,20 +58,17 @@ def _escape_dollars(work: Work, leaf: Leaf) -> None:
         return
     # MyST looks for the closing dollar sign everywhere, even in code, and formulas get dollar signs here.
     last = max(
-        *(found.start() for found in _DOLLAR.finditer(leaf.content)),
+        *(match.start() for match in _DOLLAR.finditer(leaf.content)),
         *(span.start for span in leaf.spans if span.kind == "math_inline"),
         -1,
         -1,
     )
-    for found in re.finditer(r"\$", leaf.plain[: max(last, 0)]):
-        work.edits.insert(leaf.at(found.start()), "\\")
+    for match in re.finditer(r"\$", leaf.plain[: max(last, 0)]):
+        work.edits.insert(leaf.at(match.start()), "\\")
 
 
 def _escape_definitions(work: Work) -> None:
     """Escape paragraphs that begin with a colon, which MyST would read as definitions."""
     for token in work.scan.blocks("dd_open"):
-        if token.map:
-            line = work.scan.lines.start(token.map[0])
-            found = re.compile(r"[ \t>]*[:~](?=[ \t])").match(work.text, line)
-            if found:
-                work.edits.insert(found.end() - 1, "\\")
+        if match := _DEFINITION.match(work.text, work.scan.lines.start(work.scan.rows(token)[0])):
+            work.edits.insert(match.end() - 1, "\\")

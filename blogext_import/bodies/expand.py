@@ -43,19 +43,13 @@ def _filled(pattern: str, call: Call) -> str:
     """Return the text that the person who runs the import wants in the place of a tag."""
     return re.sub(
         r"\{(\w+)\}",
-        lambda found: (
+        lambda name: (
             (call.body or "").strip()
-            if found[1] == "body"
-            else call.first(found[1].lower(), at=int(found[1]) if found[1].isdecimal() else None)
+            if name[1] == "body"
+            else call.first(name[1].lower(), at=int(name[1]) if name[1].isdecimal() else None)
         ),
         pattern,
     )
-
-
-def _as_html(result: Result) -> Result:
-    """Return the result of a handler if it can stand in HTML."""
-    is_lost = isinstance(result, Around) or (isinstance(result, str) and _MARKUP.match(result))
-    return None if is_lost else result
 
 
 class _Expansion:
@@ -83,56 +77,56 @@ class _Expansion:
         if tag.is_escaped:
             self._unescape(tag)
             return
-        end = tag.closing[1] if tag.closing else tag.end
         result = None if tag.depth > _DEEPEST else self._call(tag)
-        if result is None and tag.style == "jsx" and tag.name.islower():
-            return
-        if result is None and tag.in_code and not tag.name:
-            return
         if result is None:
-            self.report.add(self.lines.number(tag.start), self._hide(tag), name=tag.name or tag.arguments[:40])
-            self._keep_files(tag)
+            self._leave(tag)
         elif isinstance(result, Around):
             self._surround(tag, result)
         elif isinstance(result, AsIs):
-            self._write(tag, result.text, end, is_frozen=True)
+            self._write_as_is(tag, result.text)
         else:
-            self._write(tag, result, end)
+            self._write(tag, result, tag.whole_end)
+
+    def _leave(self, tag: Tag) -> None:
+        """Hide an unknown tag, report it, and have the files that it names copied to their old URLs."""
+        if (tag.style == "jsx" and tag.name.islower()) or (tag.in_code and not tag.name):
+            return
+        self.report.add(self.lines.number(tag.start), self._hide(tag), name=tag.name or tag.arguments[:40])
+        arguments = parse_arguments(tag.arguments)
+        for name in filter(_FILE.fullmatch, [*arguments.values, *arguments.named.values()]):
+            self.context.find_file_url(name)
 
     def _hide(self, tag: Tag) -> str:
         """Turn an unknown tag, and the one that closes it, into comments, or leave them out of their lines."""
-        places = [(tag.start, tag.end), *([tag.closing] if tag.closing else [])]
+        places = [(tag.start, tag.end), *filter(None, [tag.closing])]
         is_comment = all(map(self._is_alone, places))
-        # Where plugins read them, others are text.
-        is_shown = not is_comment and self.context.engine in ("pelican", "material")
         before = self._before(tag.start)[0]
         name = parse_arguments(tag.arguments).first(at=0).replace(" ", "%20")
-        is_kept = is_shown or tag.in_code or tag.style == "jsx"
-        if name and not (is_kept or self.is_html) and _ADDRESS.search(before):
-            # It leads nowhere, and is reported as a link.
-            self._write(tag, name, tag.end)
-            return "the tag %(name)s is left out of its line"
-        if is_kept or _WITHIN.search(before) or _ADDRESS.search(before):
-            return "the tag %(name)s is kept as text"
-        for start, end in places:
-            shown = " ".join(self.text[start:end].split()).replace("--", "- -")
-            self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
-        self._at = tag.end
-        return "the tag %(name)s is now a comment" if is_comment else "the tag %(name)s is left out of its line"
+        is_address = _ADDRESS.search(before) is not None
+        if not self._is_text(tag, is_comment=is_comment):
+            if is_address and name and not self.is_html:
+                # It leads nowhere, and is reported as a link.
+                self._write(tag, name, tag.end)
+                return "the tag %(name)s is left out of its line"
+            if not is_address and not _WITHIN.search(before):
+                for start, end in places:
+                    shown = " ".join(self.text[start:end].split()).replace("--", "- -")
+                    self.edits.replace(start, end, f"<!-- {shown} -->" if is_comment else "")
+                self._at = tag.end
+                return f"the tag %(name)s is {'now a comment' if is_comment else 'left out of its line'}"
+        return "the tag %(name)s is kept as text"
+
+    def _is_text(self, tag: Tag, *, is_comment: bool) -> bool:
+        """Return whether an unknown tag stays as text: in code, or where only plugins read tags."""
+        is_inline = not is_comment and self.context.engine in ("pelican", "material")
+        return is_inline or tag.in_code or tag.style == "jsx"
 
     def _is_alone(self, place: tuple[int, int]) -> bool:
         line_end = self.lines.end(self.lines.number(place[1]))
         return self._before(place[0])[1] and not self.text[place[1] : line_end].strip()
 
-    def _keep_files(self, tag: Tag) -> None:
-        """Have the files that an unknown tag names copied to their old URLs, which others may know."""
-        arguments = parse_arguments(tag.arguments)
-        for name in [*arguments.values, *arguments.named.values()]:
-            if _FILE.fullmatch(name):
-                self.context.find_file_url(name)
-
     def _call(self, tag: Tag) -> Result:
-        end = tag.closing[1] if tag.closing else tag.end
+        end = tag.whole_end
         before, is_first = self._before(tag.start)
         after = self.text[end : min(self.lines.end(self.lines.number(end)), end + _NEAR)]
         is_call = tag.style in ("value", "block") and tag.arguments.startswith("(")
@@ -149,11 +143,15 @@ class _Expansion:
             attribute=within["name"] if within else "",
             variables=self.variables,
         )
-        result = self._handled(call)
-        if within and not within["start"] and call.attribute == "href" and isinstance(result, str):
-            # In Markdown, this is left to Sphinx.
-            result = f"{self.context.base}{result}" if result[:1] in ("", "/") else result
-        return _as_html(result) if self.is_html else result
+        return self._in_html(self._handled(call), within)
+
+    def _in_html(self, result: Result, within: re.Match[str] | None) -> Result:
+        """Return the result of a handler as it can stand in HTML, where Sphinx resolves no links."""
+        is_link = within is not None and within["name"] == "href" and not within["start"]
+        if is_link and isinstance(result, str) and result[:1] in ("", "/"):
+            result = f"{self.context.base}{result}"
+        is_lost = isinstance(result, Around) or (isinstance(result, str) and _MARKUP.match(result))
+        return None if self.is_html and is_lost else result
 
     def _handled(self, call: Call) -> Result:
         """Return the result of the handler of a tag."""
@@ -161,14 +159,13 @@ class _Expansion:
         if (pattern := self.context.tags.get(tag.name)) is not None:
             return _filled(pattern, call)
         if tag.style == "value" and not tag.name:
-            found = value(call)
-            return definitions.show(call) if found is None else found
+            return value(call)
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
         result = HANDLERS.by_name.get(name, unknown_tag)(call)
         if result is None and self.context.engine in ("jekyll", "material"):
-            return definitions.execute(call, self.text[tag.start : tag.closing[1] if tag.closing else tag.end])
+            return definitions.execute(call, self.text[tag.start : tag.whole_end])
         return definitions.render(call) if result is None else result
 
     def _body(self, tag: Tag) -> str | None:
@@ -197,25 +194,32 @@ class _Expansion:
         before = self.text[max(start, position - _NEAR) : position]
         return before, position - start <= _NEAR and LEAD.fullmatch(before) is not None
 
-    def _is_text(self, line: int) -> bool:
+    def _has_text(self, line: int) -> bool:
         """Return whether a line has text."""
         return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
 
-    def _write(self, tag: Tag, text: str, end: int, *, is_frozen: bool = False) -> None:
-        """Replace a tag, up to *end*, with a text."""
-        if is_frozen and tag.closing and text == self._body(tag):
+    def _write_as_is(self, tag: Tag, text: str) -> None:
+        """Replace a tag with a text that is not to be converted."""
+        if tag.closing and text == self._body(tag):
             self.edits.replace(tag.start, tag.end, "")
-            self.edits.replace(tag.closing[0], end, "")
+            self.edits.replace(*tag.closing, "")
             self.edits.freeze(tag.end, tag.closing[0])
-        elif text.startswith("\n") and tag.in_html:
+            self._at = tag.whole_end
+        elif "\n" in text and not self._margin(tag.start)[1]:
+            self.edits.replace(tag.start, tag.whole_end, text)
+            self._at = tag.whole_end
+        else:
+            self._write(tag, text, tag.whole_end)
+
+    def _write(self, tag: Tag, text: str, end: int) -> None:
+        """Replace a tag, up to *end*, with a text."""
+        if text.startswith("\n") and tag.in_html:
             # Markdown in HTML, which has no indentation.
-            start = (
-                self.lines.start(self.lines.number(tag.start)) if self._is_alone((tag.start, end)) else tag.start
-            )
-            self.edits.replace(start, end, text)
-        elif "\n" in text and (not is_frozen or self._margin(tag.start)[1]):
-            lead = [""] if self._needs_gap(tag.start) else []
-            tail = [""] if self._is_text(self.lines.number(end) + 1) else []
+            line_start = self.lines.start(self.lines.number(tag.start))
+            self.edits.replace(line_start if self._is_alone((tag.start, end)) else tag.start, end, text)
+        elif "\n" in text:
+            lead = [""] * self._needs_gap(tag.start)
+            tail = [""] * self._has_text(self.lines.number(end) + 1)
             self.edits.write(tag.start, end, [*lead, *text.split("\n"), *tail], tag)
         elif _BLOCK.match(text) and not tag.in_html and self._margin(tag.start)[1]:
             rest = self.text[end : self.lines.end(self.lines.number(end))]
@@ -231,13 +235,13 @@ class _Expansion:
         line = self.lines.number(end)
         margin = self._margin(tag.start)[0]
         is_within = self.lines.of(line + 1).startswith(margin.rstrip() if ">" in margin else margin)
-        return [""] if self._is_text(line + 1) and is_within else []
+        return [""] if self._has_text(line + 1) and is_within else []
 
     def _needs_gap(self, position: int) -> bool:
         """Return whether a block that begins here would continue a paragraph above."""
         is_first = self._margin(position)[1]
         line = self.lines.number(position)
-        return is_first and self._is_text(line - 1) and not self._before(position)[0].strip(" \t>")
+        return is_first and self._has_text(line - 1) and not self._before(position)[0].strip(" \t>")
 
     def _surround(self, tag: Tag, around: Around) -> None:
         """Put lines around the text between two tags, which is converted later."""
@@ -245,18 +249,20 @@ class _Expansion:
             return
         line_end = self.lines.end(self.lines.number(tag.end))
         has_text = bool(self.text[tag.end : line_end].strip())
-        is_first = self._margin(tag.start)[1]
-        lead = ([""] if self._needs_gap(tag.start) else []) if is_first else ["", ""]
+        margin, is_first = self._margin(tag.start)
+        lead = [""] * (self._needs_gap(tag.start) if is_first else 2)
         # An empty line ends the options of a directive.
-        rows = [*lead, *around.before, *([""] if has_text and around.before else [])]
+        rows = [*lead, *around.before, *[""] * (has_text and bool(around.before))]
         self.edits.write(tag.start, tag.end if has_text else line_end + (not rows), rows, tag)
         start, end = tag.closing
         if around.margin:
-            self._quote(tag, around.margin, self._margin(tag.start)[0], is_open=has_text)
+            self._quote(tag, around.margin, margin, is_open=has_text)
         before = self.text[self.lines.start(self.lines.number(start)) : start].strip(" \t>")
         rows = [(around.margin + row).rstrip() for row in around.after]
-        tail = self._tail(end, is_open=bool(around.margin or (rows and rows[-1].startswith("<"))))
-        self.edits.write(start, end, [*([""] if before and rows else []), *rows, *tail], tag)
+        is_open = bool(around.margin) or "".join(rows[-1:]).startswith("<")
+        self.edits.write(
+            start, end, [*[""] * bool(before and rows), *rows, *self._tail(end, is_open=is_open)], tag
+        )
         if tag.style == "jsx":
             self._dedents.append((tag, self.lines.number(tag.end) + 1, self.lines.number(start)))
         self._at = tag.end
@@ -266,7 +272,7 @@ class _Expansion:
         line = self.lines.number(end)
         if self.text[end : self.lines.end(line)].strip():
             return ["", ""]
-        return [""] if is_open and self._is_text(line + 1) else []
+        return [""] if is_open and self._has_text(line + 1) else []
 
     def _quote(self, tag: Tag, mark: str, margin: str, *, is_open: bool) -> None:
         """Insert a marker before each line between two tags."""
@@ -297,8 +303,8 @@ def _outdent(edits: Edits, dedents: list[tuple[Tag, int, int]]) -> None:
         columns[first - 1] = columns[last] = max(own - base, 0)
     for number, width in columns.items():
         row = edits.lines.of(number)
-        kept = min(width, len(row) - len(row.lstrip(" ")))
-        edits.replace(edits.lines.start(number), edits.lines.start(number) + kept, "")
+        cut = min(width, len(row) - len(row.lstrip(" ")))
+        edits.replace(edits.lines.start(number), edits.lines.start(number) + cut, "")
 
 
 def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -310,26 +316,20 @@ def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: R
 
 def _tags(text: str, dialect: Dialect, context: BodyContext, *, is_html: bool = False) -> list[Tag]:
     """Return the tags of a body; in Pelican and MkDocs, plugins read them, and without these they are text."""
-    syntax, plugins = syntax_of(dialect), context.extensions
-    if context.engine == "material" and "macros" in plugins:
+    syntax, plugins = syntax_of(dialect), " ".join(context.extensions)
+    if context.engine == "material" and "macros" in context.extensions:
         syntax = "liquid"
-    if (
-        context.engine == "pelican"
-        and plugins
-        and not any("liquid" in each or "jinja" in each for each in plugins)
-    ):
+    if context.engine == "pelican" and plugins and not re.search("liquid|jinja", plugins):
         syntax = ""
-    found = find_tags(text, syntax, raw_in_code=context.engine == "jekyll", is_html=is_html)
-    is_whole = context.engine != "pelican" or any("jinja" in each for each in plugins)
-    return [tag for tag in found if is_whole or tag.style != "value"]
+    tags = find_tags(text, syntax, raw_in_code=context.engine == "jekyll", is_html=is_html)
+    is_whole = context.engine != "pelican" or "jinja" in plugins
+    return [tag for tag in tags if is_whole or tag.style != "value"]
 
 
 def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with known tags converted, or ``None`` if there are no tags; report unknown tags."""
     tags = _tags(text, dialect, context)
-    if not tags:
-        return None
-    return _Expansion(text, context, report).expand(tags)
+    return _Expansion(text, context, report).expand(tags) if tags else None
 
 
 def expand_html(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 _TEX = re.compile(r"\\[A-Za-z,;:!{}|%\\]|[\^_={}<>+]|[A-Za-z0-9)]\s*[*/|]\s*[A-Za-z0-9(]|'\Z")
 _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z0-9)}\]]\s*[\^_]\s*[\w{\\(+*-]|\\\\")
 _AMOUNT = re.compile(r"\s*\d[\d,.]*\s*(?:[kKmMbB]\b|万|亿|元)?")
-_WORDS = re.compile(r"[A-Za-z]{2,}[\s,.;:]+(?:[A-Za-z]+\b|\Z)|[A-Za-z]{2,}.*\s[A-Za-z]{2,}")
 _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff\uff00-\uffef、。]")
+_WORDS = re.compile(rf"{_HAN.pattern}|[A-Za-z]{{2,}}[\s,.;:]+(?:[A-Za-z]+\b|\Z)|[A-Za-z]{{2,}}.*\s[A-Za-z]{{2,}}")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
 #: A variable in braces, as in shells and templates.
 _BRACED = re.compile(r"\{[A-Za-z_]\w*\}")
 _BEGUN = re.compile(r"[A-Za-z0-9_{(]")
-#: The end of a link whose text began before the dollar sign.
-_LINK = re.compile(r"\]\([^()\s\\]*[/#.:][^()\s]*\)|\]\[[\w-]*\]")
+#: Code, paragraphs, and the end of a link whose text began before the dollar sign.
+_OTHER = re.compile(r"`|\n\n|\]\([^()\s\\]*[/#.:][^()\s]*\)|\]\[[\w-]*\]")
 #: What no formula ends with directly before a word, and what none begins with.
 _GOES_ON, _WENT_ON = ("=", ":", ";", ",", "(", "/"), (",", ";", ")")
 #: What may be between two amounts, each with the dollar sign after it, and the second amount.
@@ -39,15 +39,11 @@ _TO_AMOUNT = re.compile(r"(?!\d)[^A-Za-z_\\^={}<>]*\d[\d.,]*")
 _LABELLED = re.compile(r"\$\$\s*\([^)$\r\n]+?\)\s*\Z")
 #: The greatest length of an inline formula.
 _LONGEST = 4000
-_OPENINGS = {"(": ")", "[": "]"}
-_ENVIRONMENT = re.compile(r"\\begin\{([A-Za-z]+\*?)\}")
-_AMSMATH = {
-    name + star
-    for name in (
-        "equation multline gather align alignat flalign eqnarray matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix"
-    ).split()
-    for star in ("", "*")
-}
+_OPENING = re.compile(r"(?P<slashes>\\{1,2})(?P<sign>[(\[])")
+_CLOSINGS = {"(": ")", "[": "]"}
+_ENVIRONMENT = re.compile(
+    r"\\begin\{(?P<name>(?:equation|multline|gather|align|alignat|flalign|eqnarray|[pbBvV]?matrix)\*?)\}"
+)
 
 
 class Ends:
@@ -70,11 +66,11 @@ class Ends:
 def is_formula(content: str, after: str, before: str = "") -> bool:
     """Return whether *content* between dollar signs is a formula, not text between two prices or variables."""
     text = unescape(content).strip()
-    if not text or len(content) > _LONGEST or "`" in content or "\n\n" in content or _LINK.search(content):
+    if not text or len(content) > _LONGEST or _OTHER.search(content):
         return False
     if _SURE.search(text) and not _AMOUNT.match(after):
         return True
-    if "\\" not in text and (_HAN.search(text) or _WORDS.search(text)):
+    if "\\" not in text and _WORDS.search(text):
         return False
     is_loose = content != text
     if _is_price(text, is_loose, after, before) or _is_between(content, after, before):
@@ -127,10 +123,9 @@ def inline(state: StateInline, silent: bool) -> bool:
             return False
         end += size
     elif source[start] == "\\":
-        found = _bracketed(state, start)
-        if found is None:
+        end = _bracketed(state, start)
+        if end < 0:
             return False
-        end = found
     else:
         return False
     if not silent:
@@ -151,27 +146,24 @@ def _closing_dollars(source: str, start: int, size: int, limit: int) -> int:
         at += 1
 
 
-def _bracketed(state: StateInline, start: int) -> int | None:
-    source = state.src
-    slashes = 2 if source.startswith("\\\\", start) else 1
-    closing = _OPENINGS.get(source[start + slashes : start + slashes + 1])
-    if closing is None:
-        return None
-    mark = "\\" * slashes + closing
-    if mark in state.env["unclosed"]:
-        return None
-    end = source.find(mark, start + slashes + 1, state.posMax)
+def _bracketed(state: StateInline, start: int) -> int:
+    """Return the end of a formula in brackets that begins here, or -1."""
+    source, opening = state.src, _OPENING.match(state.src, start)
+    if opening is None:
+        return -1
+    slashes, is_round = len(opening["slashes"]), opening["sign"] == "("
+    mark = opening["slashes"] + _CLOSINGS[opening["sign"]]
+    end = -1 if mark in state.env["unclosed"] else source.find(mark, opening.end(), state.posMax)
     if end < 0:
         state.env["unclosed"].add(mark)
-        return None
-    content = source[start + slashes + 1 : end].strip()
-    has_other = "$" in content or "`" in content or "\\" * slashes + source[start + slashes] in content
-    if has_other or not content:
-        return None
+        return -1
+    content = source[opening.end() : end].strip()
+    if not content or re.search(r"[$`]", content) or opening[0] in content:
+        return -1
     # Some sites have a parser for these, which does not look at what is between.
-    is_whole = closing == ")" or not (source[:start] + source[end + len(mark) : state.posMax]).strip()
-    is_said = slashes == 1 and is_whole and state.env["any_bracket"]
-    return end + len(mark) if is_said or _is_tex(content, slashes, is_round=closing == ")") else None
+    is_whole = is_round or not (source[:start] + source[end + len(mark) : state.posMax]).strip()
+    is_any = state.env["any_bracket"] and is_whole and slashes == 1
+    return end + len(mark) if is_any or _is_tex(content, slashes, is_round=is_round) else -1
 
 
 def _is_tex(content: str, slashes: int, *, is_round: bool) -> bool:
@@ -205,20 +197,18 @@ def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
 def environment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     r"""Parse from ``\begin{align}`` to ``\end{align}``."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
-    is_math = state.env["has_math"] and state.src.startswith("\\begin{", begin)
-    if not is_math or state.is_code_block(start_line):
+    match = _ENVIRONMENT.match(state.src, begin) if state.env["has_math"] else None
+    unclosed = state.env.setdefault("unclosed_tex", set())
+    if match is None or match["name"] in unclosed or state.is_code_block(start_line):
         return False
-    found = _ENVIRONMENT.match(state.src, begin)
-    if found is None or found[1] not in _AMSMATH or found[1] in state.env.setdefault("unclosed_tex", set()):
-        return False
-    closing = "\\end{" + found[1] + "}"
+    closing = f"\\end{{{match['name']}}}"
     limit = state.eMarks[end_line - 1]
     end = state.src.find(closing, begin, limit)
     while end >= 0 and state.src[end + len(closing) : state.src.find("\n", end)].strip():
         end = state.src.find(closing, end + 1, limit)
     if end < 0:
         if limit >= len(state.src) - 1:
-            state.env["unclosed_tex"].add(found[1])
+            unclosed.add(match["name"])
         return False
     if not silent:
         token = state.push("amsmath", "math", 0)

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 _OPENING = re.compile(r"(?:\$\$?|\\{1,2}[(\[])\s*")
 #: Backslashes before a character, and character references, which the other engine's browser never saw.
-_ESCAPE = re.compile(r"(?P<slashes>\\+)(?P<sign>[!-/:-@\[\]-`{-~]?)|&(?:#\d+|#x[\da-fA-F]+|lt|gt|amp|quot);")
+_ESCAPE = re.compile(
+    r"(?P<slashes>\\+)(?P<sign>[!-/:-@\[\]-`{-~])|(?<!\\)(?P<four>\\{4})(?!\\)|&(?:#\d+|#x[\da-fA-F]+|lt|gt|amp|quot);"
+)
 #: What stands after a backslash in no formula, and before a subscript.
 _NO_COMMAND = frozenset("*[]()<+-=~'\".?@^`")
 _BASE = re.compile(r"[A-Za-z0-9})\]]")
@@ -24,17 +26,15 @@ _TEXT = re.compile(r"\\(?:text\w*|mathrm|mbox|operatorname\*?)\s*\{[^{}]*\}")
 
 def convert_formulas(work: Work) -> None:
     """Convert all formulas to MyST syntax."""
-    for leaf in work.scan.leaves:
-        for span in leaf.spans:
-            if span.kind == "math_inline" and not work.is_frozen(leaf.at(span.start)):
-                _convert(work, leaf, span)
-    previous = ""
+    for leaf, span in work.scan.inline("math_inline"):
+        if not work.is_frozen(leaf.at(span.start)):
+            _convert(work, leaf, span)
+    lines, previous = work.scan.lines, ""
     for token in work.scan.tokens:
-        if token.type == "math_block" and token.map:
-            _mend(work, work.scan.begin(token), work.scan.lines.end(token.map[1] - 1))
-            above = work.scan.lines.of(token.map[0] - 1) if token.map[0] else ""
-            if previous == "paragraph_close" and above.strip(" \t>"):
-                begin = work.scan.begin(token)
+        if token.type == "math_block":
+            begin, (first, after) = work.scan.begin(token), work.scan.rows(token)
+            _mend(work, begin, lines.end(after - 1))
+            if previous == "paragraph_close" and lines.of(first - 1).strip(" \t>"):
                 work.edits.write(begin, begin, ["", ""], token)
         previous = token.type
 
@@ -57,22 +57,22 @@ def _convert(work: Work, leaf: Leaf, span: Span) -> None:
 
 def _mend(work: Work, start: int, end: int) -> None:
     """Remove backslashes that kept other engines from reading a formula as Markdown, and character references."""
-    text = _TEXT.sub(lambda found: "\0" * len(found[0]), work.text[start:end])
+    text = _TEXT.sub(lambda match: "\0" * len(match[0]), work.text[start:end])
     has_braces = 0 < text.count("\\\\{") == text.count("\\\\}")
     is_escaped = has_braces or "\\\\\\\\" in text or bool(_DOUBLED.search(text))
-    for found in _ESCAPE.finditer(text):
-        new = _mended(found, text, is_escaped=is_escaped)
-        if new != found[0]:
-            work.edits.replace(start + found.start(), start + found.end(), new)
+    for match in _ESCAPE.finditer(text):
+        new = _mended(match, text, is_escaped=is_escaped)
+        if new != match[0]:
+            work.edits.replace(start + match.start(), start + match.end(), new)
 
 
-def _mended(found: re.Match[str], text: str, *, is_escaped: bool) -> str:
+def _mended(match: re.Match[str], text: str, *, is_escaped: bool) -> str:
     """Return what replaces backslashes and a character; with *is_escaped*, all were those of Markdown."""
-    slashes, sign = found["slashes"], found["sign"]
+    slashes, sign = match["slashes"], match["sign"]
     if slashes is None:
-        return unescape(found[0])
+        return "\\\\" if match["four"] else unescape(match[0])
     if len(slashes) == 1:
-        is_subscript = sign == "_" and bool(_BASE.match(text, found.start() - 1))
-        return sign if is_subscript or sign in _NO_COMMAND else found[0]
-    is_halved = len(slashes) == 4 or (is_escaped and sign and (len(slashes) > 2 or sign not in _NO_COMMAND))
-    return "\\" * (len(slashes) // 2) + sign if is_halved else found[0]
+        is_subscript = sign == "_" and bool(_BASE.match(text, match.start() - 1))
+        return sign if is_subscript or sign in _NO_COMMAND else match[0]
+    is_halved = len(slashes) == 4 or (is_escaped and (len(slashes) > 2 or sign not in _NO_COMMAND))
+    return "\\" * (len(slashes) // 2) + sign if is_halved else match[0]

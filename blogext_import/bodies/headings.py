@@ -20,21 +20,20 @@ _UNDERLINE = re.compile(r"[=-]+")
 
 def convert_headings(work: Work) -> None:
     """Move headings to the levels below the title, and note the targets of links within the post."""
-    leaves = {leaf.first_line: leaf for leaf in work.scan.leaves if leaf.kind == "heading"}
+    leaves = {leaf.first_line: leaf for leaf in work.scan.leaves}
     above: list[int] = []
     moved: set[str] = set()
     for token in work.scan.blocks("heading_open"):
-        level = int(token.tag[1])
-        leaf = leaves.get(token.map[0]) if token.map else None
+        level, leaf = int(token.tag[1]), leaves.get(work.scan.rows(token)[0])
         if token.level:
             _make_rubric(work, token, leaf, level)
             continue
         while above and above[-1] >= level:
             above.pop()
         above.append(level)
-        own = (_take_id(work, leaf) or _id_below(work, token)) if leaf else ""
-        anchor = work.anchors.add_heading(heading_text(leaf) if leaf else "", own)
-        if own and own != anchor:
+        text, own = (heading_text(leaf), _take_id(work, leaf) or _id_below(work, token)) if leaf else ("", "")
+        anchor = work.anchors.add_heading(text, own)
+        if own not in ("", anchor):
             work.edits.insert(work.scan.begin(token), f'<a id="{own}"></a>\n\n')
             moved.add(own)
         # The title of the post is the only level-1 heading.
@@ -49,32 +48,28 @@ def _note_ids(work: Work) -> None:
     """Note the ids of elements other than headings."""
     for token in work.scan.blocks("html_block"):
         work.anchors.add_html(token.content)
-    for leaf in work.scan.leaves:
-        if work.dialect.attributes and leaf.kind != "heading":
-            for found in _LIST.finditer(leaf.plain):
-                work.anchors.written.update(own["id"] for own in ID.finditer(found[1]))
-        for span in leaf.spans:
-            if span.kind == "html_inline":
-                work.anchors.add_html(leaf.content[span.start : span.end])
+    for leaf, span in work.scan.inline("html_inline"):
+        work.anchors.add_html(leaf.content[span.start : span.end])
+    for leaf in work.scan.leaves if work.dialect.attributes else ():
+        for attributes in _LIST.findall(leaf.plain) if leaf.kind != "heading" else ():
+            work.anchors.written.update(own["id"] for own in ID.finditer(attributes))
 
 
 def _take_id(work: Work, leaf: Leaf) -> str:
     """Remove an id and attributes from the end of a heading, and return the id, or ``""``."""
-    found = HEADING_ID.search(leaf.content)
-    if not found or any(span.end > found.start() for span in leaf.spans):
+    match = HEADING_ID.search(leaf.content)
+    if not match or any(span.end > match.start() for span in leaf.spans):
         return ""
-    work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, "")
-    own = ID.search(found["list"] or "")
-    name = found["jsx"] or (own["id"] if own else "")
+    work.edits.replace(*leaf.range(*match.span()), "")
+    own = ID.search(match["list"] or "")
+    name = match["jsx"] or (own["id"] if own else "")
     return "" if re.search(r"[\"'<>&]", name) else name
 
 
 def _id_below(work: Work, token: Token) -> str:
     """Return the id in a list of attributes in the line below a heading, as in kramdown, or ``""``."""
-    if not work.dialect.attributes or not token.map:
-        return ""
-    found = _BELOW.fullmatch(work.scan.lines.of(token.map[1]))
-    own = ID.search(found[1]) if found else None
+    below = _BELOW.fullmatch(work.scan.lines.of(work.scan.rows(token)[1])) if work.dialect.attributes else None
+    own = ID.search(below[1]) if below else None
     return "" if not own or re.search(r"[\"'<>&]", own["id"]) else own["id"]
 
 
@@ -83,11 +78,11 @@ def _set_level(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
     if token.markup.startswith("#"):
         work.edits.replace(begin, begin + len(token.markup), "#" * level)
         return
-    last = (token.map or [0, 0])[1] - 1
-    found = _UNDERLINE.search(work.text, lines.start(last), lines.end(last))
-    if found and level <= 2:
-        work.edits.replace(*found.span(), "=-"[level - 1] * len(found[0]))
-    elif found and leaf and "\n" not in leaf.content:
+    last = work.scan.rows(token)[1] - 1
+    underline = _UNDERLINE.search(work.text, lines.start(last), lines.end(last))
+    if underline and level <= 2:
+        work.edits.replace(*underline.span(), "=-"[level - 1] * len(underline[0]))
+    elif underline and leaf and "\n" not in leaf.content:
         work.edits.insert(begin, "#" * level + " ")
         work.edits.replace(lines.end(last - 1), lines.end(last), "")
 
@@ -98,6 +93,6 @@ def _make_rubric(work: Work, token: Token, leaf: Leaf | None, level: int) -> Non
         return
     begin, lines = work.scan.begin(token), work.scan.lines
     work.edits.write(begin, leaf.at(0), ["```{rubric} "], token)
-    last = (token.map or [0, 0])[1] - 1
-    end = leaf.at(len(leaf.content) - 1) + 1
+    last = work.scan.rows(token)[1] - 1
+    end = leaf.end
     work.edits.write(end, lines.end(last), ["", f":heading-level: {max(level, 2)}", "```"], token)

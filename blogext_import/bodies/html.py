@@ -1,15 +1,20 @@
-"""Keep HTML as it is, except images and files: Sphinx must know them to copy them to the site."""
+"""Keep HTML as it is, except images, files and links in it, which Sphinx neither copies nor resolves.
+
+Images move out of HTML; other files stay at their old URLs, and HTML leads there, as do paths that only an engine
+understands.
+"""
 
 from __future__ import annotations
 
 import re
-from html import unescape
-from typing import TYPE_CHECKING
+from html import escape, unescape
+from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.bodies.html_files import convert_references, files_in, files_of_image
-from blogext_import.bodies.links import resolve_picture
+from blogext_import.bodies.links import PAGE, in_source, parts_of, resolve_picture
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from markdown_it.token import Token
 
     from blogext_import.bodies.work import Work
@@ -43,19 +48,34 @@ _BLOCK = re.compile(
     r"|th|thead|tr|ul)(?=[\s/>])|<!--|</?[A-Za-z][\w-]*(?:\s[^<>]*)?>[ \t]*(?:\n|\Z)",
     re.IGNORECASE,
 )
+_TAG = re.compile(
+    r"<(?P<name>a|audio|embed|iframe|img|object|source|track|video)(?=\s)(?P<rest>[^<>]*)>", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(
+    r"\s(?P<key>data|href|poster|src|srcset)\s*=\s*"
+    r"(?:\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'|(?P<bare>[^\"'\s]+))",
+    re.IGNORECASE,
+)
+#: The value of an attribute, and one of the images in a ``srcset``, each with a width or a density.
+_WHOLE = re.compile(r"\s*(?P<name>\S(?:.*\S)?)\s*", re.DOTALL)
+_CANDIDATE = re.compile(r"(?P<name>[^\s,]+)[^,]*")
+_OUTSIDE = re.compile(r"//|[a-z][a-z0-9+.-]*:(?!//(?:slug|filename)/)|#|\Z", re.IGNORECASE)
+_REFERENCE = re.compile(
+    r"<a\b[^<>]*?\shref\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=\s|/?>)", re.IGNORECASE
+)
+#: Paths in the syntax of Pelican and Nikola.
+_OWN = re.compile(
+    r"\{(?:filename|static|attach|author|category|tag|index)\}|\|(?:filename|static|attach)\||link://"
+)
 
 
 def convert_html(work: Work) -> None:
     """Move images out of HTML blocks, in which Sphinx does not find them."""
     for token in work.scan.blocks("html_block"):
-        if "<" in token.content and token.map:
+        if "<" in token.content:
             _convert_block(work, token)
-    for leaf in work.scan.leaves:
-        for span in leaf.spans:
-            if span.kind == "html_inline":
-                _convert_tag(
-                    work, leaf.at(span.start), leaf.at(span.end - 1) + 1, leaf.content[span.start : span.end]
-                )
+    for leaf, span in work.scan.inline("html_inline"):
+        _convert_tag(work, *leaf.range(span.start, span.end), leaf.content[span.start : span.end])
 
 
 def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
@@ -68,32 +88,36 @@ def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
 
 
 def _convert_block(work: Work, token: Token) -> None:
-    begin = work.scan.begin(token)
-    text = work.text[begin : work.scan.lines.end((token.map or [0, 0])[1] - 1)]
+    begin, (first, after) = work.scan.begin(token), work.scan.rows(token)
+    text = work.text[begin : work.scan.lines.end(after - 1)]
     keep_files(work, text, begin)
     if text.startswith("<!--"):
         return
     convert_references(work, begin, begin + len(text))
-    can_split = token.level == 0 and begin == work.scan.lines.start((token.map or [0, 0])[0])
+    can_split = token.level == 0 and begin == work.scan.lines.start(first)
     is_alone = not PICTURE.sub("", text).strip()
     at = 0
-    for found in PICTURE.finditer(text):
-        new = convert_picture(work, found[0], begin + found.start()) or (_cleaned(found[0]) if is_alone else None)
-        if new is None:
+    for match in PICTURE.finditer(text):
+        new = convert_picture(work, match[0], begin + match.start()) or (_cleaned(match[0]) if is_alone else "")
+        if not new:
             continue
-        before, after = text[at : found.start()], text[found.end() : found.end() + _NEAR]
         if is_alone:
-            work.edits.replace(begin + found.start(), begin + found.end(), new)
-        elif can_split and _may_end(before, is_first=at == 0) and _may_go_on(after):
-            start = found.start() - len(before) + len(before.rstrip())
-            end = found.end() + len(after) - len(after.lstrip())
-            tail = "\n\n" if after.strip() else "\n"
-            # Above one that follows another, there is an empty line.
-            lead = "" if 0 < at == start else "\n\n"
-            work.edits.replace(begin + start, begin + end, f"{lead}{new}{tail}")
-            at = end
+            work.edits.replace(begin + match.start(), begin + match.end(), new)
+        elif can_split and _may_split(text[at : match.start()], text[match.end() :][:_NEAR], is_first=at == 0):
+            at = _set_apart(work, begin, match, new, at)
         else:
-            _keep_image(work, found[0], begin + found.start())
+            _keep_image(work, match[0], begin + match.start())
+
+
+def _set_apart(work: Work, begin: int, picture: re.Match[str], new: str, at: int) -> int:
+    """Put a picture of the block that starts at *begin* between empty lines; return the end of the gap below."""
+    text, near = picture.string, picture.string[picture.end() :][:_NEAR]
+    start = at + len(text[at : picture.start()].rstrip())
+    end = picture.end() + len(near) - len(near.lstrip())
+    # Above one that follows another, there is an empty line.
+    lead = "" if 0 < at == start else "\n\n"
+    work.edits.replace(begin + start, begin + end, lead + new + ("\n\n" if near.strip() else "\n"))
+    return end
 
 
 def keep_files(work: Work, text: str, begin: int) -> None:
@@ -117,15 +141,11 @@ def _keep_image(work: Work, tag: str, begin: int) -> None:
         work.remark(begin, "the image %(address)s in HTML is not copied", address=address)
 
 
-def _may_end(before: str, *, is_first: bool) -> bool:
-    """Return whether the text before an image remains HTML if an empty line follows it."""
-    return is_first or not before.strip() or bool(_BLOCK.match(before.lstrip()))
-
-
-def _may_go_on(after: str) -> bool:
-    """Return whether the text after an image remains HTML if an empty line precedes it."""
-    rest = after.lstrip()
-    return not rest or bool(_BLOCK.match(rest) or PICTURE.match(rest))
+def _may_split(before: str, after: str, *, is_first: bool) -> bool:
+    """Return whether the texts before and after an image remain HTML if empty lines separate them from it."""
+    above, below = before.lstrip(), after.lstrip()
+    may_end = is_first or not above or _BLOCK.match(above)
+    return bool(may_end and (not below or _BLOCK.match(below) or PICTURE.match(below)))
 
 
 def convert_picture(work: Work, tag: str, position: int) -> str | None:
@@ -135,11 +155,11 @@ def convert_picture(work: Work, tag: str, position: int) -> str | None:
         return None
     if source["value"] in work.report.made:
         return tag
-    found = resolve_picture(work, unescape(source["value"]), position)
-    if found is None:
+    path = resolve_picture(work, unescape(source["value"]), position)
+    if path is None:
         return None
-    path = found.replace('"', "%22")
-    return _cleaned(f'{tag[: source.start()]}{source["before"]}"{path}"{tag[source.end() :]}')
+    quoted = path.replace('"', "%22")
+    return _cleaned(f'{tag[: source.start()]}{source["before"]}"{quoted}"{tag[source.end() :]}')
 
 
 def _cleaned(tag: str) -> str:
@@ -157,3 +177,67 @@ def _valid(option: re.Match[str]) -> str:
     if not value or not _VALID[option["key"].lower()].fullmatch(value):
         return ""
     return option[0].replace(option["value"], value)
+
+
+class FileName(NamedTuple):
+    """A name of a file in HTML, its place there, and the URL path that leads to it, or ``None``."""
+
+    name: str
+    start: int
+    end: int
+    url: str | None
+
+
+def files_in(html: str, find_url: Callable[[str], str | None]) -> Iterator[FileName]:
+    """Yield the files in *html* except images, and except links that do not lead to a file.
+
+    *find_url* returns the URL path for the name of a file, or ``None`` if the file is not known.
+    """
+    for tag in _TAG.finditer(html):
+        if tag["name"].lower() != "img":
+            files = _files_of(tag, find_url)
+            yield from (file for file in files if file.url or tag["name"] not in "aA")
+
+
+def files_of_image(tag: str, find_url: Callable[[str], str | None]) -> list[FileName]:
+    """Return the files of an ``img`` element: the image, and other sizes of it."""
+    match = _TAG.match(tag)
+    return list(_files_of(match, find_url)) if match else []
+
+
+def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iterator[FileName]:
+    for attribute in _ATTRIBUTE.finditer(tag["rest"]):
+        kind, group = attribute["key"].lower(), attribute.lastgroup or 0
+        # Only of a link, this attribute is of interest, and of a link no other.
+        if (kind == "href") != (tag["name"] in "aA"):
+            continue
+        start = tag.start("rest") + attribute.start(group)
+        for part in (_CANDIDATE if kind == "srcset" else _WHOLE).finditer(attribute[group]):
+            name = unescape(part["name"])
+            if not _OUTSIDE.match(name):
+                url = find_url(name)
+                at = start + part.start("name"), start + part.end("name")
+                yield FileName(name, *at, escape(url) if url else None)
+
+
+def convert_references(work: Work, start: int, end: int) -> None:
+    """Replace the targets of links that are written in the syntax of an engine, and report those not found."""
+    for link in _REFERENCE.finditer(work.text, start, end):
+        address = unescape(link["value"])
+        if _OWN.match(address) and (new := _old_url(work, address, link.start())):
+            work.edits.replace(*link.span("value"), escape(new))
+
+
+def _old_url(work: Work, address: str, position: int) -> str | None:
+    """Return the URL path of a post or list on the old site; ``None`` if there is none, which is reported."""
+    if PAGE.match(address):
+        path, anchor = work.context.find_list(address), ""
+    else:
+        name, anchor = parts_of(in_source(address))
+        path = work.context.find_address(name)
+        if path is None and (file := work.context.find_file_url(name)):
+            return file
+    if path is None:
+        work.remark(position, "the target of the link to %(address)s is not found", address=address)
+        return None
+    return f"{work.context.base}{path}#{anchor}" if anchor else f"{work.context.base}{path}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _BLOCKS = "blockquote|center|dd|div|figcaption|li|p|td|th"
 #: An element without others but those of a line. In code, scripts look for no formulas.
 ELEMENT = re.compile(
-    rf"<(?P<name>{_BLOCKS})\b(?P<given>[^<>]*)>"
+    rf"<(?P<name>{_BLOCKS})\b(?P<attributes>[^<>]*)>"
     r"(?P<text>[^<>]*(?:</?(?:a|abbr|b|br|cite|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>[^<>]*)*)"
     r"</(?P=name)\s*>",
     re.IGNORECASE,
@@ -45,7 +45,7 @@ def free_formulas(text: str, dialect: Dialect, context: BodyContext, report: Rep
 def opening(element: re.Match[str]) -> str:
     """Return the first tag of an element that may then contain a paragraph."""
     name = "div" if element["name"].lower() == "p" else element["name"]
-    return f"<{name}{element['given']}>"
+    return f"<{name}{element['attributes']}>"
 
 
 def closing(element: re.Match[str]) -> str:
@@ -55,16 +55,16 @@ def closing(element: re.Match[str]) -> str:
 def as_markdown(html: str) -> str:
     """Return the HTML of a paragraph as Markdown, if it has formulas; else ``""``."""
     parts, at, has_formula = [], 0, False
-    for found in _FORMULA.finditer(html):
-        inner = unescape(next(part for part in (found["inner"], found["round"], found["square"]) if part))
-        is_plain = bool(found["inner"]) and not is_formula(
-            inner, html[found.end() :][:8], html[: found.start()][-2:]
+    for match in _FORMULA.finditer(html):
+        inner = unescape(next(part for part in (match["inner"], match["round"], match["square"]) if part))
+        is_plain = bool(match["inner"]) and not is_formula(
+            inner, html[match.end() :][:8], html[: match.start()][-2:]
         )
         if is_plain or _TAG.search(inner):
             continue
-        mark = "$$" if found["square"] else found["dollars"] or "$"
-        parts += [_escaped(html[at : found.start()]), f"{mark}{' '.join(inner.split())}{mark}"]
-        at, has_formula = found.end(), True
+        mark = "$$" if match["square"] else match["dollars"] or "$"
+        parts += [_escaped(html[at : match.start()]), f"{mark}{' '.join(inner.split())}{mark}"]
+        at, has_formula = match.end(), True
     written = "".join([*parts, _escaped(html[at:])]) if has_formula else ""
     return " ".join(written.split())
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from blogext_import.bodies import html_formulas
 from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.expand import expand_html
-from blogext_import.bodies.html import PICTURE, convert_picture, keep_files
-from blogext_import.bodies.html_files import convert_references
+from blogext_import.bodies.html import PICTURE, convert_picture, convert_references, keep_files
 from blogext_import.bodies.scan import scan
 from blogext_import.bodies.teasers import replace_separator
 from blogext_import.bodies.work import Report, Work
@@ -63,20 +62,19 @@ def _convert(work: Work, start: int, end: int) -> None:
     """Convert the links and images in a part of the HTML."""
     keep_files(work, work.text[start:end], start)
     convert_references(work, start, end)
-    for found in PICTURE.finditer(work.text, start, end):
-        if new := convert_picture(work, found[0], found.start()):
+    for picture in PICTURE.finditer(work.text, start, end):
+        if new := convert_picture(work, picture[0], picture.start()):
             new = " ".join(new.split())
-            if _SIZED.search(new) and work.text.rfind("<a ", 0, found.start()) > work.text.rfind(
-                "</a", 0, found.start()
-            ):
+            opened, closed = (work.text.rfind(tag, 0, picture.start()) for tag in ("<a ", "</a"))
+            if _SIZED.search(new) and opened > closed:
                 # Sphinx would make a link within the link.
                 new = _with_class(new, "no-scaled-link")
-            work.edits.replace(*found.span(), f"{_OPEN}{new}{_CLOSE}")
+            work.edits.replace(*picture.span(), f"{_OPEN}{new}{_CLOSE}")
 
 
 def _with_class(tag: str, name: str) -> str:
     if _CLASS.search(tag):
-        return _CLASS.sub(lambda found: f"{found[0]}{name} ", tag, count=1)
+        return _CLASS.sub(lambda start: f"{start[0]}{name} ", tag, count=1)
     return f'<img class="{name}"{tag[4:]}'
 
 

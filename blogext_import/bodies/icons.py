@@ -30,7 +30,7 @@ def emoji_of(name: str) -> str:
     if name in _NAMES:
         return _NAMES[name]
     try:
-        found = unicodedata.lookup(name.replace("_", " "))
+        char = unicodedata.lookup(name.replace("_", " "))
     except KeyError:
         return ""
-    return found if found >= "\u2600" and unicodedata.category(found) == "So" else ""
+    return char if char >= "\u2600" and unicodedata.category(char) == "So" else ""

@@ -29,19 +29,24 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
         return None
     edits = Edits(Lines(text))
     code = find_places(text, "").code
-    for found in _SCISSORS.finditer(text):
-        names = [found["name"]] if found["name"] else found["names"].split("\n")
-        names = [name.strip(" \t>") for name in names if name.strip(" \t>")]
-        texts = [_read(name, context) for name in names]
-        line = edits.lines.number(found.start())
-        if not texts or None in texts:
-            report.add(line, "the included file %(name)s is not found", name=", ".join(names))
-            for match in outside(code, [found]):
-                edits.replace(*match.span(), f"{match['margin']}<!-- {match[0].strip()} -->")
+    for scissors in _SCISSORS.finditer(text):
+        lines = (scissors["name"] or scissors["names"]).split("\n")
+        names = list(filter(None, (line.strip(" \t>") for line in lines)))
+        rows = _read_all(names, context)
+        if rows:
+            edits.replace(*scissors.span(), "\n".join((scissors["margin"] + row).rstrip() for row in rows))
             continue
-        rows = "\n".join(text.rstrip("\n") for text in texts if text is not None).split("\n")
-        edits.replace(found.start(), found.end(), "\n".join((found["margin"] + row).rstrip() for row in rows))
+        line = edits.lines.number(scissors.start())
+        report.add(line, "the included file %(name)s is not found", name=", ".join(names))
+        for match in outside(code, [scissors]):
+            edits.replace(*match.span(), f"{match['margin']}<!-- {match[0].strip()} -->")
     return edits.apply()
+
+
+def _read_all(names: list[str], context: BodyContext) -> list[str]:
+    """Return the lines of the files *names*; none, if one of them is not found."""
+    texts = [_read(name, context) for name in names]
+    return [] if not texts or None in texts else "\n".join((text or "").rstrip("\n") for text in texts).split("\n")
 
 
 def _read(name: str, context: BodyContext) -> str | None:

@@ -27,21 +27,21 @@ def as_html(text: str, tags: Iterable[tuple[int, int]], address_of: Callable[[st
 
     *address_of* returns the URL for the target of a link.
     """
-    kept: list[str] = []
+    whole: list[str] = []
     parts: list[str] = []
     at = 0
     for start, end in tags:
         # Not everything that MDX allows within a tag is a tag to others.
-        parts += [text[at:start], f"<x-{len(kept)}>"]
-        kept.append(text[start:end])
+        parts += [text[at:start], f"<x-{len(whole)}>"]
+        whole.append(text[start:end])
         at = end
     tokens = _parser().parseInline("".join([*parts, text[at:]]))
     for token in tokens[0].children or ():
         if token.type == "link_open":
             token.attrs["href"] = address_of(str(token.attrs.get("href", "")))
     html = str(_parser().renderer.render(tokens, _parser().options, {}))
-    html = re.sub(r"<x-(\d+)>", lambda mark: kept[int(mark[1])], html)
-    return re.sub(r"&lt;x-(\d+)&gt;", lambda mark: escape(kept[int(mark[1])]), html)
+    html = re.sub(r"<x-(\d+)>", lambda mark: whole[int(mark[1])], html)
+    return re.sub(r"&lt;x-(\d+)&gt;", lambda mark: escape(whole[int(mark[1])]), html)
 
 
 def as_text(text: str) -> str:

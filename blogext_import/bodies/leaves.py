@@ -51,6 +51,19 @@ class Leaf:
         begin, origin = self.offsets[bisect_right(self.offsets, (position, 1 << 62)) - 1]
         return origin + position - begin
 
+    def range(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range in the body of a range in the content."""
+        return self.at(start), self.at(end - 1) + 1
+
+    @property
+    def end(self) -> int:
+        """The position in the body at which the text ends."""
+        return self.at(len(self.content) - 1) + 1
+
+    def ends_of(self, *kinds: str) -> set[int]:
+        """Return the ends of the elements of these kinds, as positions in the content."""
+        return {span.end for span in self.spans if span.kind in kinds}
+
     def lines(self) -> Iterator[tuple[int, int]]:
         """Yield the start and end of each line, as positions in the content."""
         starts = [begin for begin, _ in self.offsets]

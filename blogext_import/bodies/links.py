@@ -65,40 +65,45 @@ def resolve_link(work: Work, address: str, position: int) -> Target | None:
         return _resolve_local(work, address, position)
     if address.lower().startswith(("http:", "https:")):
         path, anchor = parts_of(address)
-        found = work.context.find_post(path)
-        return Target(_with_anchor(work, found, anchor, position)) if found else None
+        post = work.context.find_post(path)
+        return Target(_with_anchor(work, post, anchor, position)) if post else None
     return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
 
 
 def _resolve_myst(work: Work, address: str) -> Target | None:
     """Return the target of a link in a MyST text if it is a post; MyST resolves everything else."""
     path, _, anchor = address.partition("#")
-    found = work.context.find_post(unquote(path)) if path else None
-    if found is None:
+    post = work.context.find_post(unquote(path)) if path else None
+    if post is None:
         return None
-    return Target(f"{found}.md#{anchor}" if anchor else found)
+    return Target(f"{post}.md#{anchor}" if anchor else post)
 
 
 def _resolve_local(work: Work, address: str, position: int) -> Target | None:
     if address.startswith("#"):
         return _resolve_anchor(work, address, position)
-    if PAGE.match(address) and (found := work.context.find_list(address)):
-        return Target(f"{work.context.base}{found}", is_outside=True)
+    if PAGE.match(address) and (page := work.context.find_list(address)):
+        return Target(f"{work.context.base}{page}", is_outside=True)
     path, anchor = parts_of(in_source(address))
-    if not path or path == "#":
-        return Target(address or "#", is_outside=True)
-    if not path.startswith("//"):
-        if address.startswith("@/") and (section := _SECTION.sub("", path)) != path:
-            # In Zola, the list of posts in a folder.
-            if work.context.forwards(section):
-                return Target(f"{work.context.base}{section}", is_outside=True)
-        elif found := work.context.find_post(path) or work.context.find_post(path.lstrip("/")):
-            return Target(_with_anchor(work, found, anchor, position))
-        if file := work.context.find_file(path):
-            return Target(file)
-        if not work.context.forwards(path) or address.startswith("@/"):
-            work.remark(position, "the target of the link to %(address)s is not found", address=address)
-    return Target(address, is_outside=True)
+    target = _resolve_path(work, address, path, anchor, position) if path and not path.startswith("//") else None
+    return target or Target(address or "#", is_outside=True)
+
+
+def _resolve_path(work: Work, address: str, path: str, anchor: str, position: int) -> Target | None:
+    """Return the target of a link with a path on the site; ``None`` if it is neither a post nor a file."""
+    context, is_zola = work.context, address.startswith("@/")
+    section = _SECTION.sub("", path) if is_zola else path
+    if section != path:
+        # In Zola, the list of posts in a folder.
+        if context.forwards(section):
+            return Target(f"{context.base}{section}", is_outside=True)
+    elif post := context.find_post(path) or context.find_post(path.lstrip("/")):
+        return Target(_with_anchor(work, post, anchor, position))
+    if file := context.find_file(path):
+        return Target(file)
+    if is_zola or not context.forwards(path):
+        work.remark(position, "the target of the link to %(address)s is not found", address=address)
+    return None
 
 
 def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
@@ -106,16 +111,16 @@ def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
     name = unquote(address[1:])
     if name in anchors.written or not name:
         return None if name else Target(address, is_outside=True)
-    if found := anchors.find(name):
-        return Target(f"#{found}")
+    if heading := anchors.find(name):
+        return Target(f"#{heading}")
     work.remark(position, "the target of the link to %(address)s is not found", address=address)
     return Target(address, is_outside=True)
 
 
 def in_source(address: str) -> str:
     """Return a path without an engine's own prefix."""
-    if found := _PELICAN.match(address):
-        return address[found.end() :]
+    if prefix := _PELICAN.match(address):
+        return address[prefix.end() :]
     if address.startswith("link://"):
         kind, _, rest = address.removeprefix("link://").partition("/")
         if kind in ("listing", "listing_source"):
@@ -163,49 +168,47 @@ def resolve_picture(work: Work, address: str, position: int) -> str | None:
     if address in work.report.made:
         return None
     path = parts_of(in_source(address.strip()))[0]
-    found = work.context.find_file(path) if path else None
+    file = work.context.find_file(path) if path else None
     is_here = not _SCHEME.match(address) and not address.startswith("//") and not work.dialect.is_myst
-    if found is None and is_here:
+    if file is None and is_here:
         work.remark(position, "the image %(address)s is not found", address=address)
-    return found
+    return file
 
 
 def convert_links(work: Work) -> None:
     """Update all links and images to the new locations of their targets."""
-    for leaf in work.scan.leaves:
-        for span in leaf.spans:
-            if work.is_frozen(leaf.at(span.start)):
-                continue
-            if span.kind in ("link", "image"):
-                _convert(work, leaf, span)
-            elif span.kind == "autolink":
-                _convert_autolink(work, leaf, span)
+    for leaf, span in work.scan.inline(*_CONVERTERS):
+        if not work.is_frozen(leaf.at(span.start)):
+            _CONVERTERS[span.kind](work, leaf, span)
     for start, end in work.scan.references:
-        if found := _DEFINITION.match(work.text, start, end):
-            _convert_definition(work, *found.span("target"))
-    for found in _PICTURED.finditer(work.text) if work.dialect.is_myst else ():
-        path = work.context.find_file(found["path"])
-        if path and " " not in path and path != found["path"].removeprefix("./"):
-            work.edits.replace(*found.span("path"), path)
+        if definition := _DEFINITION.match(work.text, start, end):
+            _convert_definition(work, *definition.span("target"))
+    for picture in _PICTURED.finditer(work.text) if work.dialect.is_myst else ():
+        path = work.context.find_file(picture["path"])
+        if path and " " not in path and path != picture["path"].removeprefix("./"):
+            work.edits.replace(*picture.span("path"), path)
 
 
-def _convert(work: Work, leaf: Leaf, span: Span) -> None:
-    position = leaf.at(span.start)
+def _convert_image(work: Work, leaf: Leaf, span: Span) -> None:
     if span.target is None:
-        if span.kind == "link":
-            _convert_use(work, leaf, span)
         return
     raw = leaf.content[slice(*span.target)]
-    start, end = map(leaf.at, span.target)
-    if span.kind == "image":
-        found = resolve_picture(work, plain_address(raw), position)
-        if found is not None and written(found) != raw:
-            work.edits.replace(start, end, written(found))
+    path = resolve_picture(work, plain_address(raw), leaf.at(span.start))
+    if path is not None and written(path) != raw:
+        start, end = map(leaf.at, span.target)
+        work.edits.replace(start, end, written(path))
+
+
+def _convert_link(work: Work, leaf: Leaf, span: Span) -> None:
+    if span.target is None:
+        _convert_use(work, leaf, span)
         return
-    target = resolve_link(work, plain_address(raw), position)
+    address = plain_address(leaf.content[slice(*span.target)])
+    target = resolve_link(work, address, leaf.at(span.start))
     if target is None:
         return
-    if target.address != plain_address(raw):
+    if target.address != address:
+        start, end = map(leaf.at, span.target)
         work.edits.replace(start, end, written(target.address))
     if target.is_outside:
         _mark_outside(work, leaf, span)
@@ -247,3 +250,6 @@ def _convert_definition(work: Work, start: int, end: int) -> None:
     target = resolve_link(work, address, start)
     if target is not None and not target.is_outside:
         work.edits.replace(start, end, written(target.address))
+
+
+_CONVERTERS = {"link": _convert_link, "image": _convert_image, "autolink": _convert_autolink}

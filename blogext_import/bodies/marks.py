@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import unicodedata
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from blogext_import.bodies.icons import EMOJI, ICON, emoji_of
 from blogext_import.bodies.links import link_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from blogext_import.bodies.leaves import Leaf
     from blogext_import.bodies.work import Work
 
@@ -45,25 +48,26 @@ _TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "su
 
 def convert_marks(work: Work) -> None:
     """Convert the inline markup of all texts."""
-    if work.dialect.markdown_in_html and "*[" in work.text:
+    dialect, extensions = work.dialect, work.context.extensions
+    if dialect.markdown_in_html and "*[" in work.text:
         _convert_abbreviations(work)
-    if work.dialect.pymdown:
+    if dialect.pymdown:
         _note_code(work)
+    has_links = dialect.bare_links or "pymdownx.magiclink" in extensions
+    # Which of them the site had, and what a text must contain for each.
+    converters: list[tuple[bool, str, Callable[[Work, Leaf], None]]] = [
+        (work.context.breaks_lines, "", _keep_breaks),
+        (dialect.jsx, "{", _note_expressions),
+        (dialect.loose_emphasis, "*", _convert_emphasis),
+        (dialect.strikes, "~~", partial(_enclose, pattern=_STRUCK, name="del")),
+        (True, ":", _convert_emoji),
+        (dialect.pymdown, "", _convert_pymdown),
+        (has_links, "", _convert_addresses),
+    ]
     for leaf in work.scan.leaves:
-        if work.is_frozen(leaf.at(0)):
-            continue
-        if work.context.breaks_lines and leaf.kind == "paragraph" and len(leaf.offsets) > 1:
-            _keep_breaks(work, leaf)
-        _note_braces(work, leaf)
-        if work.dialect.loose_emphasis and "*" in leaf.plain:
-            _convert_emphasis(work, leaf)
-        if work.dialect.strikes and "~~" in leaf.plain:
-            _enclose(work, leaf, _STRUCK, "del")
-        if leaf.plain.count(":") > 1:
-            _convert_emoji(work, leaf)
-        if work.dialect.pymdown:
-            _convert_pymdown(work, leaf)
-        _convert_addresses(work, leaf)
+        for is_on, sign, convert in converters if not work.is_frozen(leaf.at(0)) else ():
+            if is_on and sign in leaf.plain:
+                convert(work, leaf)
 
 
 def _convert_abbreviations(work: Work) -> None:
@@ -93,7 +97,7 @@ def _convert_abbreviations(work: Work) -> None:
 
 def _keep_breaks(work: Work, leaf: Leaf) -> None:
     """Make the line breaks of a paragraph hard breaks, outside of formulas, code and HTML."""
-    for _, end in list(leaf.lines())[:-1]:
+    for _, end in list(leaf.lines())[:-1] if leaf.kind == "paragraph" else ():
         line = leaf.content[: end + 1]
         is_mark = leaf.plain[end] != "\n" or line.endswith(("\\\n", "  \n", ">\n"))
         if not is_mark and not _MORE.match(leaf.content, end + 1):
@@ -102,31 +106,36 @@ def _keep_breaks(work: Work, leaf: Leaf) -> None:
 
 def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:
     """Convert text between markers to an HTML element."""
-    for found in pattern.finditer(leaf.plain):
-        (start, end), (inner, outer) = found.span(), found.span(1)
-        work.edits.replace(leaf.at(start), leaf.at(inner - 1) + 1, f"<{name}>")
-        work.edits.replace(leaf.at(outer), leaf.at(end - 1) + 1, f"</{name}>")
+    for match in pattern.finditer(leaf.plain):
+        (start, end), (inner, outer) = match.span(), match.span(1)
+        work.edits.replace(*leaf.range(start, inner), f"<{name}>")
+        work.edits.replace(*leaf.range(outer, end), f"</{name}>")
 
 
 def _convert_emphasis(work: Work, leaf: Leaf) -> None:
     """Convert emphasis that CommonMark does not see, because of what is before or after the asterisks, to HTML."""
-    runs = list(_ASTERISKS.finditer(leaf.plain))
+    runs = [run.span() for run in _ASTERISKS.finditer(leaf.plain)]
     for size, tags in _EMPHASIS.items():
         opening: tuple[int, int] | None = None
-        for start, end in (run.span() for run in runs if run.end() - run.start() == size):
-            before, after = leaf.content[start - 1 : start] or "\n", leaf.content[end : end + 1] or "\n"
+        for start, end in filter(lambda run: run[1] - run[0] == size, runs):
+            before, after = _beside(leaf.content, start, end)
             if opening is not None and not before.isspace():
                 if not (_flanks(leaf.content, *opening) and _flanks(leaf.content, start, end, is_end=True)):
-                    work.edits.replace(leaf.at(opening[0]), leaf.at(opening[1] - 1) + 1, tags[0])
-                    work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, tags[1])
+                    work.edits.replace(*leaf.range(*opening), tags[0])
+                    work.edits.replace(*leaf.range(start, end), tags[1])
                 opening = None
             elif not after.isspace():
                 opening = (start, end)
 
 
+def _beside(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the characters before and after a part of a text; beyond the text are line breaks."""
+    return text[start - 1 : start] or "\n", text[end : end + 1] or "\n"
+
+
 def _flanks(text: str, start: int, end: int, *, is_end: bool = False) -> bool:
     """Return whether CommonMark reads these asterisks as the beginning, or the end, of emphasis."""
-    before, after = text[start - 1 : start] or "\n", text[end : end + 1] or "\n"
+    before, after = _beside(text, start, end)
     outer, inner = (after, before) if is_end else (before, after)
     return not inner.isspace() and (not _is_sign(inner) or outer.isspace() or _is_sign(outer))
 
@@ -135,13 +144,10 @@ def _is_sign(char: str) -> bool:
     return char in string.punctuation or unicodedata.category(char).startswith("P")
 
 
-def _note_braces(work: Work, leaf: Leaf) -> None:
-    """Report macros and expressions."""
-    if "{" not in leaf.plain:
-        return
-    if work.dialect.jsx:
-        for found in _EXPRESSION.finditer(leaf.plain):
-            work.remark(leaf.at(found.start()), "the expression %(text)s is kept as text", text=found[0][:60])
+def _note_expressions(work: Work, leaf: Leaf) -> None:
+    """Report expressions."""
+    for match in _EXPRESSION.finditer(leaf.plain):
+        work.remark(leaf.at(match.start()), "the expression %(text)s is kept as text", text=match[0][:60])
 
 
 def _convert_pymdown(work: Work, leaf: Leaf) -> None:
@@ -153,12 +159,12 @@ def _convert_pymdown(work: Work, leaf: Leaf) -> None:
 
 
 def _convert_keys(work: Work, leaf: Leaf) -> None:
-    for found in _KEYS.finditer(leaf.plain):
-        keys = [found[1].strip('"')] if found[1].startswith('"') else found[1].split("+")
+    for match in _KEYS.finditer(leaf.plain):
+        keys = [match[1].strip('"')] if match[1].startswith('"') else match[1].split("+")
         shown = "+".join(
             f"{{kbd}}`{key.replace('-', ' ').title() if len(key) > 1 else key.upper()}`" for key in keys
         )
-        work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, shown)
+        work.edits.replace(*leaf.range(*match.span()), shown)
 
 
 def _hide_languages(work: Work, leaf: Leaf) -> None:
@@ -172,46 +178,45 @@ def _hide_languages(work: Work, leaf: Leaf) -> None:
 
 
 def _convert_icons(work: Work, leaf: Leaf) -> None:
-    for found in ICON.finditer(leaf.plain):
-        work.remark(leaf.at(found.start()), "the icon %(name)s is left out", name=found["icon"])
-        work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, "")
-    for found in _ANNOTATION.finditer(leaf.plain):
-        work.remark(leaf.at(found.start()), "the annotation %(name)s is kept as text", name=found[0])
+    for match in ICON.finditer(leaf.plain):
+        work.remark(leaf.at(match.start()), "the icon %(name)s is left out", name=match["icon"])
+        work.edits.replace(*leaf.range(*match.span()), "")
+    for match in _ANNOTATION.finditer(leaf.plain):
+        work.remark(leaf.at(match.start()), "the annotation %(name)s is kept as text", name=match[0])
 
 
 def _note_code(work: Work) -> None:
     """Report the annotations in code, and the documentation that a plugin would insert."""
     for token in work.scan.blocks("fence"):
-        first, last = token.map or (0, 0)
+        first, last = work.scan.rows(token)
         start, end = work.scan.lines.start(first + 1), work.scan.lines.start(last)
-        for found in _CODE_ANNOTATION.finditer(work.text, start, end):
-            work.remark(found.start(), "the annotation %(name)s is kept as text", name=found["name"])
+        for match in _CODE_ANNOTATION.finditer(work.text, start, end):
+            work.remark(match.start(), "the annotation %(name)s is kept as text", name=match["name"])
     for leaf in work.scan.leaves:
-        for found in _IDENTIFIER.finditer(leaf.plain) if re.search(":::|///", leaf.plain) else ():
-            work.remark(leaf.at(found.start()), "the tag %(name)s is kept as text", name=found[0].strip())
+        for match in _IDENTIFIER.finditer(leaf.plain) if re.search(":::|///", leaf.plain) else ():
+            work.remark(leaf.at(match.start()), "the tag %(name)s is kept as text", name=match[0].strip())
 
 
 def _convert_emoji(work: Work, leaf: Leaf) -> None:
-    for found in EMOJI.finditer(leaf.plain):
-        start = leaf.at(found.start())
-        if emoji := emoji_of(found["name"]):
-            work.edits.replace(start, start + len(found[0]), emoji)
+    for match in EMOJI.finditer(leaf.plain):
+        start = leaf.at(match.start())
+        if emoji := emoji_of(match["name"]):
+            work.edits.replace(start, start + len(match[0]), emoji)
         elif work.dialect.pymdown or work.dialect.jsx:
-            work.remark(start, "the icon %(name)s is kept as text", name=found[0])
+            work.remark(start, "the icon %(name)s is kept as text", name=match[0])
 
 
 def _convert_addresses(work: Work, leaf: Leaf) -> None:
     """Convert bare URLs to links, as GitHub does, for engines that do it or sites that want it."""
-    has_links = work.dialect.bare_links or "pymdownx.magiclink" in work.context.extensions
-    if not has_links or not re.search(r"://|www\.", leaf.unlinked):
+    if not re.search(r"://|www\.", leaf.unlinked):
         return
-    for found in _ADDRESS.finditer(leaf.unlinked):
-        address = found[0].rstrip("?!.,:;*_~'")
+    for match in _ADDRESS.finditer(leaf.unlinked):
+        address = match[0].rstrip("?!.,:;*_~'")
         while address.endswith(")") and address.count("(") < address.count(")"):
             address = address[:-1].rstrip("?!.,:;*_~'")
         if len(address.partition("://")[2] or address) < 4:
             continue
-        start = leaf.at(found.start())
+        start = leaf.at(match.start())
         url = address if "://" in address else f"http://{address}"
         new = link_text(work, url, start) or (f"<{url}>" if url == address else f"[{address}]({url})")
         work.edits.replace(start, start + len(address), new)

@@ -32,6 +32,11 @@ def option(name: str, value: str) -> str:
     return f":{name}: {json.dumps(value, ensure_ascii=False) if _NOT_PLAIN.match(value) else value}".rstrip()
 
 
+def options_of(values: dict[str, str]) -> list[str]:
+    """Return the options of a directive that have a value."""
+    return [option(name, value) for name, value in values.items() if value]
+
+
 def paragraph(text: str) -> str:
     """Return a line of Markdown that is a paragraph with *text*, whatever that looks like."""
     return _BLOCK.sub(r"\g<0>\\", markdown_text(one_line(text)), count=1)
@@ -41,27 +46,23 @@ def directive(name: str, argument: str = "", options: dict[str, str] | None = No
     """Return a directive with the non-empty options, with a fence that does not occur in *body*."""
     runs = [len(run) for run in re.findall(r"^[ \t>]*(`{3,})", body, re.MULTILINE)]
     fence = "`" * max([3, *(run + 1 for run in runs)])
-    lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip()]
-    lines += [option(key, value) for key, value in (options or {}).items() if value]
-    if body:
-        lines += (
-            ["", body.strip("\n")]
-            if len(lines) > 1 or body.lstrip().startswith((":", "---"))
-            else [body.strip("\n")]
-        )
+    lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip(), *options_of(options or {})]
+    # An empty line ends the options.
+    gap = [""] if len(lines) > 1 or body.lstrip().startswith((":", "---")) else []
+    lines += [*gap, body.strip("\n")] if body else []
     return "\n".join([*lines, fence])
 
 
 def picture(path: str, alt: str = "", **attributes: str) -> str:
     """Return an inline image."""
-    kept = " ".join(f'{key}="{value}"' for key, value in attributes.items() if value and '"' not in value)
-    return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{kept}}}" if kept else "")
+    options = " ".join(f'{key}="{value}"' for key, value in attributes.items() if value and '"' not in value)
+    return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{options}}}" if options else "")
 
 
 def html_picture(path: str, alt: str = "", **attributes: str) -> str:
     """Return an ``img`` element."""
-    kept = "".join(f' {key}="{escape(value)}"' for key, value in {"alt": alt, **attributes}.items() if value)
-    return f'<img src="{escape(path)}"{kept}>'
+    options = "".join(f' {key}="{escape(value)}"' for key, value in {"alt": alt, **attributes}.items() if value)
+    return f'<img src="{escape(path)}"{options}>'
 
 
 def link(address: str, text: str) -> str:

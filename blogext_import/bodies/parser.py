@@ -190,8 +190,8 @@ def _span(name: str, state: StateInline, start: int, count: int) -> Span:
         at = label_end + 2
         while at < end and state.src[at] in " \t\n":
             at += 1
-        found = helpers.parseLinkDestination(state.src, at, end)
-        target = (at, found.pos) if found.ok else None
+        destination = helpers.parseLinkDestination(state.src, at, end)
+        target = (at, destination.pos) if destination.ok else None
     return Span(name, start, end, target, str(token.attrs.get(attribute, "")), label_end)
 
 

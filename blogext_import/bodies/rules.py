@@ -29,12 +29,12 @@ def convert_rules(work: Work) -> None:
         if before.type not in ("hr", "heading_open") and after.type != "hr"
     }
     for token in work.scan.blocks("hr"):
-        if id(token) not in fine and token.map:
+        if id(token) not in fine:
             _write(work, token)
 
 
 def _write(work: Work, token: Token) -> None:
-    line = (token.map or [0, 0])[0]
+    line = work.scan.rows(token)[0]
     lines = work.scan.lines
     has_text_below = line + 1 < len(lines.starts) and lines.of(line + 1).strip(" \t>")
     work.edits.write(work.scan.begin(token), lines.end(line), ["<hr>", *([""] if has_text_below else [])], token)
@@ -50,10 +50,10 @@ def convert_notes(work: Work) -> None:
         texts.setdefault(label, work.scan.begin(token))
     used = set()
     for leaf in work.scan.leaves:
-        for found in _REFERENCE.finditer(leaf.plain) if "[^" in leaf.plain else ():
-            used.add(found["label"])
-            if found["label"] not in texts:
-                work.edits.insert(leaf.at(found.start()), "\\")
+        for reference in _REFERENCE.finditer(leaf.plain) if "[^" in leaf.plain else ():
+            used.add(reference["label"])
+            if reference["label"] not in texts:
+                work.edits.insert(leaf.at(reference.start()), "\\")
     for label in texts.keys() - used:
         work.remark(texts[label], "nothing refers to the footnote %(name)s", name=label)
     for line, label in work.scan.duplicates:

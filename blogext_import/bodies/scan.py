@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies import containers, formula_rules
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
 #: The most open brackets in a paragraph; more do not occur in real texts, and are slow in markdown-it.
 _MOST_OPEN_BRACKETS = 60
 #: Only texts with one of these characters are parsed for inline elements.
-_MARKED = re.compile(r"[\[`$<\\]")
-#: Tags begin with one of these.
-_TAGGED = re.compile(r"[{<]")
+_MARKED = re.compile(r"[^\[`$<\\]*[\[`$<\\]")
+#: Code with tags in it or near it, which begin with one of these.
+_TAGGED = re.compile(r"(?=[^`]*`)[^{<]*[{<]")
+_FENCED = re.compile(rf":::|///|{containers.OPEN}")
 
 
 @dataclass(frozen=True)
@@ -41,16 +43,22 @@ class Scan:
         """Return the tokens of these kinds."""
         return (token for token in self.tokens if token.type in kinds)
 
+    def inline(self, *kinds: str) -> Iterator[tuple[Leaf, Span]]:
+        """Return the inline elements of these kinds, each with the text that it is in."""
+        return ((leaf, span) for leaf in self.leaves for span in leaf.spans if span.kind in kinds)
+
+    def rows(self, token: Token) -> tuple[int, int]:
+        """Return the number of the first line of a block, and that of the line after it."""
+        first, after = token.map or (0, 0)
+        return first, after
+
     def begin(self, token: Token) -> int:
         """Return the start of a block, after indentation and the markers of enclosing blocks."""
         if "begin" in token.meta:
             return int(token.meta["begin"])
-        start = self.lines.start(token.map[0]) if token.map else 0
-        return (
-            start
-            + len(self.lines.of(self.lines.number(start)))
-            - len(self.lines.of(self.lines.number(start)).lstrip())
-        )
+        start = self.lines.start(self.rows(token)[0])
+        line = self.lines.of(self.lines.number(start))
+        return start + len(line) - len(line.lstrip())
 
 
 def scan(
@@ -65,9 +73,7 @@ def scan(
     lines = Lines(text)
     rows = text.split("\n")
     env: dict[str, Any] = {
-        "matches": containers.match_fences(rows)
-        if ":::" in text or "///" in text or containers.OPEN in text
-        else {},
+        "matches": containers.match_fences(rows) if _FENCED.search(text) else {},
         "any_box": any_box,
         "any_bracket": any_bracket,
         "references_at": [],
@@ -77,24 +83,22 @@ def scan(
     tokens: list[Token] = []
     md = parser_for(text, with_text=with_text)
     md.block.parse(text, md, env, tokens)
-    leaves = list(_leaves(tokens, lines))
+    signs = _MARKED if with_text else _TAGGED
+    leaves = list(filter(None, _leaves(tokens, lines)))
     for leaf in leaves:
-        if _MARKED.search(leaf.content) if with_text else ("`" in leaf.content and _TAGGED.search(leaf.content)):
+        if signs.match(leaf.content):
             _look_into(leaf, md, env)
         if with_text:
             leaf.mask()
-    duplicates = [(found["map"][0], str(found["label"])) for found in env.get("duplicate_refs", ())]
+    duplicates = [(each["map"][0], str(each["label"])) for each in env.get("duplicate_refs", ())]
     return Scan(lines, tokens, leaves, env["references_at"], duplicates)
 
 
-def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf]:
+def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf | None]:
     row = cursor = -1
-    for number, token in enumerate(tokens):
-        if token.type != "inline" or not token.content:
-            continue
-        parent = tokens[number - 1]
+    for parent, token in pairwise(tokens):
         span = token.map or parent.map
-        if span is None:
+        if token.type != "inline" or not token.content or span is None:
             continue
         if parent.type in ("td_open", "th_open"):
             cursor = cursor if row == span[0] else lines.start(span[0])
@@ -105,8 +109,7 @@ def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf]:
             kind = "heading" if parent.type == "heading_open" else "paragraph"
             # The range of lines of a term ends too early.
             leaf = placed(kind, token.content, span[0], max(span[1], span[0] + 1), lines.text, lines.starts)
-        if leaf is not None:
-            yield leaf
+        yield leaf
 
 
 def _look_into(leaf: Leaf, md: MarkdownIt, env: dict[str, Any]) -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from html import escape
 
-from blogext_import.bodies import definitions, embeds, markup, picture_tags
+from blogext_import.bodies import definitions, embeds, markup
 from blogext_import.bodies.boxes import header, is_known
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result, box
 
-HANDLERS = Handlers(
-    {name: handler for module in (embeds, picture_tags) for name, handler in module.HANDLERS.by_name.items()}
-)
+HANDLERS = Handlers(dict(embeds.HANDLERS.by_name))
 _TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 _HAS_TABS = re.compile(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", re.IGNORECASE)
 _STARTS_WITH_TAB = re.compile(r"\s*(?:\{\{[<%]|\{%|<!--)-?\s*tab[\s>%]")
@@ -23,7 +21,8 @@ _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
 _COLORS = "default|blue|pink|red|purple|orange|green"
-_LOOKS = frozenset("no-icon simple modern flat disabled icon".split())
+_LOOKS = frozenset("no-icon simple modern flat disabled icon true false".split())
+_ADDRESS = re.compile(r"https?://|/|\.\.?/")
 
 
 @HANDLERS.of("asset_path", "static", "static_url")
@@ -56,23 +55,18 @@ def _words(call: Call, start: int) -> str:
 
 @HANDLERS.of("post_path", "post_url", "ref", "relref", "get_url")
 def post_path(call: Call) -> Result:
-    """Return the path of another post."""
+    """Return the path of another post; in a link in HTML, that on the old site, which redirects."""
     name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
     if call.attribute:
-        return _old_path(call, name, anchor)
-    language = call.first("lang") if call.context.engine == "hugo" else ""
-    path = call.post(name, language) if name and call.is_address else None
-    if name and path is None and call.is_address:
-        path = call.file(name)
-    if not name and anchor and call.is_address:
-        return f"#{anchor}"
-    return f"{path}#{anchor}" if path and anchor else path
-
-
-def _old_path(call: Call, name: str, anchor: str) -> str | None:
-    """Return the path of another post on the old site, which redirects, for a link in HTML."""
-    path = call.address(name) if name and call.attribute == "href" else None
-    return f"{path}#{anchor}" if path and anchor else path
+        path = call.address(name) if call.attribute == "href" else None
+    elif not call.is_address:
+        return None
+    elif name:
+        language = call.first("lang") if call.context.engine == "hugo" else ""
+        path = call.post(name, language) or call.file(name)
+    else:
+        path = "" if anchor else None
+    return f"{path}#{anchor}" if anchor and path is not None else path
 
 
 @HANDLERS.of("link", "button", "btn")
@@ -82,17 +76,25 @@ def link(call: Call) -> Result:
         return post_path(call)
     if call.tag.name == "btn" and call.context.engine != "hexo":
         return None
+    address, text = _address_and_text(call)
+    if not address:
+        return None
+    if call.tag.in_html:
+        return f'<a href="{escape(call.address(address) or address)}">{escape(text)}</a>'
+    return markup.link(call.post(address) or address, text)
+
+
+def _address_and_text(call: Call) -> tuple[str, str]:
+    """Return the URL and the text of a link, which may be without names and in any order."""
     address = call.first("href", "url", "link", "relref", "ref")
     text = (call.body or "").strip() or call.first("content", "text", "label", "title")
-    if not address or not text:
-        words = call.tag.arguments.split(",") if call.tag.name == "btn" else call.arguments.values
-        values = [word.strip("'\" ,") for word in words]
-        address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
-        texts = [value.strip("[]") for value in values if value not in ("", address, "true", "false")]
-        text = next(iter(texts), address)
-    if call.tag.in_html:
-        return f'<a href="{escape(call.address(address) or address)}">{escape(text)}</a>' if address else None
-    return markup.link(call.post(address) or address, text) if address else None
+    if address and text:
+        return address, text
+    words = call.tag.arguments.split(",") if call.tag.name == "btn" else call.arguments.values
+    values = [word.strip("'\" ,") for word in words]
+    address = next(filter(_ADDRESS.match, values), "")
+    texts = [value.strip("[]") for value in values if value not in ("", address, "true", "false")]
+    return address, next(iter(texts), address)
 
 
 @HANDLERS.of(
@@ -102,19 +104,23 @@ def admonition(call: Call) -> Result:
     """Convert to an admonition."""
     if call.body is None:
         return _note_in_arguments(call)
-    values = [value for value in call.arguments.values if value not in _LOOKS]
+    words = _words_of_admonition(call)
+    kind = call.first("type", "level", "theme") or next(filter(is_known, [*words[:1], call.first("color")]), "")
+    if kind and words[:1] == [kind]:
+        words = words[1:]
+    kind = kind or (call.tag.name if call.tag.name in _KINDS else "note")
+    title = call.first("title") or " ".join(words)
+    return box(header(kind, title, fold="closed" if call.first("open") == "false" else ""))
+
+
+def _words_of_admonition(call: Call) -> list[str]:
+    """Return the arguments without names that are a kind or a title."""
+    words = [value for value in call.arguments.values if value not in _LOOKS]
     if call.context.engine == "hugo" and call.tag.name == "alert":
         # What is not a kind is an icon.
-        values = list(filter(is_known, values))
-    elif call.context.engine == "hexo" and not is_known("".join(values[:1])):
-        # These are colors and icons; a title follows a kind.
-        values = []
-    kind = call.first("type", "level", "theme") or next(filter(is_known, [*values[:1], call.first("color")]), "")
-    if kind and values[:1] == [kind]:
-        values = values[1:]
-    kind = kind or (call.tag.name if call.tag.name in _KINDS else "note")
-    title = call.first("title") or " ".join(value for value in values if value not in ("true", "false"))
-    return box(header(kind, title or None, fold="closed" if call.first("open") == "false" else ""))
+        return list(filter(is_known, words))
+    # In Hexo, others are colors and icons; a title follows a kind.
+    return words if call.context.engine != "hexo" or is_known("".join(words[:1])) else []
 
 
 def _note_in_arguments(call: Call) -> Result:
@@ -180,8 +186,8 @@ def quotation(call: Call) -> Result:
 
 
 def _partitioned(text: str) -> tuple[str, str, str]:
-    found = re.search(r"https?://\S+|(?<=\s)/\S+", text)
-    return (text[: found.start()], found[0], text[found.end() :].strip()) if found else (text, "", "")
+    address = re.search(r"https?://\S+|(?<=\s)/\S+", text)
+    return (text[: address.start()], address[0], text[address.end() :].strip()) if address else (text, "", "")
 
 
 def _cited(source: str, address: str) -> str:
@@ -237,7 +243,7 @@ def include(call: Call) -> Result:
     if re.search(r"fig|image|img|picture|photo", stem) and call.first(
         "src", "img", "url", "path", "image_path", "file", "image"
     ):
-        return picture_tags.picture(call)
+        return embeds.picture(call)
     if re.search(r"alert|note|notice|callout|admonition", stem):
         return _note_in_arguments(call)
     if stem == "toc":
@@ -246,8 +252,8 @@ def include(call: Call) -> Result:
 
 
 def value(call: Call) -> Result:
-    """Return the value of a Liquid expression, if it is known."""
+    """Return the value of an expression of Liquid, if it is known."""
     text = call.tag.arguments.strip("- ")
-    if found := _KRAMDOWN_STRING.match(text):
-        return found["value"]
-    return "" if _SITE.match(text) else None
+    if string := _KRAMDOWN_STRING.match(text):
+        return string["value"]
+    return "" if _SITE.match(text) else definitions.show(call)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.edits import Edited, Edits
 from blogext_import.bodies.scan import scan
 
 if TYPE_CHECKING:
@@ -42,33 +42,38 @@ def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Repor
         return None
     mend = _from_kramdown if dialect.loose_tables else _escaped
     # Parsing the text takes long, and most tables are fine.
-    if not any(_is_new(block, mend) for block in _blocks(text, _fenced(text))):
+    if not any(_changes(text, _fenced(text), mend)):
         return None
-    code: set[int] = set()
-    for token in scan(text, with_text=False).blocks("fence", "code_block", "html_block", "math_block"):
-        code.update(range(*(token.map or (0, 0))))
-    edits = Edits(Lines(text))
-    changed = [block for block in _blocks(text, code) if _is_new(block, mend)]
-    for block in changed:
+    contents = scan(text, with_text=False)
+    blocks = contents.blocks("fence", "code_block", "html_block", "math_block")
+    code = set().union(*(range(*contents.rows(token)) for token in blocks))
+    edits = Edits(contents.lines)
+    changes = list(_changes(text, code, mend))
+    for block, rows in changes:
         start, end = edits.lines.start(block.first), edits.lines.end(block.first + len(block.rows) - 1)
-        edits.replace(start, end, "\n".join(block.margin + row for row in mend(block.rows) or ()))
-    return edits.apply() if changed else None
+        edits.replace(start, end, "\n".join(block.margin + row for row in rows))
+    return edits.apply() if changes else None
 
 
-def _is_new(block: _Block, mend: Callable[[list[str]], list[str] | None]) -> bool:
-    return mend(block.rows) not in (None, block.rows)
+def _changes(
+    text: str, code: Set[int], mend: Callable[[list[str]], list[str] | None]
+) -> Iterator[tuple[_Block, list[str]]]:
+    """Yield the tables that are not as in GitHub's Markdown, outside of the lines *code*, with their new rows."""
+    for block in _blocks(text, code):
+        if (rows := mend(block.rows)) and rows != block.rows:
+            yield block, rows
 
 
 def _fenced(text: str) -> set[int]:
     """Return the numbers of the lines from each line with a fence to the next."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     is_code = False
     for number, line in enumerate(text.split("\n")):
         is_fence = line.lstrip(" \t>").startswith(("```", "~~~"))
         if is_code or is_fence:
-            found.add(number)
+            numbers.add(number)
         is_code ^= is_fence
-    return found
+    return numbers
 
 
 def _blocks(text: str, code: Set[int]) -> Iterator[_Block]:
@@ -101,7 +106,7 @@ def _with_escapes(row: str) -> str:
 
 def _codes(row: str) -> list[tuple[int, int]]:
     """Return the places of code in a row."""
-    found = []
+    places = []
     opening: re.Match[str] | None = None
     ticks = [tick for tick in _TICKS.finditer(row) if "`" in tick[0]]
     at = 0
@@ -111,10 +116,10 @@ def _codes(row: str) -> list[tuple[int, int]]:
         pairs = range(at + 1, len(ticks))
         closing = next((other for other in pairs if len(ticks[other][0].lstrip("\\")) == size), None)
         if size and closing is not None:
-            found.append((opening.end() - size, ticks[closing].end()))
+            places.append((opening.end() - size, ticks[closing].end()))
             at = closing
         at += 1
-    return found
+    return places
 
 
 def _is_odd(ticks: str) -> bool:
@@ -127,10 +132,10 @@ def _is_in(position: int, places: Sequence[tuple[int, int]]) -> bool:
 
 def _cells(row: str) -> list[str]:
     """Return the parts of a row between the pipes that separate cells."""
-    kept = [*_codes(row), *(found.span() for found in _LIQUID.finditer(row))]
+    whole = [*_codes(row), *(tag.span() for tag in _LIQUID.finditer(row))]
     parts, at = [], 0
     for pipe in _PIPE.finditer(row):
-        if row[pipe.start() - 1 : pipe.start()] != "\\" and not _is_in(pipe.start(), kept):
+        if row[pipe.start() - 1 : pipe.start()] != "\\" and not _is_in(pipe.start(), whole):
             parts.append(row[at : pipe.start()])
             at = pipe.end()
     return [*parts, row[at:]]
@@ -141,13 +146,13 @@ def _from_kramdown(rows: list[str]) -> list[str] | None:
     parts = [_cells(row) for row in rows]
     # Between dollar signs, a pipe is rather part of a formula.
     is_formula = "$" in "".join(rows) and not any(map(_RULE.fullmatch, rows))
-    if is_formula or _OTHER.match(rows[0]) or not all(len(cells) > 1 for cells in parts):
+    if is_formula or _OTHER.match(rows[0]) or min(map(len, parts)) < 2:
         return None
     head, marks, body = _sections(rows, parts)
     if not body:
         return None
-    width = max(len(cells) for cells in [*head, *body])
-    if len(head) == 1 and len(rows) == 2 + len(body) and len(head[0]) == len(marks) == width:
+    width = max(map(len, [*head, *body]))
+    if list(map(len, head)) == [width] == [len(marks)] and len(rows) == 2 + len(body):
         return [_with_escapes(row) for row in rows]
     first, *rest = head or [[]]
     header = [*first, *[""] * (width - len(first))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -33,14 +34,16 @@ _PATTERNS["html"] = (
     r"<(?P<jsx>/?(?:article|aside|center|details|div|figcaption|figure|footer|header|main|p|section)\b(?:[^<>])*)>"
 )
 _TABS = r"|<!--(?P<comment>\s*(?:end)?(?:tab|timeline)\b[^<>]*)-->"
-_NAME = re.compile(r"-?\s*(?P<slash>/?)\s*(?P<name>[A-Za-z_][\w./:-]*)")
+#: The name of a tag, and of one that may end another with a word before its name.
+_NAME = re.compile(r"-?\s*(?P<end>/?\s*(?=[A-Za-z_]))(?P<name>[\w./:-]*)")
+_NAME_OR_END = re.compile(r"-?\s*(?P<end>/\s*(?=[A-Za-z_])|end|(?=[A-Za-z_]))(?P<name>[\w./:-]*)")
 _FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
 
 #: Fences in lists and block quotes, lines that may begin HTML, and lines that may be indented code.
 _LEAD = r"(?:[ \t>:*+-]|\d{1,9}[.)]|\[\^[^\]\n]*\]:)"
 _NESTED_FENCE = re.compile(rf"^{_LEAD}+(?:`{{3}}|(?<!~)~{{3}})", re.MULTILINE)
 _HTML = re.compile(rf"^{_LEAD}*<(?!!--(?:[^\n-]|-(?!->))*-->[ \t]*$)", re.MULTILINE)
-_INDENT = re.compile(rf"^{_LEAD}*(?:[ ]{{4}}|\t)", re.MULTILINE)
+_CODE = re.compile(rf"`|^{_LEAD}*(?:[ ]{{4}}|\t)", re.MULTILINE)
 #: Lines of fences, and other lines up to the next empty line or fence.
 _PARTS = re.compile(
     r"^(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)(?:\n|\Z)|(?:^(?!`{3}|~{3})[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE
@@ -67,6 +70,17 @@ class Tag:
     closing: tuple[int, int] | None = None
     depth: int = 0
     parent: Tag | None = None
+
+    @property
+    def whole_end(self) -> int:
+        """The end of its closing tag, or of the tag itself."""
+        return self.closing[1] if self.closing else self.end
+
+    @property
+    def may_have_end(self) -> bool:
+        """Whether a closing tag may follow that is not known yet."""
+        is_single = self.is_escaped or self.style == "value" or self.arguments.endswith("/")
+        return self.closing is None and not is_single
 
     @property
     def is_escaped(self) -> bool:
@@ -101,10 +115,11 @@ def find_tags(text: str, syntax: str, *, raw_in_code: bool = False, is_html: boo
         places = Places([], [(0, len(text))])
     else:
         places = Places([], []) if _is_plain(text, syntax) else find_places(text, syntax)
-    found = list(_outside_verbatim(text, syntax, places.code, raw_in_code=raw_in_code))
-    _note_html(found, places.html)
-    _pair(found)
-    return [tag for tag in found if not tag.is_closing]
+    tags = list(_outside_verbatim(text, syntax, places.code, raw_in_code=raw_in_code))
+    for tag in tags:
+        tag.in_html = _is_within(tag.start, places.html)
+    _pair(tags)
+    return [tag for tag in tags if not tag.is_closing]
 
 
 def _is_plain(text: str, syntax: str) -> bool:
@@ -113,12 +128,10 @@ def _is_plain(text: str, syntax: str) -> bool:
         return False
     if any(is_verbatim(tag.name) or tag.style == "comment" for tag in _tags(text, syntax)):
         return False
-    starts = [found.start() for found in _pattern(syntax).finditer(text)]
+    starts = [match.start() for match in _pattern(syntax).finditer(text)]
     number = 0
     for end, may_be_code in _parts(text):
-        first = number
-        while number < len(starts) and starts[number] < end:
-            number += 1
+        first, number = number, bisect_left(starts, end)
         if may_be_code and number > first:
             return False
     return True
@@ -128,9 +141,9 @@ def _parts(text: str) -> Iterator[tuple[int, bool]]:
     """Yield the end of each part of a body, and whether code may be in it; fences are only at starts of lines."""
     open_fence = ""
     for part in _PARTS.finditer(text):
-        fence, info = part["fence"] or "", part["info"] or ""
+        fence, info = part.groupdict("").values()
         is_end = bool(open_fence) and fence.startswith(open_fence) and not info.strip()
-        yield part.end(), bool(open_fence or fence or "`" in part[0] or _INDENT.search(part[0]))
+        yield part.end(), bool(open_fence or fence or _CODE.search(part[0]))
         if fence.startswith("`") and "`" in info:
             # Inline code that looks like a fence: the rest may be anything.
             yield len(text), True
@@ -139,43 +152,37 @@ def _parts(text: str) -> Iterator[tuple[int, bool]]:
 
 
 def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
-    for found in _pattern(syntax).finditer(text, start):
-        style = found.lastgroup or ""
-        content = found[style]
+    for match in _pattern(syntax).finditer(text, start):
+        style = str(match.lastgroup)
+        content = match[style]
         if content.lstrip().startswith("/*"):
-            yield Tag("/*", content, style, *found.span())
+            yield Tag("/*", content, style, *match.span())
             continue
-        name = _NAME.match(content)
+        name = (_NAME_OR_END if style in ("block", "comment") else _NAME).match(content)
         if style == "value" and syntax != "zola":
-            yield Tag("", content.strip(), style, *found.span())
+            yield Tag("", content.strip(), style, *match.span())
         elif name:
             rest = content[name.end() :].strip().removesuffix("-").strip()
-            is_end = bool(name["slash"]) or (
-                style in ("block", "comment") and name["name"].startswith("end") and syntax in ("liquid", "zola")
-            )
-            plain = name["name"].removeprefix("end") if is_end and not name["slash"] else name["name"]
-            if syntax == "zola" and not is_end and not rest.startswith("("):
-                continue
-            yield Tag(plain, rest, style, *found.span(), is_closing=is_end)
+            # In Zola, others are variables.
+            if syntax != "zola" or name["end"] or rest.startswith("("):
+                yield Tag(name["name"], rest, style, *match.span(), is_closing=bool(name["end"]))
 
 
 def _outside_verbatim(
     text: str, syntax: str, code: Sequence[tuple[int, int]], *, raw_in_code: bool
 ) -> Iterator[Tag]:
     """Yield tags, except those in code and in the content of verbatim tags."""
-    at = number = 0
+    at = 0
     unclosed: set[str] = set()
     for tag in _tags(text, syntax):
         if tag.start < at:
             continue
-        while number < len(code) and code[number][1] <= tag.start:
-            number += 1
-        tag.in_code = number < len(code) and code[number][0] <= tag.start
+        tag.in_code = _is_within(tag.start, code)
         if tag.in_code and not (tag.is_escaped or (raw_in_code and tag.name in ("raw", "comment", ""))):
             continue
         if is_verbatim(tag.name) and not tag.is_closing and not tag.arguments.endswith("/"):
             tag.closing = _find_end(text, tag, unclosed)
-            at = tag.closing[1] if tag.closing else at
+            at = tag.whole_end
         yield tag
 
 
@@ -189,11 +196,11 @@ def _find_end(text: str, tag: Tag, unclosed: set[str]) -> tuple[int, int] | None
         "angle": rf"\{{\{{<\s*/\s*{name}\s*>\}}\}}",
         "percent": rf"\{{\{{%\s*/\s*{name}\s*%\}}\}}",
     }
-    found = re.compile(patterns[tag.style]).search(text, tag.end) if tag.style in patterns else None
-    if found is None:
+    end = re.compile(patterns[tag.style]).search(text, tag.end) if tag.style in patterns else None
+    if end is None:
         unclosed.add(tag.name)
         return None
-    return found.span()
+    return end.span()
 
 
 def _pair(tags: Sequence[Tag]) -> None:
@@ -203,14 +210,12 @@ def _pair(tags: Sequence[Tag]) -> None:
     for tag in tags:
         if tag.is_closing:
             _end(stack, counts, tag)
-        elif (
-            tag.closing is None and not tag.is_escaped and tag.style != "value" and not tag.arguments.endswith("/")
-        ):
+        elif tag.may_have_end:
             stack.append(tag)
             counts[tag.name] += 1
     around: list[Tag] = []
     for tag in tags:
-        while around and around[-1].closing and around[-1].closing[1] <= tag.start:
+        while around and around[-1].whole_end <= tag.start:
             around.pop()
         tag.depth, tag.parent = len(around), around[-1] if around else None
         if tag.closing and not tag.is_closing:
@@ -237,40 +242,27 @@ class Places:
 
 def find_places(text: str, syntax: str) -> Places:
     """Find code and HTML blocks, except in the content of verbatim tags, which may look like either."""
-    found = scan(_masked(text, syntax), with_text=False)
-    lines = found.lines
+    contents = scan(_masked(text, syntax), with_text=False)
+    lines = contents.lines
     places: dict[str, list[tuple[int, int]]] = {"fence": [], "code_block": [], "html_block": []}
-    for token in found.blocks(*places):
-        if token.map:
-            places[token.type].append((lines.start(token.map[0]), lines.end(token.map[1] - 1)))
-    spans = [
-        (leaf.at(span.start), leaf.at(span.end - 1) + 1)
-        for leaf in found.leaves
-        for span in leaf.spans
-        if span.kind == "backticks"
-    ]
+    for token in contents.blocks(*places):
+        first, after = contents.rows(token)
+        places[token.type].append((lines.start(first), lines.end(after - 1)))
+    spans = [leaf.range(span.start, span.end) for leaf, span in contents.inline("backticks")]
     # MDX has no indented code.
     indented = [] if syntax == "jsx" else places["code_block"]
     return Places(sorted([*places["fence"], *indented, *spans]), places["html_block"])
 
 
 def outside(places: Sequence[tuple[int, int]], matches: Iterable[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """Yield the matches that do not begin within any of these ranges; both must be sorted."""
-    number = 0
-    for match in matches:
-        while number < len(places) and places[number][1] <= match.start():
-            number += 1
-        if number == len(places) or match.start() < places[number][0]:
-            yield match
+    """Yield the matches that do not begin within any of these ranges, which must be sorted."""
+    return (match for match in matches if not _is_within(match.start(), places))
 
 
-def _note_html(tags: Sequence[Tag], html: Sequence[tuple[int, int]]) -> None:
-    """Mark the tags that are in HTML blocks."""
-    number = 0
-    for tag in tags:
-        while number < len(html) and html[number][1] < tag.start:
-            number += 1
-        tag.in_html = number < len(html) and html[number][0] <= tag.start
+def _is_within(position: int, places: Sequence[tuple[int, int]]) -> bool:
+    """Return whether a position is in one of these ranges, which must be sorted."""
+    number = bisect_right(places, (position, 1 << 62)) - 1
+    return number >= 0 and position < places[number][1]
 
 
 def _masked(text: str, syntax: str) -> str:
@@ -279,20 +271,20 @@ def _masked(text: str, syntax: str) -> str:
         return text
     start = re.compile(rf"{_FENCE}|(?<!`)(?:{_pattern(syntax).pattern})", re.DOTALL | re.MULTILINE)
     parts: list[str] = []
-    at = kept = 0
+    at = done = 0
     unclosed: set[str] = set()
-    while found := start.search(text, at):
-        at = found.end()
-        if found["fence"]:
-            end = re.compile(rf"^[ \t>]*{found['fence']}+[ \t]*$", re.MULTILINE).search(text, at)
+    while match := start.search(text, at):
+        at = match.end()
+        if match["fence"]:
+            end = re.compile(rf"^[ \t>]*{match['fence']}+[ \t]*$", re.MULTILINE).search(text, at)
             at = end.end() if end else len(text)
             continue
-        tag = next(_tags(found[0], syntax), None)
+        tag = next(_tags(match[0], syntax), None)
         if tag is None or not is_verbatim(tag.name) or tag.is_closing:
             continue
-        tag.start, tag.end = found.span()
+        tag.start, tag.end = match.span()
         if closing := _find_end(text, tag, unclosed):
-            parts += text[kept:at], re.sub(r"[^\n]", "x", text[at : closing[0]])
-            kept = at = closing[1]
+            parts += text[done:at], re.sub(r"[^\n]", "x", text[at : closing[0]])
+            done = at = closing[1]
             parts.append(text[closing[0] : closing[1]])
-    return "".join([*parts, text[kept:]])
+    return "".join([*parts, text[done:]])

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
+
     from blogext_import.bodies.leaves import Leaf
     from blogext_import.bodies.work import Report, Work
 
@@ -45,49 +50,48 @@ def convert_teasers(work: Work) -> None:
     _remove_others(work)
     blocks = (work.scan.begin(token) for token in work.scan.blocks("html_block") if _MARKER.search(token.content))
     end = min(blocks, default=len(work.text))
-    for leaf in work.scan.leaves:
-        if leaf.kind != "paragraph" or leaf.at(0) > end:
-            continue
-        for span in leaf.spans:
-            if span.kind == "html_inline" and _MARKER.fullmatch(leaf.content, span.start, span.end):
-                _set_apart(work, leaf, leaf.at(span.start), leaf.at(span.end - 1) + 1)
-                return
+    for leaf, place in _inline_markers(work):
+        if leaf.kind == "paragraph" and leaf.at(0) <= end:
+            _set_apart(work, leaf, *place)
+            return
+
+
+def _inline_markers(work: Work) -> Iterator[tuple[Leaf, tuple[int, int]]]:
+    """Yield the markers within paragraphs, with their places in the body."""
+    for leaf, span in work.scan.inline("html_inline"):
+        if _MARKER.fullmatch(leaf.content, span.start, span.end):
+            yield leaf, leaf.range(span.start, span.end)
 
 
 def _has_text_above(work: Work, position: int) -> bool:
     """Return whether there is more above *position* than headings and comments."""
     line = work.scan.lines.number(position)
     tokens = [token for token in work.scan.tokens if token.map and token.map[0] <= line]
-    above = (None, *tokens)
-    for before, token in zip(above, tokens, strict=False):
-        if token.type == "inline":
-            is_text = before is None or before.type != "heading_open"
-            found = is_text and bool(work.text[work.scan.begin(token) : position].strip())
-        elif token.type == "html_block":
-            found = (token.map or [line])[0] < line and not _COMMENTS.fullmatch(token.content)
-        else:
-            found = token.type in _BLOCKS
-        if found:
-            return True
-    return False
+    return any(_is_text(work, *pair, position) for pair in pairwise([None, *tokens]))
+
+
+def _is_text(work: Work, before: Token | None, token: Token | None, position: int) -> bool:
+    """Return whether *token*, which is after *before*, shows something above *position*."""
+    if token is None:
+        return False
+    if token.type == "inline":
+        is_heading = before is not None and before.type == "heading_open"
+        return not is_heading and bool(work.text[work.scan.begin(token) : position].strip())
+    if token.type == "html_block":
+        is_above = work.scan.rows(token)[0] < work.scan.lines.number(position)
+        return is_above and not _COMMENTS.fullmatch(token.content)
+    return token.type in _BLOCKS
 
 
 def _remove_others(work: Work) -> None:
     """Remove all markers but the first: engines ignore them, and a build would warn."""
-    found = []
+    places = [place for _leaf, place in _inline_markers(work)]
+    lines = work.scan.lines
     for token in work.scan.blocks("html_block"):
-        first, end = token.map or (0, 0)
-        lines = work.scan.lines
-        found += [
-            marker.span() for marker in _MARKER.finditer(work.text, lines.start(first), lines.end(max(end, 1) - 1))
-        ]
-    for leaf in work.scan.leaves:
-        found += [
-            (leaf.at(span.start), leaf.at(span.end - 1) + 1)
-            for span in leaf.spans
-            if span.kind == "html_inline" and _MARKER.fullmatch(leaf.content, span.start, span.end)
-        ]
-    for start, end in sorted(found)[1:]:
+        first, after = work.scan.rows(token)
+        markers = _MARKER.finditer(work.text, lines.start(first), lines.end(after - 1))
+        places += [marker.span() for marker in markers]
+    for start, end in sorted(places)[1:]:
         work.edits.replace(start, end, "")
 
 
@@ -96,6 +100,6 @@ def _set_apart(work: Work, leaf: Leaf, start: int, stop: int) -> None:
     if any(at != work.scan.lines.start(work.scan.lines.number(at)) for _begin, at in leaf.offsets):
         return
     before = len(work.text[:start].rstrip(" \t\n\\"))
-    rest = work.text[stop : leaf.at(len(leaf.content) - 1) + 1]
+    rest = work.text[stop : leaf.end]
     work.edits.replace(before, start, "\n\n")
     work.edits.replace(stop, stop + len(rest) - len(rest.lstrip()), "\n\n" if rest.strip() else "")

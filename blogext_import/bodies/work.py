@@ -72,8 +72,8 @@ class BodyContext:
 
     def read_include(self, name: str) -> str | None:
         """Return the text of a file that the engine includes."""
-        found = self.find_include(name)
-        return found.text if found else None
+        file = self.find_include(name)
+        return file.text if file else None
 
 
 @dataclass

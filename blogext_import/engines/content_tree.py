@@ -1,18 +1,23 @@
-"""Content trees as in Hugo and Zola: sections, folders that are posts, languages in file names."""
+"""Content trees as in Hugo and Zola: sections, folders that are posts and their files, languages in file names."""
 
 from __future__ import annotations
 
 import posixpath
 from collections import Counter
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from blogext_import.globs import LEFT_OUT
-from blogext_import.reading import PostReader, documents, stem_of
+from blogext_import.reading import FORMATS, OTHER_FORMATS, PostReader, documents, stem_of, suffix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost, OldSite
+
+#: Formats of pages, which are published as pages or not at all; notebooks and TeX are files like others.
+_PAGES = (FORMATS.keys() | OTHER_FORMATS) - {".ipynb", ".tex", ".textile"}
 
 
 class Folder(NamedTuple):
@@ -78,21 +83,26 @@ def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]
 
     *languages* are those that file names may end with. Note the pages that the site leaves out.
     """
-    codes = {code.lower(): code for code in languages}
+    every = _all_pages(source, folders, {code.lower(): code for code in languages})
+    bundles = {posixpath.dirname(page.path) for page in every if page.is_folder}
+    # Files in a folder that is a post are part of that post.
+    pages = [page for page in every if page.is_folder or not _is_below(page.path, bundles)]
+    sections = [page for page in pages if posixpath.basename(page.name) == "_index"]
+    return [page for page in pages if page not in sections], sections
+
+
+def _all_pages(source: Source, folders: Sequence[Folder], codes: dict[str, str]) -> list[Page]:
+    """Return a page for each document in the *folders*."""
     tops = {folder.path for folder in folders}
-    found: dict[str, Page] = {}
+    pages: dict[str, Page] = {}
     for folder in folders:
         paths = [folder.path] if source.has(folder.path) else documents(source, folder.path, ("md", "html"))
         for path in paths:
             if folder.leaves_out(path):
                 source.note(path, 0, LEFT_OUT)
             elif not _is_in_other(path, folder.path, tops):
-                found.setdefault(path, _page(path, folder, codes))
-    bundles = {posixpath.dirname(page.path) for page in found.values() if page.is_folder}
-    # Files in a folder that is a post are part of that post.
-    pages = [page for page in found.values() if page.is_folder or not _is_below(page.path, bundles)]
-    sections = [page for page in pages if posixpath.basename(page.name) == "_index"]
-    return [page for page in pages if page not in sections], sections
+                pages.setdefault(path, _page(path, folder, codes))
+    return list(pages.values())
 
 
 def _is_in_other(path: str, folder: str, folders: set[str]) -> bool:
@@ -121,14 +131,14 @@ def _page(path: str, folder: Folder, codes: dict[str, str]) -> Page:
 
 def definitions_of(source: Source, folders: Sequence[str], themes: Sequence[str]) -> list[str]:
     """Return the files of tags, with ``{}`` for their names: the site's own in *folders*, then those of themes."""
-    found = {
+    places = {
         path[: path.index(folder) + len(folder)]
         for folder in folders
         for path in source.files
         if f"/{folder}" in f"/{path}"
     }
     order = sorted(
-        found, key=lambda each: (each not in folders, not any(f"{theme}/" in each for theme in themes), each)
+        places, key=lambda each: (each not in folders, not any(f"{theme}/" in each for theme in themes), each)
     )
     return [f"{each}{{}}{ending}" for each in order for ending in (".html", ".md")]
 
@@ -161,3 +171,51 @@ def names_of(page: Page) -> list[str]:
     return (
         [f"{page.name}{suffix}", page.name, whole, page.title_name, stem_of(page.path)] if whole else [page.name]
     )
+
+
+def note_resources(
+    source: Source, site: OldSite, pages: Iterable[Page], private: set[str], spell: Callable[[str], str]
+) -> None:
+    """Note the URL paths of the files beside posts, except those beside the *private* posts, given by their paths.
+
+    *spell* returns a path as it is in URLs. Posts that are not published have no files, either.
+    """
+    posts = _published(site, private)
+    bundles: dict[str, dict[str, ImportedPost]] = {}
+    for page in (each for each in pages if each.path in posts):
+        folder = posixpath.dirname(page.path)
+        if page.is_folder:
+            bundles.setdefault(folder, {})[page.language or site.language] = posts[page.path]
+            continue
+        place = posixpath.join("/", spell(posixpath.dirname(page.name)))
+        for path in _beside(source, folder):
+            site.resources.setdefault(path, posixpath.join(place, posixpath.basename(path)))
+    for folder, versions in bundles.items():
+        for path in _files(source, folder):
+            if address := _folder_url(path, versions, site):
+                site.resources[path] = posixpath.join(address, path.removeprefix(f"{folder}/"))
+
+
+def _published(site: OldSite, private: set[str]) -> dict[str, ImportedPost]:
+    """Return the posts that the old site had, by their paths."""
+    now = datetime.now(UTC)
+    due = (post for post in site.posts if post.moment and post.moment <= now)
+    return {post.path: post for post in due if not post.fields.get("draft") and post.path not in private}
+
+
+def _beside(source: Source, folder: str) -> list[str]:
+    """Return the files of a folder itself, unless that is the source."""
+    return [path for path in _files(source, folder) if posixpath.dirname(path) == folder] if folder else []
+
+
+def _files(source: Source, folder: str) -> list[str]:
+    return [path for path in source.below(folder) if suffix_of(path) not in _PAGES and "/." not in path]
+
+
+def _folder_url(path: str, versions: Mapping[str, ImportedPost], site: OldSite) -> str:
+    """Return the folder in which a file of a bundle is published: that of the post in the language of the file."""
+    language = stem_of(path).rpartition(".")[2]
+    post = versions.get(language if language in site.languages else site.language)
+    address = next(filter(None, post.addresses), "") if post else ""
+    # Where pages are files, a folder of the same name has the other files.
+    return address.removesuffix(".html")

@@ -19,15 +19,17 @@ _VERB = re.compile(r"%[svdq%]")
 def field(value: Any, name: Any) -> Any:
     """Return a field of a record, in any case, or an item of a list; ``None`` if there is none."""
     if isinstance(value, dict):
-        lower = str(name).lower()
-        return value.get(name, next((each for key, each in value.items() if str(key).lower() == lower), None))
+        lower = {str(key).lower(): each for key, each in reversed(value.items())}
+        return value.get(name, lower.get(str(name).lower()))
     if isinstance(value, list | str) and name in ("size", "length"):
         return len(value)
-    if isinstance(value, list | str) and value and name in ("first", "last"):
-        return value[0 if name == "first" else -1]
-    if isinstance(value, list | tuple) and re.fullmatch(r"-?\d{1,6}", str(name)):
-        return value[int(name)] if -len(value) <= int(name) < len(value) else None
-    return None
+    if isinstance(value, list | str) and name in ("first", "last"):
+        place = 0 if name == "first" else -1
+    elif isinstance(value, list | tuple) and re.fullmatch(r"-?\d{1,6}", str(name)):
+        place = int(name)
+    else:
+        return None
+    return value[place] if -len(value) <= place < len(value) else None
 
 
 def text_of(value: Any) -> str:
@@ -66,9 +68,8 @@ def _printf(pattern: Any, *values: Any) -> str:
 
 
 def _default(value: Any, other: Any = "", /, **named: Any) -> Any:
-    return (
-        value if value not in ("", False, None) and not isinstance(value, Undefined) else named.get("value", other)
-    )
+    is_empty = value in ("", False, None) or isinstance(value, Undefined)
+    return named.get("value", other) if is_empty else value
 
 
 def _is_equal(left: Any, right: Any) -> bool:

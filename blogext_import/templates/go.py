@@ -35,6 +35,10 @@ class _Writer:
         self._count = 0
         self._tokens: list[tuple[str, str]] = []
 
+    @property
+    def _next(self) -> tuple[str, str]:
+        return self._tokens[-1] if self._tokens else ("", "")
+
     def write(self, text: str) -> str:
         parts, at = [], 0
         for action in _ACTION.finditer(text):
@@ -68,8 +72,8 @@ class _Writer:
             return f"% elif {self._pipeline(rest)}"
         if word in ("if", "with", "range"):
             return self._block(word, rest)
-        if found := re.match(r"\$(\w+)\s*:?=\s*", code):
-            return f"% set v_{found[1]} = {self._pipeline(code[found.end() :])}"
+        if assignment := re.match(r"\$(\w+)\s*:?=\s*", code):
+            return f"% set v_{assignment[1]} = {self._pipeline(code[assignment.end() :])}"
         return self._pipeline(code)
 
     def _block(self, word: str, rest: str) -> str:
@@ -92,7 +96,7 @@ class _Writer:
 
     def _pipeline(self, code: str) -> str:
         """Return an expression of commands, each of which is the last argument of the next."""
-        self._tokens = [(found.lastgroup or "", found[found.lastgroup or 0]) for found in _TOKEN.finditer(code)]
+        self._tokens = [(token.lastgroup or "", token[token.lastgroup or 0]) for token in _TOKEN.finditer(code)]
         if _TOKEN.sub("", code).strip() or not self._tokens:
             raise TemplateError(f"{code[:40]} cannot be read")
         self._tokens.reverse()
@@ -103,20 +107,20 @@ class _Writer:
 
     def _commands(self) -> str:
         written = self._command([])
-        while self._tokens and self._tokens[-1] == ("sign", "|"):
+        while self._next == ("sign", "|"):
             self._tokens.pop()
             written = self._command([written])
         return written
 
     def _command(self, last: list[str]) -> str:
-        kind, token = self._tokens[-1] if self._tokens else ("", "")
+        kind, token = self._next
         method = token.rpartition(".")[2].lower()
         is_call = kind == "name" and not token.startswith(("$", ".")) and token not in _CONSTANTS
         is_call |= method in ("get", "renderstring")
         if is_call:
             self._tokens.pop()
         values = []
-        while self._tokens and self._tokens[-1][1] not in ("|", ")"):
+        while self._next[1] not in ("", "|", ")"):
             values.append(self._operand())
         values += last
         if not is_call:
@@ -135,10 +139,10 @@ class _Writer:
             return token
         if token == "(":
             inner = self._commands()
-            if not self._tokens or self._tokens.pop()[1] != ")":
+            if self._next[1] != ")":
                 raise TemplateError("a parenthesis is missing")
-            is_more = self._tokens and self._tokens[-1][0] == "name" and self._tokens[-1][1].startswith(".")
-            return f"({inner})" + (self._tokens.pop()[1] if is_more and len(self._tokens[-1][1]) > 1 else "")
+            self._tokens.pop()
+            return f"({inner}){self._tokens.pop()[1] if re.match(r'[.].', self._next[1]) else ''}"
         if kind != "name":
             raise TemplateError(f"{token} is unexpected")
         return self._name(token)

@@ -19,8 +19,9 @@ _HYPHENATED = re.compile(r"(?<![\w.'\"-])([A-Za-z_]\w*(?:-[A-Za-z]\w*)+)")
 _HYPHENS = re.compile(r"([\w\])])\.([A-Za-z_]\w*(?:-\w+)+)")
 _WORDS = {"nil": "none", "empty": "''", "blank": "''", "<>": "!="}
 _WORD = re.compile(r"(?<![\w.-])(?:nil|empty|blank)(?![\w.-])|<>")
-_ENDS = {"endunless": "endif", "endcapture": "endset", "endcase": "endif", "else": "else"}
-_SAME = frozenset({"endif", "endfor", "raw", "endraw"})
+_CONDITIONS = {"if": "if {}", "elsif": "elif {}", "unless": "if not ({})"}
+_OTHERS = {"endunless": "endif", "endcapture": "endset", "endcase": "endif"}
+_OTHERS |= {name: name for name in ("else", "endif", "endfor", "raw", "endraw")}
 
 
 def as_jinja(text: str) -> str:
@@ -49,10 +50,8 @@ def _statement(name: str, rest: str, cases: list[str]) -> str:
         return f"set {left.strip().replace('-', '_')} = {expression(right)}"
     if name == "capture":
         return f"set {rest.strip(QUOTES).replace('-', '_')}"
-    if name in ("if", "elsif"):
-        return f"{'el' * (name != 'if')}if {expression(rest)}"
-    if name == "unless":
-        return f"if not ({expression(rest)})"
+    if name in _CONDITIONS:
+        return _CONDITIONS[name].format(expression(rest))
     if name == "for" and (loop := re.fullmatch(r"([\w-]+)\s+in\s+([\w.\[\]'\"-]+)", rest)):
         return f"for {loop[1].replace('-', '_')} in {expression(loop[2])}"
     if name == "case":
@@ -61,11 +60,11 @@ def _statement(name: str, rest: str, cases: list[str]) -> str:
     if name == "when" and cases:
         values = (f"({cases[-1]}) == {expression(value)}" for value in re.split(r"\s*,\s*|\s+or\s+", rest))
         return f"elif {' or '.join(values)}"
-    if name == "endcase" and cases:
-        cases.pop()
-    if name not in _SAME and name not in _ENDS:
+    if name == "endcase":
+        del cases[-1:]
+    if name not in _OTHERS:
         raise TemplateError(f"{name} is not known")
-    return _ENDS.get(name, name)
+    return _OTHERS[name]
 
 
 QUOTES = "\"'"
@@ -75,8 +74,8 @@ def _include(rest: str) -> str:
     name, _space, arguments = rest.partition(" ")
     if "{" in rest:
         raise TemplateError("the name of an included file is computed")
-    given = re.findall(r"([\w-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[\w.\[\]-]+)", arguments)
-    values = "".join(f", {key.replace('-', '_')}={expression(value)}" for key, value in given)
+    pairs = re.findall(r"([\w-]+)\s*=\s*(\"[^\"]*\"|'[^']*'|[\w.\[\]-]+)", arguments)
+    values = "".join(f", {key.replace('-', '_')}={expression(value)}" for key, value in pairs)
     return f"include_file({name.strip(QUOTES)!r}{values})"
 
 

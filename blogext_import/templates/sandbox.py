@@ -54,9 +54,9 @@ class Sandbox(SandboxedEnvironment):
 
     def __init__(self, functions: Mapping[str, Callable[..., Any]], *, is_strict: bool) -> None:
         super().__init__(optimized=False, undefined=ChainableUndefined, finalize=self._shown)
-        known: dict[str, Any] = {name: self._counted(function) for name, function in functions.items()}
-        self.filters = {**known, "_each": self._each, "_joined": self._counted(text_of)}
-        self.globals = dict(known)
+        counted: dict[str, Any] = {name: self._counted(function) for name, function in functions.items()}
+        self.filters = {**counted, "_each": self._each, "_joined": self._counted(text_of)}
+        self.globals = dict(counted)
         self.is_strict = is_strict
         self.assigned: dict[str, Any] = {}
         self._left = _STEPS
@@ -72,14 +72,16 @@ class Sandbox(SandboxedEnvironment):
             code = _compiled(source, frozenset(self.filters))
             template = Template.from_code(self, code, self.globals)
             context = template.new_context(dict(variables))
-            made = "".join(template.root_render_func(context))
+            shown = "".join(template.root_render_func(context))
         except TemplateError:
             raise
         except Exception as error:  # whatever a template of others does
             raise TemplateError(str(error) or type(error).__name__) from error
-        known = {name: value for name, value in context.get_exported().items() if not isinstance(value, Undefined)}
-        self.assigned |= known
-        return str(self._spend(made))
+        variables_set = {
+            name: value for name, value in context.get_exported().items() if not isinstance(value, Undefined)
+        }
+        self.assigned |= variables_set
+        return str(self._spend(shown))
 
     def _spend(self, value: Any, cost: int = 1) -> Any:
         """Count the steps that made *value*, and return it."""
@@ -127,7 +129,7 @@ class Sandbox(SandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """Return a field of a record, or an item of a list."""
-        found = field(obj, argument)
-        if found is UNKNOWN:
+        item = field(obj, argument)
+        if item is UNKNOWN:
             raise TemplateError(f"{argument} is not known here")
-        return self.undefined(obj=obj, name=argument) if found is None else found
+        return self.undefined(obj=obj, name=argument) if item is None else item

@@ -204,7 +204,7 @@ def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]
 
 
 def read_request(
-    argument: str, options: Mapping[str, str], lineno: int = 1, taxonomies: Taxonomies = TAXONOMIES
+    argument: str, options: Mapping[str, str], lineno: int, taxonomies: Taxonomies
 ) -> tuple[ListRequest, tuple[Problem, ...]]:
     """Return the request in a directive's argument and options, and what is wrong with them.
 

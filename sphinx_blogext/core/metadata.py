@@ -232,7 +232,7 @@ def suggest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     return f" (did you mean {match!r}?)" if match else ""
 
 
-def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+def nearest(name: str, known: Iterable[str], cutoff: float) -> str:
     """Return the closest match for *name* in *known*, or ``""``."""
     return _nearest(name, tuple(known), cutoff)
 

@@ -171,10 +171,10 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
 
     These are their aliases, and the label of a term unless it is the name of another.
     """
-    own_names = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
-    called = [(label, given.name) for given in settings.values() for label in given.every_label]
-    labels = Counter(label for label, _name in called)
-    for label, name in called:
+    own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
+    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
+    labels = Counter(label for label, _name in names_of_labels)
+    for label, name in names_of_labels:
         # A label shared by two terms would be ambiguous.
         if labels[label] == 1 and label not in settings:
             own_names.setdefault(label, name)
@@ -254,12 +254,10 @@ class Taxonomy(dict[str, Term]):
     and emoji last; numbers in them by their value. *aliases* maps other names of terms to their own names.
     """
 
-    def __init__(
-        self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
         super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
         self.kind = kind
-        self.aliases = {normalize(alias): normalize(target) for alias, target in (aliases or {}).items()}
+        self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
 
     def key_of(self, name: str) -> str:
         """Return the key of the term called *name*, whether or not it exists."""
@@ -304,7 +302,7 @@ def newest_first(post: Post) -> tuple[int, str]:
     return (-sort_key(post.date) if post.date else -(1 << 62), name)
 
 
-def in_order(posts: Iterable[Post], *, by_title: bool = False) -> list[Post]:
+def in_order(posts: Iterable[Post], *, by_title: bool) -> list[Post]:
     """Return *posts* in the order of :func:`newest_first`; *by_title* orders equal dates by title from Z to A."""
     if not by_title:
         return sorted(posts, key=newest_first)

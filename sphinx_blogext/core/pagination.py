@@ -86,7 +86,7 @@ def paginate_list(
 
 
 def paginate(
-    items: Sequence[T], size: int, *, name: str, below: str, order: Order = "newest", pinned: Sequence[T] = ()
+    items: Sequence[T], size: int, *, name: str, below: str, order: Order, pinned: Sequence[T]
 ) -> tuple[Page[T], ...]:
     """Divide *items*, newest first, into pages of *size*; there is always a first page.
 

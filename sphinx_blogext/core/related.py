@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Set
 
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post, Taxonomy
+    from sphinx_blogext.core.model import Post
 
 #: A link between two posts counts as much as a tag that only these two have.
 _LINK = 1500
@@ -24,7 +24,9 @@ _NEAREST = 15
 class Related:
     """The related posts in a blog; *links* are the posts that each post links to.
 
-    *find* returns what a post calls by a name, by default a post of the blog that is listed.
+    Every term that two posts share counts, by the weight of its taxonomy, and more if fewer posts have it; so does
+    every link between the two. If scores are equal, the newer post comes first. *find* returns what a post calls
+    by a name, by default a post of the blog that is listed.
     """
 
     def __init__(
@@ -33,10 +35,19 @@ class Related:
         self._blog = blog
         listed = {post.key: post for post in blog.posts}
         self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
-        self._kinship = Kinship(blog.posts, blog.taxonomies, links)
+        self._places = {post.key: place for place, post in enumerate(blog.posts)}
+        kinds = {name: taxonomy.kind for name, taxonomy in blog.taxonomies.items()}
+        self._weights = {name: kind.weight for name, kind in kinds.items() if kind.weight}
+        self._links: dict[str, Counter[str]] = {}
+        self._term_places: dict[tuple[str, str], list[int]] = {}
+        for source, targets in links.items():
+            for target in targets:
+                if source in self._places and target in self._places:
+                    self._links.setdefault(source, Counter())[target] += _LINK
+                    self._links.setdefault(target, Counter())[source] += _LINK
 
     def to(self, post: Post, count: int, without: Set[str] = frozenset()) -> tuple[Post, ...]:
-        """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
+        """Return up to *count* posts that have most in common with *post*.
 
         Those in its language come first. *without* are the keys of posts that its page already shows. If the post
         sets ``related`` itself, what it names is returned instead.
@@ -58,44 +69,19 @@ class Related:
         """Yield what may be shown, the closest first: in the language of the post, if there are translations."""
         # The post's own translations are not related posts.
         known = {post.key, *(other.key for other in self._blog.versions.others(post)), *without}
-        for other in self._kinship.ranked(post):
+        for other in self._ranked(post):
             shown = self._blog.version_for(other, post)
             if known.isdisjoint({other.key, shown.key}):
                 yield shown
 
-
-class Kinship:
-    """Scores pairs of posts by the terms and links they share.
-
-    Every shared term counts, by the weight of its taxonomy, and more if fewer posts have it; so does every link
-    between the two. If scores are equal, the newer post comes first.
-    """
-
-    def __init__(
-        self, posts: tuple[Post, ...], taxonomies: Mapping[str, Taxonomy], links: Mapping[str, Set[str]]
-    ) -> None:
-        self._places = {post.key: place for place, post in enumerate(posts)}
-        self._posts = posts
-        self._taxonomies = taxonomies
-        self._weights = {
-            name: taxonomy.kind.weight for name, taxonomy in taxonomies.items() if taxonomy.kind.weight
-        }
-        self._links: dict[str, Counter[str]] = {}
-        self._term_places: dict[tuple[str, str], list[int]] = {}
-        for source, targets in links.items():
-            for target in targets:
-                if source in self._places and target in self._places:
-                    self._links.setdefault(source, Counter())[target] += _LINK
-                    self._links.setdefault(target, Counter())[source] += _LINK
-
-    def ranked(self, post: Post) -> Iterator[Post]:
+    def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
         scores: dict[int, int] = {}
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
             # In integers, so that the result is the same on every machine.
-            for key in self._taxonomies[taxonomy].keys_of(post):
-                if term := self._taxonomies[taxonomy].get(key):
+            for key in self._blog.taxonomies[taxonomy].keys_of(post):
+                if term := self._blog.taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
                     for other in self._near(taxonomy, key, place):
                         scores[other] = scores.get(other, 0) + score
@@ -105,12 +91,12 @@ class Kinship:
         heap = [(-score, other) for other, score in scores.items() if other != place]
         heapify(heap)
         while heap:
-            yield self._posts[heappop(heap)[1]]
+            yield self._blog.posts[heappop(heap)[1]]
 
     def _near(self, taxonomy: str, key: str, place: int | None) -> list[int]:
         """Return the places of the posts of a term that are nearest to *place* in time."""
         if (taxonomy, key) not in self._term_places:
-            posts = self._taxonomies[taxonomy][key].posts
+            posts = self._blog.taxonomies[taxonomy][key].posts
             self._term_places[taxonomy, key] = [self._places[post.key] for post in posts]
         places = self._term_places[taxonomy, key]
         # Already sorted, because the posts of a term are in the order of all posts.

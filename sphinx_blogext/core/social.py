@@ -56,7 +56,8 @@ def read_profile(label: str, value: str) -> Profile | None:
     name = label.strip().lower()
     if not is_safe_url(value):
         return None
-    if _is_address(value):
+    # What has a scheme, or is a path.
+    if re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE):
         handle = _fediverse_handle(value) if name == "mastodon" else ""
         is_named = name in _NETWORKS and label == name
         return Profile(
@@ -82,10 +83,6 @@ def fediverse_address(profiles: tuple[Profile, ...]) -> str:
     """Return the handle of a person on the fediverse, ``@name@host``, or ``""``."""
     handle = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
     return f"@{handle}" if handle else ""
-
-
-def _is_address(value: str) -> bool:
-    return bool(re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE))
 
 
 def _fediverse_handle(url: str) -> str:

@@ -62,8 +62,8 @@ def collect_terms(
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
-        shown, said = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
-        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, said, terms.get(kind.above(key)))
+        shown, of_term = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
+        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, of_term, terms.get(kind.above(key)))
         if translate:
             label, description = (text and translate(text) for text in term.messages)
             label = label or term.settings.label

@@ -143,7 +143,7 @@ def guess_language(title: str, site: str) -> str:
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE
-    kana, hangul, han = (len(_letters(ranges).findall(title)) for ranges in (KANA, HANGUL, HAN))
+    kana, hangul, han = (len(_pattern(f"[{ranges}]").findall(title)) for ranges in (KANA, HANGUL, HAN))
     site = site[:2].lower()
     if kana and kana + han >= letters:
         guess = "ja"
@@ -196,14 +196,10 @@ def _scripts_of(code: str) -> str:
     tag = language_tag(code).replace("-", "_")
     likely = get_global("likely_subtags")
     base, *parts = tag.split("_")
-    given = next((part for part in parts if len(part) == 4), "")
-    script = given.title() or next((likely[name] for name in (tag, base) if name in likely), "")
+    own_script = next((part for part in parts if len(part) == 4), "")
+    script = own_script.title() or next((likely[name] for name in (tag, base) if name in likely), "")
     # Japanese and Korean texts are partly in Chinese characters.
     return f"{script} {'Hani' if re.search('Han[st]|Jpan|Kore', script) else ''}"
-
-
-def _letters(ranges: str) -> re.Pattern[str]:
-    return _pattern(f"[{ranges}]")
 
 
 @cache

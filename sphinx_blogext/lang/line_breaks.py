@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 #: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
 #: Text Layout).
@@ -28,14 +28,14 @@ _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 def graphemes(text: str) -> list[str]:
     """Return the characters of a text as readers perceive them: letters with marks, and complete emoji."""
-    found: list[str] = []
+    characters: list[str] = []
     for character in text:
         is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or 0x1F3FB <= ord(character) <= 0x1F3FF
-        if found and (is_mark or character in _JOINERS or found[-1][-1] == "\u200d"):
-            found[-1] += character
+        if characters and (is_mark or character in _JOINERS or characters[-1][-1] == "\u200d"):
+            characters[-1] += character
         else:
-            found.append(character)
-    return found
+            characters.append(character)
+    return characters
 
 
 def pieces(text: str) -> list[str]:
@@ -68,19 +68,15 @@ def _may_break(before: str, after: str) -> bool:
 
 def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
     """Return *parts*, texts with their widths, as lines of at most *width* unless a part is wider."""
-    return list(_lines(parts, width))
-
-
-def _lines(parts: Sequence[tuple[str, float]], width: float) -> Iterator[str]:
+    lines: list[str] = []
     line, used = "", 0.0
     for text, length in parts:
         if line and used + length > width:
-            yield line.rstrip()
+            lines.append(line.rstrip())
             line, used = "", 0.0
         line += text
         used += length
-    if line:
-        yield line.rstrip()
+    return [*lines, line.rstrip()] if line else lines
 
 
 def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:

@@ -141,6 +141,8 @@ def _is_skipped(element: Element) -> bool:
     return bool(element.tag in _SKIPPED or is_formula or element.classes & _SKIPPED_CLASSES)
 
 
+# Sentences
+
 #: Wide punctuation anywhere, narrow punctuation before a space.
 _END = pattern(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
 _OPENING = "\"'“”„‘‚«»‹›([{¿¡ "
@@ -193,6 +195,8 @@ def _is_abbreviation(text: str, place: int, following: str) -> bool:
         or (following.isdecimal() and word.lower() in _BEFORE_NUMBERS)
     )
 
+
+# Formulas
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPTS = str.maketrans("0123456789+-−=()aeijkmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚₛₜₓ")

@@ -35,7 +35,8 @@ _KINDS = {"mathrel": "rel", "mathbin": "bin", "mathop": "op", "mathord": "ord", 
 _KINDS |= {"mathclose": "close", "mathpunct": "punct", "mathinner": "inner"}
 _TEXTS = dict.fromkeys(["text", "mbox", "textrm", "textnormal", "textup", "hbox"], "")
 _TEXTS |= {"textbf": "bold", "textit": "italic", "emph": "italic", "texttt": "monospace", "textsf": "sans-serif"}
-_DIRAC = {"bra": ("⟨", "|"), "ket": ("|", "⟩"), "braket": ("⟨", "⟩")}
+_FENCED = {"bra": ("⟨", "|"), "ket": ("|", "⟩"), "braket": ("⟨", "⟩"), "set": ("{", "}")}
+_STRUT, _BOXED = {"width": "0", "height": "0.7em", "depth": "0.3em"}, {"class": "tex-boxed"}
 
 
 def _text(parser: Parser, name: str) -> Atom:
@@ -225,14 +226,6 @@ def _smash(parser: Parser, name: str) -> Atom:
     return Atom("ord", make.parent("mpadded", parser.argument(), height="0", depth="0"))
 
 
-def _strut(parser: Parser, name: str) -> Atom:
-    return Atom("space", Element("mspace", {"width": "0", "height": "0.7em", "depth": "0.3em"}))
-
-
-def _boxed(parser: Parser, name: str) -> Atom:
-    return Atom("ord", make.parent("mrow", parser.argument(), **{"class": "tex-boxed"}))
-
-
 def _text_colour(parser: Parser, name: str) -> Atom:
     attributes = {"mathcolor": parser.colour()}
     return Atom("ord", make.styled(parser.argument(), attributes))
@@ -253,13 +246,9 @@ def _take_tag(parser: Parser, name: str) -> None:
     parser.tag = make.parent("mrow", *text)
 
 
-def _dirac(parser: Parser, name: str) -> Atom:
-    left, right = _DIRAC[name.lower()]
+def _fenced(parser: Parser, name: str) -> Atom:
+    left, right = _FENCED[name.lower()]
     return Atom("ord", make.fenced(left, parser.argument(), right, stretchy=name[0].isupper()))
-
-
-def _set(parser: Parser, name: str) -> Atom:
-    return Atom("ord", make.fenced("{", parser.argument(), "}", stretchy=name[0].isupper()))
 
 
 def _environment(parser: Parser, name: str) -> Atom:
@@ -320,13 +309,12 @@ COMMANDS: dict[str, Command] = {
         (_space, ("hspace", "mspace", "hskip", "mskip", "kern", "mkern")),
         (_phantom, ("phantom", "hphantom", "vphantom")),
         (_smash, ("smash",)),
-        (_strut, ("strut", "mathstrut")),
-        (_boxed, ("boxed", "fbox")),
+        (lambda parser, name: Atom("space", Element("mspace", _STRUT)), ("strut", "mathstrut")),
+        (lambda parser, name: Atom("ord", make.parent("mrow", parser.argument(), **_BOXED)), ("boxed", "fbox")),
         (_text_colour, ("textcolor",)),
         (_label, ("label",)),
         (_take_tag, ("tag",)),
-        (_dirac, ("bra", "ket", "braket", "Bra", "Ket", "Braket")),
-        (_set, ("set", "Set")),
+        (_fenced, (*_FENCED, *map(str.capitalize, _FENCED))),
         (_environment, ("begin",)),
         (_substack, ("substack",)),
     )

@@ -113,7 +113,7 @@ def function(name: str, *, limits: bool = False) -> Atom:
     return Atom("op", node, is_name=True)
 
 
-def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str = "", *, movable: bool) -> Atom:
+def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str, *, movable: bool) -> Atom:
     """Return *base* with its subscript ``_``, superscript ``^`` and primes."""
     if not movable:
         _fix_limits(base)

@@ -223,8 +223,8 @@ def _rare_character() -> re.Pattern[str]:
     style = (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8")
     ranges = "".join(
         f"\\U{first:0>8}-\\U{last or first:0>8}"
-        for found in re.findall("unicode-range: ([^;]+)", style)
-        for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", found)
+        for text in re.findall("unicode-range: ([^;]+)", style)
+        for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", text)
     )
     return re.compile(f"[{ranges}]")
 
@@ -309,8 +309,8 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         opening, closing = _OPENING.search(before), _CLOSING.match(after)
         if opening or closing:
             start, end = opening.start() if opening else len(before), closing.end() if closing else 0
-            kept = [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
-            whole = nodes.inline("", "", *filter(None, kept), classes=["math-kept"])
+            parts = [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
+            whole = nodes.inline("", "", *filter(None, parts), classes=["math-kept"])
             around = [nodes.Text(before[:start]), whole, nodes.Text(after[end:])]
             parent[place - bool(before) : place + 1 + bool(after)] = list(filter(None, around))
 

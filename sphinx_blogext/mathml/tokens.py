@@ -117,10 +117,10 @@ class Tokens:
             taken.append(stack.pop())
         return "".join(taken)
 
-    def letters(self, more: frozenset[str] = frozenset()) -> str:
+    def letters(self) -> str:
         """Take the letters that follow immediately, except one that has a script."""
         stack, taken = self._stack, []
-        while stack and len(stack[-1]) == 1 and (stack[-1].isalpha() or stack[-1] in more):
+        while stack and len(stack[-1]) == 1 and stack[-1].isalpha():
             taken.append(stack.pop())
         if taken and stack and stack[-1] in {"_", "^", "'"}:
             stack.append(taken.pop())

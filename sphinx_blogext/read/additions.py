@@ -48,7 +48,7 @@ class Additions:
         self._places = [tree, *tree.findall(nodes.section)]
         # The nodes themselves, because the ids of objects that are gone are used again.
         self._known = {id(node): node for node in tree.findall()}
-        self.found: dict[int, nodes.Node] = {}
+        self.added: dict[int, nodes.Node] = {}
         self.note()
 
     def note(self) -> None:
@@ -61,7 +61,7 @@ class Additions:
             # Most handlers change no section: nodes are compared by identity, which is quick.
             if (before := self._before[number]) != place.children:
                 added = self._added(before, place.children)
-                self.found |= {id(node): node for node in added if id(node) not in self._known}
+                self.added |= {id(node): node for node in added if id(node) not in self._known}
                 self._before[number] = list(place.children)
 
     def _added(self, before: Sequence[nodes.Node], after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
@@ -69,7 +69,7 @@ class Additions:
         there = {id(node) for node in after}
         # What is added and then replaced is still an addition, and Sphinx itself removes the fields.
         is_gone = [
-            not (id(node) in there or id(node) in self.found or isinstance(node, nodes.docinfo)) for node in before
+            not (id(node) in there or id(node) in self.added or isinstance(node, nodes.docinfo)) for node in before
         ]
         positions = {id(node): position for position, node in enumerate(before)}
         new: list[nodes.Node] = []
@@ -85,7 +85,7 @@ class Additions:
 
     def remove(self) -> None:
         """Remove the nodes found from their document."""
-        for node in self.found.values():
+        for node in self.added.values():
             if node.parent is not None and node in node.parent.children:
                 node.parent.remove(node)
 
@@ -217,7 +217,7 @@ def on_doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
 
 def _mark(additions: Additions) -> None:
     additions.judge()
-    for node in additions.found.values():
+    for node in additions.added.values():
         setattr(node, _MARK, True)
 
 

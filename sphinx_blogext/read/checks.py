@@ -86,8 +86,8 @@ def check_terms(
 
 def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
     """Return a suggestion for *name* or, if no name is similar, the first of the configured names."""
-    names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
-    keys = [given.name for given in settings.values()]
+    names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
+    keys = [each.name for each in settings.values()]
     rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
     return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
 
@@ -96,9 +96,9 @@ def check_languages(
     names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
 ) -> None:
     """Warn about languages that browsers do not know; the *config* of the blog may define names of languages."""
-    called = other_names(config.terms["language"])
+    own_names = other_names(config.terms["language"])
     for name in names:
-        if not valid_language(called.get(normalize(name), name)):
+        if not valid_language(own_names.get(normalize(name), name)):
             message = "language %s; the post is listed under it but gets no language attribute"
             location = place_of(TAXONOMIES["language"].spellings, docname, lineno, env)
             warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)

@@ -129,9 +129,9 @@ def _repeated_key(fields: _Fields, env: BuildEnvironment) -> Broken | None:
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
-    said = fields.get("blogpost")
-    if said is not None:
-        return not is_false(said)
+    mark = fields.get("blogpost")
+    if mark is not None:
+        return not is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = is_marked_draft(fields, config.taxonomies)

@@ -155,8 +155,8 @@ def place_marker(
     paragraphs: int,
     size_of: SizeOf,
     *,
-    counted: Counted = Counted.TO_HEADING,
-    anchor: str = "more",
+    counted: Counted,
+    anchor: str,
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 

@@ -32,6 +32,37 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.dates import DateReader
 
 
+class PostTrees:
+    """Reads the trees of posts, each a new copy.
+
+    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
+    take time that grows with the square of their number.
+    """
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
+
+    def read(self, docname: str, anchor: str) -> nodes.document:
+        """Return the tree of a document, or of its section *anchor* if that is the post."""
+        if not anchor:
+            return read_doctree(self._env, docname)
+        if docname not in self._sections:
+            whole = read_doctree(self._env, docname)
+            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
+            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
+            self._sections[docname] = whole, by_anchor
+        whole, sections = self._sections[docname]
+        document = _copy_without_content(whole)
+        # Another extension may have taken the section out of the document.
+        if section := sections.get(anchor):
+            # What refers to the tree around the section refers to the new document.
+            document += deepcopy(section, {id(whole): document, id(section.parent): document})
+        _replace_all(document, blog_nodes.section_post, blog_nodes.post)
+        _replace_all(document, blog_nodes.section_more, blog_nodes.more)
+        return document
+
+
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
     """Distinguish the ``post`` directives that make posts of sections from that of the document.
 
@@ -88,79 +119,6 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
         section.parent = parent
 
 
-class PostTrees:
-    """Reads the trees of posts, each a new copy.
-
-    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
-    take time that grows with the square of their number.
-    """
-
-    def __init__(self, env: BuildEnvironment) -> None:
-        self._env = env
-        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
-
-    def read(self, docname: str, anchor: str) -> nodes.document:
-        """Return the tree of a document, or of its section *anchor* if that is the post."""
-        if not anchor:
-            return read_doctree(self._env, docname)
-        if docname not in self._sections:
-            whole = read_doctree(self._env, docname)
-            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
-            self._sections[docname] = whole, by_anchor
-        whole, sections = self._sections[docname]
-        document = _copy_without_content(whole)
-        # Another extension may have taken the section out of the document.
-        if section := sections.get(anchor):
-            # What refers to the tree around the section refers to the new document.
-            document += deepcopy(section, {id(whole): document, id(section.parent): document})
-        _replace_all(document, blog_nodes.section_post, blog_nodes.post)
-        _replace_all(document, blog_nodes.section_more, blog_nodes.more)
-        return document
-
-
-def _copy_without_content(document: nodes.document) -> nodes.document:
-    """Return an empty copy of *document*, which post-transforms may change."""
-    copied = document.copy()
-    copied.settings = copy(document.settings)
-    for name, value in vars(document).items():
-        # IDs, names and so on: of what the rest of the document contains, too.
-        if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
-            setattr(copied, name, copy(value))
-    return copied
-
-
-def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
-    for node in list(root.findall(old)):
-        made = new("", *node.children, **node.attributes)
-        made.source, made.line = node.source, node.line
-        node.replace_self(made)
-
-
-def changelogs(config: BlogConfig) -> dict[str, str]:
-    """Return the documents that are changelogs, each with the first page of its blog.
-
-    A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
-    site's first blog.
-    """
-    own = {name: roots[0] for name, roots in _named(config).items()}
-    return own | {name: config.root for name in config.blog_changelog if name not in own}
-
-
-def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
-    """Return the changelogs that several blogs name, with the first pages of those."""
-    return {name: tuple(roots) for name, roots in _named(config).items() if len(roots) > 1}
-
-
-def _named(config: BlogConfig) -> dict[str, list[str]]:
-    """Return the changelogs that blogs name themselves, with the first pages of those."""
-    roots: dict[str, list[str]] = {}
-    for blog, own in zip(config.each, config.blogs.values(), strict=False):
-        for name in blog.blog_changelog if "blog_changelog" in own else ():
-            roots.setdefault(name, []).append(blog.root)
-    return roots
-
-
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
     """Make posts of the dated sections of a changelog."""
     root = changelogs(blog_config(env.config)).get(env.docname)
@@ -192,11 +150,53 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
         warn(BlogWarning.DATE, message, location=(env.docname, 1))
 
 
+def changelogs(config: BlogConfig) -> dict[str, str]:
+    """Return the documents that are changelogs, each with the first page of its blog.
+
+    A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
+    site's first blog.
+    """
+    own = {name: roots[0] for name, roots in _named(config).items()}
+    return own | {name: config.root for name in config.blog_changelog if name not in own}
+
+
+def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
+    """Return the changelogs that several blogs name, with the first pages of those."""
+    return {name: tuple(roots) for name, roots in _named(config).items() if len(roots) > 1}
+
+
+def _copy_without_content(document: nodes.document) -> nodes.document:
+    """Return an empty copy of *document*, which post-transforms may change."""
+    copied = document.copy()
+    copied.settings = copy(document.settings)
+    for name, value in vars(document).items():
+        # IDs, names and so on: of what the rest of the document contains, too.
+        if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
+            setattr(copied, name, copy(value))
+    return copied
+
+
+def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
+    for node in list(root.findall(old)):
+        replacement = new("", *node.children, **node.attributes)
+        replacement.source, replacement.line = node.source, node.line
+        node.replace_self(replacement)
+
+
+def _named(config: BlogConfig) -> dict[str, list[str]]:
+    """Return the changelogs that blogs name themselves, with the first pages of those."""
+    roots: dict[str, list[str]] = {}
+    for blog, own in zip(config.each, config.blogs.values(), strict=False):
+        for name in blog.blog_changelog if "blog_changelog" in own else ():
+            roots.setdefault(name, []).append(blog.root)
+    return roots
+
+
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
     """Return the node that makes a post of a release; the options of a directive in it override the heading."""
     own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
-    given = own["options"] if own is not None else {}
-    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | given)
+    own_options = own["options"] if own is not None else {}
+    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | own_options)
     marked["is_release"] = True
     # Without a directive, the heading already contains everything that a header would show.
     marked["has_header"] = own is not None

@@ -65,6 +65,12 @@ def ablog(site: Site) -> Blog:
     return blog_of(build_of(site.env))
 
 
+def post_of(ablog: Blog, key: str) -> Any:
+    post = ablog[key]
+    assert post is not None
+    return post
+
+
 def test_the_posts_are_listed_and_looked_up(ablog: Blog) -> None:
     assert [post.title for post in ablog.posts] == ["B", "A <&>", "Second", "First", "C"]
     assert [post.title for post in ablog.recent(2, "blog/a")] == ["B", "Second"]
@@ -76,27 +82,16 @@ def test_the_posts_are_listed_and_looked_up(ablog: Blog) -> None:
 
 
 def test_a_post_says_what_it_is(ablog: Blog) -> None:
-    first = ablog["blog/a"]
-    assert first is not None
-    assert (first.docname, first.section, first.published, first.draft, first.order) == (
-        "blog/a",
-        "",
-        True,
-        False,
-        1,
-    )
+    first = post_of(ablog, "blog/a")
+    assert (first.docname, first.section, first.published, first.draft) == ("blog/a", "", True, False)
+    assert first.order == 1
     assert (first.date, first.update) == (datetime(2024, 3, 1), datetime(2024, 3, 1))
-    assert first.date is not None
     assert first.date.strftime("%-d %B %Y") == "1 March 2024"
     assert [str(tag) for tag in first.tags] == ["x", "R&amp;D"]
     assert first.author[0].href == "https://mei.example/"
     assert (first.category, first.archive.name) == ([], "2024")
-    newer, older = first.next, first.prev
-    assert newer is not None
-    assert older is not None
-    assert (newer.title, older.title, newer.next) == ("B", "Second", None)
-    second = ablog["both#second"]
-    assert second is not None
+    assert (first.next.title, first.prev.title, first.next.next) == ("B", "Second", None)
+    second = post_of(ablog, "both#second")
     assert (second.docname, second.section, second.order) == ("both", "second", 2)
     # Of its own day and time, without a zone.
     assert ablog.posts["blog/b"].date == datetime(2024, 3, 2, 9, 30)  # type: ignore[union-attr]
@@ -104,8 +99,7 @@ def test_a_post_says_what_it_is(ablog: Blog) -> None:
 
 
 def test_drafts_are_known_but_listed_apart(ablog: Blog) -> None:
-    draft = ablog["blog/draft"]
-    assert draft is not None
+    draft = post_of(ablog, "blog/draft")
     assert (draft.published, draft.draft, draft.archive) == (False, True, [])
     assert (bool(draft.date), bool(draft.update)) == (False, False)
     # A template that formats the date of any post does not stop the build.
@@ -148,9 +142,7 @@ def test_every_option_is_an_attribute(ablog: Blog) -> None:
 
 
 def test_a_teaser_is_made_for_any_page(ablog: Blog) -> None:
-    first, second = ablog["blog/a"], ablog["blog/b"]
-    assert first is not None
-    assert second is not None
+    first, second = (post_of(ablog, key) for key in ("blog/a", "blog/b"))
     teaser = first.to_html("blog/tag/x")
     assert teaser.startswith('<div class="ablog-post-excerpt')
     assert teaser.endswith('"><p>Lead A.</p></div>')

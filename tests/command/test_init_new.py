@@ -335,12 +335,24 @@ def test_unclear_language_of_a_translation(title: str, notes: Path, capsys: pyte
     assert main(["new", title]) == 0
 
 
-def test_the_date_is_in_the_zone_of_the_blog(notes: Path) -> None:
-    configure(notes, 'blog_timezone = "Asia/Shanghai"\n')
-    assert main(["new", "now"]) == 0
-    assert front_matter(notes / "blog" / "now.md")["date"] == "2026-11-22 14:46"
-    assert main(["new", "then", "--date", "2026-01-02T03:04+02:00"]) == 0
-    assert front_matter(notes / "blog" / "then.md")["date"] == "2026-01-02 03:04+02:00"
+@pytest.mark.parametrize(
+    ("conf", "arguments", "field", "value"),
+    [
+        ('blog_timezone = "Asia/Shanghai"', [], "date", "2026-11-22 14:46"),
+        (
+            'blog_timezone = "Asia/Shanghai"',
+            ["--date", "2026-01-02T03:04+02:00"],
+            "date",
+            "2026-01-02 03:04+02:00",
+        ),
+        ('blog_post_pattern = "news/*"', [], "blogpost", True),
+        ('blog_languages = {"zh_TW": ("繁體中文", None), "en": ("English", None)}', [], "language", "zh_TW"),
+    ],
+)
+def test_what_conf_py_says_counts(notes: Path, conf: str, arguments: list[str], field: str, value: object) -> None:
+    configure(notes, f"{conf}\n")
+    assert main(["new", "漢字文章", *arguments]) == 0
+    assert front_matter(notes / "blog" / "漢字文章.md")[field] == value
 
 
 @pytest.mark.parametrize(
@@ -483,13 +495,6 @@ def test_the_template_of_the_site(notes: Path, capsys: pytest.CaptureFixture[str
     assert not (notes / "blog" / "another.md").exists()
 
 
-def test_posts_elsewhere_than_the_pattern_says_so(notes: Path) -> None:
-    configure(notes, 'blog_post_pattern = "news/*"\n')
-    assert main(["new", "Hello"]) == 0
-    assert front_matter(notes / "blog" / "hello.md")["blogpost"] is True
-    assert build(notes).domain.posts.keys() == {"blog/hello"}
-
-
 def test_the_editor_is_opened(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VISUAL", f"'{sys.executable}' -c 'import sys; open(sys.argv[1], \"a\").write(\"typed\")'")
     assert main(["new", "Hello", "--edit"]) == 0
@@ -561,9 +566,3 @@ def test_a_site_of_ablog_has_the_values_that_it_has_there(
     (tmp_path / "conf.py").write_text(conf.replace(".ablog", ""), encoding="utf-8")
     assert main(["new", "Another"]) == 1
     assert "blog_baseurl = False" in capsys.readouterr().err
-
-
-def test_a_guessed_language_has_the_code_of_the_site(notes: Path) -> None:
-    configure(notes, 'language = "en"\nblog_languages = {"zh_TW": ("繁體中文", None), "en": ("English", None)}\n')
-    assert main(["new", "漢字文章"]) == 0
-    assert front_matter(notes / "blog" / "漢字文章.md")["language"] == "zh_TW"

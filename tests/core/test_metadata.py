@@ -43,24 +43,37 @@ def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: 
     assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}
 
 
-def test_singular_and_plural_together_are_one_list() -> None:
-    assert fields({"tag": "a", "tags": "b, a"})["terms"] == {"tag": ("a", "b")}
+DAY = datetime(2026, 11, 20, tzinfo=UTC)
+#: What is written, and what is read.
+VALUES: list[tuple[dict[str, str | None], dict[str, Any]]] = [
+    ({"tag": "a", "tags": "b, a"}, {"terms": {"tag": ("a", "b")}}),
+    ({"tags": '["Turing, Alan", "c++"]'}, {"terms": {"tag": ("Turing, Alan", "c++")}}),
+    # As MyST passes on lists.
+    ({"tags": r'["\u5e76\u884c", "C#", 2026, true]'}, {"terms": {"tag": ("并行", "C#", "2026", "True")}}),
+    ({"External-Link": "https://e.org/"}, {"external_link": "https://e.org/"}),
+    ({" external_link ": "https://e.org/"}, {"external_link": "https://e.org/"}),
+    ({"title": " A\n  title ", "id": "x:1", "image": "2"}, {"title": "A title", "feed_id": "x:1", "image": "2"}),
+    ({"date": "2026-11-20", "updated": "20 Nov 2026"}, {"date": DAY, "updated": DAY}),
+    ({"expires": "2026/11/20", "pin": "2026-11-20"}, {"expires": DAY, "pinned_until": DAY}),
+    ({"pin": ""}, {"pinned_until": NEVER}),
+    ({"pin": "true"}, {"pinned_until": NEVER}),
+    ({"pin": "false"}, {}),
+    ({"excerpt": "0", "series-index": "12"}, {"excerpt": 0, "series_index": 12}),
+    ({"redirect": "old/name, older"}, {"redirects": ("old/name", "older")}),
+    ({"aliases": '["old/name", "older"]'}, {"redirects": ("old/name", "older")}),
+    ({"translation": "blog/en", "related": "a, b"}, {"translations": ("blog/en",), "related": ("a", "b")}),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), VALUES)
+def test_values_are_read(raw: dict[str, str | None], expected: dict[str, Any]) -> None:
+    assert fields(raw) == expected
 
 
 @pytest.mark.parametrize("depth", [100, 990, 10_000])
 def test_brackets_in_brackets(depth: int) -> None:
     assert read({"tags": "[" * depth + "]" * depth})[0].keys() <= {"terms"}
     assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
-
-
-def test_an_item_of_a_list_may_hold_a_comma() -> None:
-    assert fields({"tags": '["Turing, Alan", "c++"]'})["terms"] == {"tag": ("Turing, Alan", "c++")}
-
-
-def test_lists_as_myst_hands_them_over() -> None:
-    text = json.dumps(["并行", "C#", 2026, True])
-    assert "\\u" in text
-    assert fields({"tags": text})["terms"] == {"tag": ("并行", "C#", "2026", "True")}
 
 
 @pytest.mark.parametrize("key", ["draft", "unlisted", "featured", "nocomments", "exclude", "blogpost"])
@@ -71,29 +84,17 @@ def test_flags(key: str) -> None:
         assert fields({key: text})[key] is False
 
 
-@pytest.mark.parametrize("text", ["maybe", "2026-11-20", "[]", "<b>"])
-def test_a_flag_with_another_value(text: str) -> None:
-    assert problems({"draft": text}) == [("invalid_option", "draft")]
-
-
-@pytest.mark.parametrize("spelling", ["external-link", "external_link", "External_Link", " external-link "])
-def test_hyphens_underscores_and_case(spelling: str) -> None:
-    assert fields({spelling: "https://example.org/"}) == {"external_link": "https://example.org/"}
-
-
-def test_texts() -> None:
-    raw = {"title": " A\n  title ", "description": "One\nsentence.", "id": "x:1", "image": "2"}
-    expected = {"title": "A title", "description": "One sentence.", "feed_id": "x:1", "image": "2"}
-    assert fields(dict(raw)) == expected
-
-
-def test_moments() -> None:
-    day = datetime(2026, 11, 20, tzinfo=UTC)
-    assert fields({"date": "2026-11-20", "updated": "20 Nov 2026", "expires": "2026/11/20"}) == {
-        "date": day,
-        "updated": day,
-        "expires": day,
-    }
+@pytest.mark.parametrize(
+    ("key", "texts", "kind"),
+    [
+        ("draft", ["maybe", "2026-11-20", "[]", "<b>"], "invalid_option"),
+        ("excerpt", ["-1", "1.5", "many", "9" * 5000, "0x10"], "invalid_option"),
+        ("pin", ["for ever"], "date"),
+    ],
+)
+def test_other_values_are_problems(key: str, texts: list[str], kind: str) -> None:
+    for text in texts:
+        assert problems({key: text}) == [(kind, key)]
 
 
 @pytest.mark.parametrize("key", ["date", "updated", "expires"])
@@ -103,24 +104,6 @@ def test_a_moment_that_cannot_be_read_shows_its_value(key: str, text: str) -> No
     assert (problem.kind, problem.key) == ("date", key)
     assert text in problem.message
     assert key not in metadata
-
-
-def test_pins() -> None:
-    assert fields({"pin": ""})["pinned_until"] == NEVER
-    assert fields({"pin": "true"})["pinned_until"] == NEVER
-    assert fields({"pin": "2026-11-20"})["pinned_until"] == datetime(2026, 11, 20, tzinfo=UTC)
-    assert "pinned_until" not in fields({"pin": "false"})
-    assert problems({"pin": "for ever"}) == [("date", "pin")]
-
-
-def test_numbers() -> None:
-    assert fields({"excerpt": "0", "series-index": "12", "reading_time": "7"}) == {
-        "excerpt": 0,
-        "series_index": 12,
-        "reading_time": 7,
-    }
-    for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
-        assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +185,8 @@ def test_any_list_of_any_texts_is_read(items: list[str]) -> None:
     assert split_names(json.dumps(items)) == [" ".join(clean_text(item).split()) for item in items]
 
 
-VALUES = {"title": st.text(min_size=1), "draft": st.booleans(), "redirects": st.tuples(st.text())}
-SAID = st.fixed_dictionaries({}, optional=VALUES).map(Metadata)
+FIELDS = {"title": st.text(min_size=1), "draft": st.booleans(), "redirects": st.tuples(st.text())}
+SAID = st.fixed_dictionaries({}, optional=FIELDS).map(Metadata)
 
 
 @given(SAID, SAID)

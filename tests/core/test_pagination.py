@@ -13,7 +13,7 @@ ORDERS: st.SearchStrategy[Order] = st.sampled_from(["newest", "stable"])
 
 def pages_of(count: int, size: int, order: Order = "newest", **options: object) -> tuple[Page[int], ...]:
     """Pages of the numbers *count* … 1: the newest item has the highest number."""
-    options = {"name": "blog", "below": "blog"} | options
+    options = {"name": "blog", "below": "blog", "pinned": ()} | options
     return paginate(range(count, 0, -1), size, order=order, **options)  # type: ignore[arg-type]
 
 

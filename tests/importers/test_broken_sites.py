@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from imports import contents, put
 from old_sites import SITES
 
 from sphinx_blogext.command.main import main
@@ -38,10 +39,6 @@ def broken(content: bytes, random: Random) -> bytes:
     )
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("terminal")
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -49,11 +46,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_no_site_is_too_broken(tmp_path: Path, engine: str, random: Random) -> None:
     shutil.rmtree(tmp_path / "old", ignore_errors=True)
     shutil.rmtree(tmp_path / "blog", ignore_errors=True)
-    for name, given_content in SITES[engine].files.items():
-        content = given_content if isinstance(given_content, bytes) else given_content.encode()
-        path = tmp_path / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(broken(content, random) if random.random() < 0.5 else content)
+    old = put(tmp_path / "old", SITES[engine].files)
+    for path in sorted(old.rglob("*.*")):
+        if path.is_file() and random.random() < 0.5:
+            path.write_bytes(broken(path.read_bytes(), random))
     assert main(["import", engine, "old"]) in {0, 1, 2}
     before = contents(tmp_path)
     main(["import", engine, "old"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from bodies import convert
-from imports import run_import
+from imports import put, run_import
 
 from blogext_import.post_records import Included
 from blogext_import.templates.functions import FUNCTIONS
@@ -198,12 +198,8 @@ def test_the_owner_may_say_what_a_tag_becomes(engine: str, text: str, expected: 
 
 
 def test_the_option_for_tags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, text in {
-        "_config.yml": "title: A\n",
-        "source/_posts/a.md": "---\ntitle: A\ndate: 2024-01-02\n---\n{% pic x %}\n",
-    }.items():
-        (tmp_path / "old" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "old" / name).write_text(text, encoding="utf-8")
+    post = "---\ntitle: A\ndate: 2024-01-02\n---\n{% pic x %}\n"
+    put(tmp_path / "old", {"_config.yml": "title: A\n", "source/_posts/a.md": post})
     command = ["import", "hexo", str(tmp_path / "old"), "--to", str(tmp_path / "new")]
     assert main([*command, "--tag", "pic=**{0}**"]) == 0
     assert (tmp_path / "new/a.md").read_text(encoding="utf-8").endswith("\n**x**\n")

@@ -5,9 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import MakeSite
-from test_old_lists import settings_of
-
-from sphinx_blogext.command.main import main
+from imports import moved, settings_of
 
 _YAML = "---\ntitle: First\ndate: 2024-01-02\n---\nText.\n"
 _RST = "First\n=====\n\n.. post:: 2024-01-02\n\nText.\n"
@@ -108,12 +106,8 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_ids_in_feeds_are_kept(case: str, make_site: MakeSite, tmp_path: Path) -> None:
     engine, files, expected = CASES[case]
-    settings_of(engine, files, tmp_path)
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    assert site.build().warnings == []
+    site = moved(make_site, tmp_path, engine, files)
+    assert site.warnings == []
     entries = ElementTree.parse(site.outdir / "blog/atom.xml").findall("{*}entry")
     assert [entry.findtext("{*}id") for entry in entries] == [expected]
 
@@ -181,12 +175,9 @@ def test_sections_of_moved_documents_keep_the_ids_of_ablog(
     name: str, text: str, base: str, builder: str, make_site: MakeSite, tmp_path: Path
 ) -> None:
     conf = f'extensions = ["ablog", "myst_parser"]\nblog_baseurl = "{base}"\n'
-    settings_of("ablog", {"conf.py": conf, name: text, "news/one.rst": _RST}, tmp_path)
-    site = make_site({"index.md": "# Home\n"}, None, builder, build=False)
-    assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / "blog/conf-ablog.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    assert site.build().warnings == []
+    files = {"conf.py": conf, name: text, "news/one.rst": _RST}
+    site = moved(make_site, tmp_path, "ablog", files, builder=builder)
+    assert site.warnings == []
     assert site.has("blog/news/all")
     entries = ElementTree.parse(site.outdir / "blog/atom.xml").findall("{*}entry")
     end = ".html" if builder == "html" else "/"

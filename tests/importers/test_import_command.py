@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from imports import contents, put
 from old_sites import PNG, SITES
 
 from sphinx_blogext.command.main import main
@@ -16,18 +17,6 @@ CONFIG = {
     "package.json": '{"dependencies": {"hexo": "1"}}',
 }
 GOOD = "---\ntitle: Good\ndate: 2024-01-01\n---\nText.\n"
-
-
-def put(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def hexo(folder: Path, posts: Mapping[str, str | bytes]) -> Path:
@@ -474,13 +463,11 @@ def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> 
 def test_parts_of_metadata_that_are_left_out_are_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "old/content/posts").mkdir(parents=True)
-    (tmp_path / "old/hugo.toml").write_text('baseURL = "https://e.example/"\n', encoding="utf-8")
     post = (
         "---\ntitle: Long title\nlinkTitle: Short\ndate: 2024-03-05\n"
         "cover: {image: a.png, alt: A picture, caption: C}\nresources: [{src: x.pdf}]\n---\nText.\n"
     )
-    (tmp_path / "old/content/posts/a.md").write_text(post, encoding="utf-8")
+    put(tmp_path / "old", {"hugo.toml": 'baseURL = "https://e.example/"\n', "content/posts/a.md": post})
     main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "blog"), "--dry-run"])
     said = capsys.readouterr().out
     assert "left out of the posts: cover.alt (1), cover.caption (1), linkTitle (1), resources (1)\n" in said
@@ -499,18 +486,14 @@ def test_an_excerpt_beside_a_description_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["My-First", "My-First/index"])
 def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
-    (tmp_path / "old/content/posts/My-First").mkdir(parents=True)
-    (tmp_path / "old/hugo.toml").write_text('baseURL = "https://e.example/"\n', encoding="utf-8")
-    post = "---\ntitle: A\ndate: 2024-03-05\n---\nText.\n"
-    (tmp_path / f"old/content/posts/{name}.md").write_text(post, encoding="utf-8")
+    put(tmp_path / "old", {"hugo.toml": 'baseURL = "https://e.example/"\n', f"content/posts/{name}.md": GOOD})
     assert main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "site/posts")]) == 0
     assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
 
 
 def test_docusaurus_takes_the_last_date_of_a_path(tmp_path: Path) -> None:
-    (tmp_path / "old/blog/2022/03").mkdir(parents=True)
-    (tmp_path / "old/docusaurus.config.js").write_text("module.exports = {};\n", encoding="utf-8")
-    (tmp_path / "old/blog/2022/03/2022-03-04-nested.md").write_text("# Nested\n", encoding="utf-8")
+    files = {"docusaurus.config.js": "module.exports = {};\n", "blog/2022/03/2022-03-04-nested.md": "# Nested\n"}
+    put(tmp_path / "old", files)
     main(["import", "docusaurus", str(tmp_path / "old"), "--to", str(tmp_path / "blog")])
     text = (tmp_path / "blog/2022/03/2022-03-04-nested.md").read_text(encoding="utf-8")
     assert "date: 2022-03-04\n" in text

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from conftest import MakeSite, Site
-from imports import front_matter, run_import
+from imports import front_matter, moved, put, run_import
 from old_sites import SITES
 from page import text as text_of
 
@@ -19,14 +19,6 @@ from sphinx_blogext.core.model import Post
 
 #: Each post of each site, by the engine and the name of its document below the blog's folder.
 POSTS = {(engine, name): old for engine, site in SITES.items() for name, old in site.posts.items()}
-
-
-def put(folder: Path, engine: str) -> Path:
-    for name, content in SITES[engine].files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +34,7 @@ def imported(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactor
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LANGUAGE", "en")
         for engine in SITES:
-            source = put(tmp_path_factory.mktemp(engine), engine)
+            source = put(tmp_path_factory.mktemp(engine), SITES[engine].files)
             assert main(["import", engine, str(source), "--to", str(site.source / "blog" / engine)]) == 0
         yield site.build()
 
@@ -136,18 +128,15 @@ def test_headings_of_titles_are_not_doubled(imported: Site) -> None:
 def test_the_lines_for_conf_are_all_that_a_site_needs(
     engine: str, builder: str, make_site: MakeSite, tmp_path: Path
 ) -> None:
-    site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
-    assert main(["import", engine, str(put(tmp_path / "old", engine)), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / "blog" / f"conf-{engine}.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    assert site.build().warnings == []
+    site = moved(make_site, tmp_path, engine, SITES[engine].files, builder=builder)
+    assert site.warnings == []
     for name, old in SITES[engine].posts.items():
         for address in old.addresses:
             path = site.outdir / address.strip("/")
             path = path if path.suffix == ".html" else path / "index.html"
             assert f"blog/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
     settings: dict[str, Any] = {}
-    exec(lines, settings)
+    exec((site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8"), settings)
     for old, target in settings.get("blog_redirects", {}).items():
         if target.startswith("feed:"):
             assert (site.outdir / old).read_bytes().startswith(b"<?xml")
@@ -189,10 +178,8 @@ def test_posts_of_pelican_without_a_date_have_that_of_the_site(
         "content/u.md": "Title: U\nDate: 2024-01-03\n\nText.\n",
         "content/v.md": "Title: V\nDate: soon\n\nText.\n",
     }
-    path = tmp_path / "old/content/t.md"
-    path.parent.mkdir(parents=True)
-    path.write_text(files.pop("content/t.md"))
-    os.utime(path, (1680674828, 1680674828))
+    os.utime(put(tmp_path / "old", files) / "content/t.md", (1680674828, 1680674828))
+    del files["content/t.md"]
     found = run_import("pelican", files, tmp_path)
     said = {name: front_matter(found[f"{name}.md"]) for name in "tuv"}
     assert {name for name, front in said.items() if front.get("draft")} == ({"v"} if date else {"t", "v"})
@@ -546,15 +533,9 @@ def test_files_in_html_are_at_their_old_urls(
 ) -> None:
     engine = case.partition(",")[0]
     files, (name, text), file, url = FILES_IN_HTML[case]
-    for path, content in {**files, name: text, file: "video"}.items():
-        (tmp_path / "old" / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "old" / path).write_text(content, encoding="utf-8")
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    site = moved(make_site, tmp_path, engine, {**files, name: text, file: "video"})
     assert "not copied" not in capsys.readouterr().out
-    lines = (site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    assert site.build().warnings == []
+    assert site.warnings == []
     post = next(name for name in site.env.found_docs if name.startswith("blog/"))
     assert [video.get("src") for video in site.page(post).all("video")] == [url] * ("<video" in text)
     # The site's own URL, in ``html_baseurl``, ends with ``/base/``.

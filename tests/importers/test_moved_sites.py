@@ -5,25 +5,12 @@ from pathlib import Path
 
 import pytest
 from bodies import convert
-from conftest import MakeSite, Site
-from imports import front_matter, run_import
+from conftest import MakeSite
+from imports import front_matter, moved, put, run_import
 
 from sphinx_blogext.command.main import main
 
 PELICAN = "AUTHOR = 'Ana'\nSITEURL = 'https://example.org'\nPATH = 'content'\n"
-
-
-def build(make_site: MakeSite, tmp_path: Path, engine: str, files: dict[str, str], conf: str = "") -> Site:
-    """The site made of an old one, with the settings copied to the end of ``conf.py``."""
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    for name, text in files.items():
-        path = tmp_path / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) in {0, 1}
-    lines = (site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{conf}{lines}')
-    return site.build()
 
 
 @pytest.mark.parametrize(
@@ -41,7 +28,7 @@ def test_posts_are_in_the_language_of_the_old_site(
     """Also if the new site has another default, as a site made by ``blogext init`` has."""
     post = "---\ntitle: Hola\ndate: 2024-01-02\n---\nUn texto.\n"
     post = post.replace("---", "+++").replace(": ", " = ").replace("Hola", '"Hola"') if engine == "zola" else post
-    site = build(make_site, tmp_path, engine, {**config, path: post}, 'blog_default_language = "en"\n')
+    site = moved(make_site, tmp_path, engine, {**config, path: post}, 'blog_default_language = "en"\n')
     page = site.page(next(name for name in ("blog/a", "blog/2024-01-02-a") if site.has(name)))
     assert page.root.get("lang") == "es"
     assert page.all(".blog-language") == []
@@ -177,7 +164,7 @@ def test_formulas_in_posts_in_html_are_formulas(make_site: MakeSite, tmp_path: P
         "<html><head><title>A</title><meta name='date' content='2024-01-02'></head>"
         "<body><p>Let $a_1 = b$ be.</p><p>$5</p></body></html>"
     )
-    site = build(make_site, tmp_path, "pelican", {"pelicanconf.py": PELICAN, "content/a.html": post})
+    site = moved(make_site, tmp_path, "pelican", {"pelicanconf.py": PELICAN, "content/a.html": post})
     assert len(site.page("blog/a").all(".math")) == 1
     assert site.page("blog/a").texts("p")[-1] == "$5"
 
@@ -305,7 +292,7 @@ def test_notebooks_that_a_tag_names_are_shown(
         "content/a.md": "Title: A\nDate: 2024-01-02\n\nIntro.\n\n{% notebook n.ipynb cells[0:2] %}\n\n"
         "{% notebook old.ipynb %}\n\n{% include_code x.py lang:python %}\n\n{% notebook none.ipynb %}\n",
     }
-    page = build(make_site, tmp_path, "pelican", files).page("blog/a")
+    page = moved(make_site, tmp_path, "pelican", files).page("blog/a")
     code = [text.strip() for text in page.texts("pre")]
     assert code[:2] == ["print(1)", "one two"]
     assert code[2:] == ["ValueError", "old()", "x = 1"]
@@ -321,11 +308,7 @@ def test_notebooks_that_a_tag_names_are_shown(
 
 def report_of(tmp_path: Path, engine: str, files: dict[str, str], *options: str) -> int:
     """Import a site, with the report on the standard output."""
-    for name, text in files.items():
-        path = tmp_path / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return main(["import", engine, str(tmp_path / "old"), "--to", str(tmp_path / "new"), *options])
+    return main(["import", engine, str(put(tmp_path / "old", files)), "--to", str(tmp_path / "new"), *options])
 
 
 POST = "---\ntitle: {0}\ndate: 2024-01-0{1}\n---\n{2}\n"

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite
-from imports import front_matter, run_import
-
-from sphinx_blogext.command.main import main
+from imports import front_matter, moved, run_import, settings_of
 
 CONF = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n"
 
@@ -24,10 +22,8 @@ def fronts(files: dict[str, str], folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def redirects_of(files: dict[str, str], folder: Path) -> dict[str, str]:
-    settings: dict[str, Any] = {}
-    exec(run_import("nikola", files, folder)["conf-nikola.py"], settings)
-    found: dict[str, str] = settings["blog_redirects"]
-    return found
+    redirects: dict[str, str] = settings_of("nikola", files, folder)["blog_redirects"]
+    return redirects
 
 
 def test_tags_for_states_are_plain_tags_where_the_site_says_so(tmp_path: Path) -> None:
@@ -195,15 +191,8 @@ def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSit
         "posts/a.rst": f".. title: A\n.. slug: a\n.. date: 2024-03-05\n\n{text}",
         "files/paper.pdf": "x",
     }
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    for name, content in files.items():
-        path = tmp_path / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-    assert main(["import", "nikola", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / "blog/conf-nikola.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_blogext"]\n{lines}')
-    page = site.build().page("blog/a")
+    site = moved(make_site, tmp_path, "nikola", files)
+    page = site.page("blog/a")
     assert {"/paper.pdf", "/paper.pdf#page=2"} <= set(page.links())
     assert (site.outdir / "paper.pdf").is_file()
 
@@ -266,3 +255,11 @@ def test_links_to_files_of_code_lead_to_the_files(tmp_path: Path, suffix: str) -
     ]
     assert "link://" not in body
     assert "sub/a.py" in body
+
+
+def test_galleries_are_listed_as_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"conf.py": CONF, "posts/a.md": post().replace("Text.", "![](/images/used.png)")}
+    files |= dict.fromkeys(("galleries/s/a.jpg", "images/used.png", "images/unused.png"), "x")
+    found = run_import("nikola", files, tmp_path)
+    assert "Pages that are not posts, not imported: 1\n  galleries/s/\n" in capsys.readouterr().out
+    assert [name for name in found if name.endswith("g")] == ["used.png"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from test_old_lists import settings_of
+from imports import moved, run_import, settings_of
 
 from blogext_import.front_matter import read_fenced
-from sphinx_blogext.command.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -114,12 +113,8 @@ def test_lists_at_another_path_redirect_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_urls_of_ablog_are_there(builder: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
-    settings_of("ablog", FILES, tmp_path)
-    site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
-    assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / "blog/conf-ablog.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    assert site.build().warnings == []
+    site = moved(make_site, tmp_path, "ablog", FILES, builder=builder)
+    assert site.warnings == []
     feeds = {"blog/atom.xml", "blog/social.xml"}
     feeds |= {f"{name}/{file}" for name in PAGES if name.count("/") == 2 for file in ("atom.xml", "social.xml")}
     feeds |= {f"blog/{year}/social.xml" for year in range(2018, 2022)}
@@ -179,12 +174,8 @@ def test_a_directive_that_is_only_shown_makes_no_post(tmp_path: Path) -> None:
         "posts/x.rst": ".. post:: 2024-03-04\n\nX\n=\n\n::\n\n   .. post:: 2020-01-01\n      :tags: wrong\n",
         "posts/y.md": "# Y\n\n```{eval-rst}\n.. post:: 2024-03-05\n```\n\n~~~\n```{post} 2020-01-01\n```\n~~~\n",
     }
-    for name, text in files.items():
-        (tmp_path / "old" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "old" / name).write_text(text, encoding="utf-8")
-    assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(tmp_path / "blog")]) in {0, 1}
-    found = {path.relative_to(tmp_path / "blog").as_posix() for path in (tmp_path / "blog").rglob("*.??*")}
-    assert {name for name in found if name.endswith((".md", ".rst"))} == {"posts/x.rst", "posts/y.md"}
+    names = run_import("ablog", files, tmp_path)
+    assert {name for name in names if name.endswith((".md", ".rst"))} == {"x.rst", "y.md"}
 
 
 def test_excluded_documents_are_no_posts(tmp_path: Path) -> None:

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-
-from sphinx_blogext.command.main import main
+from imports import moved, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from conftest import Site
-
-
-def settings_of(engine: str, files: dict[str, str], folder: Path, blog: str = "blog") -> dict[str, Any]:
-    """The settings for ``conf.py`` that an import of a site writes."""
-    for name, text in files.items():
-        path = folder / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert main(["import", engine, str(folder / "old"), "--to", str(folder / "new" / blog)]) in {0, 1}
-    found: dict[str, Any] = {}
-    exec((folder / "new" / blog / f"conf-{engine}.py").read_text(encoding="utf-8"), found)
-    return found
 
 
 def pairs(text: str) -> dict[str, str]:
@@ -488,12 +475,8 @@ def test_lists_of_the_old_site_are_known(case: str, tmp_path: Path) -> None:
 )
 def test_they_lead_there(case: str, builder: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
     engine, files, expected = CASES[case]
-    settings_of(engine, files, tmp_path)
-    site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
-    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / "blog" / f"conf-{engine}.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    assert site.build().warnings == []
+    site = moved(make_site, tmp_path, engine, files, builder=builder)
+    assert site.warnings == []
     for old, target in expected.items():
         if target.startswith("feed:"):
             assert (

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from blogext_import.romanizing import _romanizer, to_ascii
-from blogext_import.slugs import nikola_slug, pelican_slug, zola_slug
+from blogext_import.slugs import _romanizer, nikola_slug, pelican_slug, to_ascii, zola_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

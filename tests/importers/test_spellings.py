@@ -1,11 +1,11 @@
 """``blogext import``: names that are spelled in several ways count as one, and the site builds."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import MakeSite
-
-from sphinx_blogext.command.main import main
+from imports import moved, settings_of
 
 POST = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
 
@@ -56,18 +56,10 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_site_builds(make_site: MakeSite, case: str) -> None:
+def test_the_site_builds(make_site: MakeSite, tmp_path: Path, case: str) -> None:
     engine, files, expected = CASES[case]
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    old = site.source.parent / "old"
-    for name, text in files.items():
-        (old / name).parent.mkdir(parents=True, exist_ok=True)
-        (old / name).write_text(text, encoding="utf-8")
-    assert main(["import", engine, str(old), "--to", str(site.source / "blog")]) in {0, 1}
-    lines = (site.source / "blog" / f"conf-{engine}.py").read_text(encoding="utf-8")
-    found: dict[str, Any] = {}
-    exec(lines, found)
-    assert {name: found[name] for name in expected} == expected
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    settings = settings_of(engine, files, tmp_path)
+    assert {name: settings[name] for name in expected} == expected
     # The report has announced these.
-    assert {warned.type for warned in site.build().warnings} <= {"blog.spelling"}
+    warnings = moved(make_site, tmp_path, engine, files).warnings
+    assert {warned.type for warned in warnings} <= {"blog.spelling"}

@@ -33,69 +33,52 @@ def words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typography, "_segmenter", lambda: cut)
 
 
-def parts(source: str, language: str = "en") -> list[tuple[str, str]]:
-    """Return the texts of a document in *language*, improved, each with the language of what it stands in."""
-    doctree = publish_doctree(source, settings_overrides={"report_level": 5})
+def improved(source: str, language: str = "en") -> str:
+    """Return a document in *language*: ``{zh:words of another}``, ``[half a sign]``, ``where it|may break``."""
+    doctree = publish_doctree(source, settings_overrides={"report_level": 5, "doctitle_xform": False})
     improve_text(doctree, language)
-    found: list[tuple[str, str]] = []
-    for leaf in doctree.findall(nodes.Text):
-        above, spoken = leaf.parent, ""
-        while above is not None and not spoken:
-            spoken = next((name[9:] for name in above["classes"] if name.startswith("language-")), "")
-            above = above.parent
-        if found and found[-1][0] == spoken:
-            found[-1] = (spoken, found[-1][1] + leaf)
-        else:
-            found.append((spoken, str(leaf)))
-    return found
+
+    def shown(node: nodes.Node) -> str:
+        if not isinstance(node, nodes.Element):
+            return str(node)
+        inner = "|" if isinstance(node, word_break) else "".join(map(shown, node.children))
+        inner = f"[{inner}]" if "halt" in node["classes"] else inner
+        spoken = next((name[9:] for name in node["classes"] if name.startswith("language-")), "")
+        return f"{{{spoken}:{inner}}}" if spoken else inner
+
+    return shown(doctree)
 
 
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
-        ("流式数据", [("zh", "流式数据")]),
-        ("用 Python 写流式数据", [("zh", "用 Python 写流式数据")]),
+        ("流式数据", "{zh:流式数据}"),
+        ("用 Python 写流式数据", "{zh:用 Python 写流式数据}"),
         # Most of a text decides; some words in another are marked alone.
-        ("A word: *数据*, or data", [("", "A word: "), ("zh", "数据"), ("", ", or data")]),
-        (
-            "The word 流式，数据 is not written 流 here.",
-            [("", "The word "), ("zh", "流式，数据"), ("", " is not written "), ("zh", "流"), ("", " here.")],
-        ),
-        ("`数据 <a>`__ and more", [("zh", "数据"), ("", " and more")]),
-        ("これは日本語です", [("ja", "これは日本語です")]),
-        ("한국어 글입니다", [("ko", "한국어 글입니다")]),
+        ("A word: *数据*, or data", "A word: {zh:数据}, or data"),
+        ("The word 流式，数据 is not written 流.", "The word {zh:流式，数据} is not written {zh:流}."),
+        ("`数据 <a>`__ and more", "{zh:数据} and more"),
+        ("これは日本語です", "{ja:これは日本語です}"),
+        ("한국어 글입니다", "{ko:한국어 글입니다}"),
         # A list is not in the language of one of its items.
-        ("* 数据\n* Data", [("zh", "数据"), ("", "Data")]),
+        ("* 数据\n* Data", "{zh:数据}Data"),
         # What says its language itself, code and formulas stay.
-        (".. class:: language-zh-Hant\n\n數據 *數*", [("zh-hant", "數據 數")]),
-        ("A ``数据`` of :math:`数`", [("", "A 数据 of 数")]),
-        ("::\n\n  # 数据", [("", "# 数据")]),
-        ("Text, “quoted” — and more…", [("", "Text, “quoted” — and more…")]),
-        ("A full stop 。 alone", [("", "A full stop 。 alone")]),
+        (".. class:: language-zh-Hant\n\n數據 *數*", "{zh-hant:數據 數}"),
+        *((text, text) for text in ("Text, “quoted” — and more…", "A full stop 。 alone")),
+        ("A ``数据`` of :math:`数`", "A 数据 of 数"),
+        ("::\n\n  # 数据", "# 数据"),
     ],
 )
-def test_what_is_in_another_language_says_so(source: str, expected: list[tuple[str, str]]) -> None:
-    assert parts(source) == expected
+def test_what_is_in_another_language_says_so(source: str, expected: str) -> None:
+    assert improved(source) == expected
 
 
 def test_nothing_is_marked_in_a_text_of_that_language() -> None:
     for language in ("zh-Hans", "zh", "ja", "ko-KR"):
-        for source in ("数据", "数据流\n======\n", "のを"):
-            assert parts(source, language) == [("", source.partition("\n")[0])]
+        for source in ("数据", "のを"):
+            assert improved(source, language) == source
     english = ".. class:: language-en\n\nA 数 word in English here"
-    assert parts(english, "zh") == [("en", "A "), ("zh", "数"), ("en", " word in English here")]
-
-
-def squeezed(source: str, language: str) -> str:
-    doctree = publish_doctree(source)
-    improve_text(doctree, language)
-    paragraph = next(iter(doctree.findall(nodes.paragraph)))
-    return "".join(
-        f"[{child.astext()}]"
-        if isinstance(child, nodes.Element) and "halt" in child["classes"]
-        else child.astext()
-        for child in paragraph
-    )
+    assert improved(english, "zh") == "{en:A {zh:数} word in English here}"
 
 
 @pytest.mark.parametrize(
@@ -108,18 +91,9 @@ def squeezed(source: str, language: str) -> str:
     ],
 )
 def test_the_empty_half_of_punctuation_that_meets_other_is_marked(before: str, after: str) -> None:
-    assert squeezed(before, "zh") == after
+    assert improved(before, "zh") == after
     # In English the quotation marks are English ones.
-    assert "[" not in squeezed(f"The 数 word {before} in an English text, as such", "en")
-
-
-def broken(source: str, language: str, kind: type[nodes.Element] = nodes.title) -> str:
-    doctree = publish_doctree(
-        f"A\n=\n\n{source}\n{'-' * 40}\n\n{source}\n", settings_overrides={"doctitle_xform": False}
-    )
-    improve_text(doctree, language)
-    title = list(doctree.findall(kind))[-1]
-    return "".join("|" if isinstance(child, word_break) else child.astext() for child in title)
+    assert "[" not in improved(f"The 数 word {before} in an English text, as such", "en")
 
 
 @pytest.mark.parametrize(
@@ -135,9 +109,9 @@ def broken(source: str, language: str, kind: type[nodes.Element] = nodes.title) 
 )
 @pytest.mark.usefixtures("words")
 def test_a_heading_breaks_between_words(before: str, after: str) -> None:
-    assert broken(before, "zh") == after
-    assert broken(before, "ja") == before
-    assert broken(before, "zh", nodes.paragraph) == before
+    source = f"{before}\n{'=' * 40}\n\n{before}\n"
+    assert improved(source, "zh") == after + before
+    assert improved(source, "ja") == before + before
 
 
 _SOURCES = st.text(alphabet="数据，“”（）ab &的。", min_size=1, max_size=40)
@@ -152,16 +126,12 @@ def test_no_text_is_lost(texts: list[str], language: str) -> None:
     assert doctree.astext() == before
 
 
-def test_tables_can_scroll_once_each(make_site: MakeSite) -> None:
-    inner = ".. list-table::\n\n   * - a\n     - .. list-table::\n\n          * - b\n"
-    site = make_site({"index.rst": f"Home\n====\n\n{inner}\nText.\n\n{inner}"}, {"html_theme": "blogext"})
-    wraps = select(site.page("index").root, ".table-wrap")
-    assert [len(select(wrap, "table")) for wrap in wraps] == [2, 2]
-
-
-def test_no_space_stands_before_a_raised_footnote(make_site: MakeSite) -> None:
-    files = {"index.rst": "Home\n====\n\n[1]_ Text, [1]_ [2]_ and *b* [2]_ c.\n\n.. [1] A\n.. [2] B\n"}
-    page = make_site(files, {"html_theme": "blogext"}).page("index")
+def test_tables_scroll_once_each_and_no_space_stands_before_a_raised_footnote(make_site: MakeSite) -> None:
+    table = ".. list-table::\n\n   * - a\n     - .. list-table::\n\n          * - b\n"
+    notes = "[1]_ Text, [1]_ [2]_ and *b* [2]_ c.\n\n.. [1] A\n.. [2] B\n"
+    index = f"Home\n====\n\n{notes}\n{table}\nText.\n\n{table}"
+    page = make_site({"index.rst": index}, {"html_theme": "blogext"}).page("index")
+    assert [len(select(wrap, "table")) for wrap in select(page.root, ".table-wrap")] == [2, 2]
     assert text(select(page.root, "section p")[0]) == "[1] Text,[1][2] and b[2] c."
 
 
@@ -236,7 +206,8 @@ def test_without_words_headings_are_as_they_were(site: MakeSite, monkeypatch: py
 
 def test_words_are_those_of_jieba() -> None:
     pytest.importorskip("jieba", reason="jieba is not installed")
-    assert broken("单调队列与滑动窗口的最大值", "zh") == "单调|队列|与滑动|窗口的|最大值"
+    heading = f"单调队列与滑动窗口的最大值\n{'=' * 40}\n"
+    assert improved(heading, "zh") == "单调|队列|与滑动|窗口的|最大值"
 
 
 @needs_chromium

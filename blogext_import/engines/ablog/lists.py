@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.lists.notes import note_list
+from blogext_import.old_lists import note_list
 from blogext_import.settings import record_of, text_of
 from blogext_import.values import as_names
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
@@ -52,16 +52,16 @@ class OldLists:
 
     def note(self, post: ImportedPost, posts: Sequence[Metadata]) -> None:
         """Note the lists of a document with *posts*."""
-        for said in posts:
+        for metadata in posts:
             for kind in _KINDS:
-                for name in said.terms.get(kind) or self.defaults.get(kind, ()):
+                for name in metadata.terms.get(kind) or self.defaults.get(kind, ()):
                     label = self.labels.get(kind, {}).get(normalize(name), name)
                     is_keyed = TAXONOMIES[kind].is_keyed
                     # Whether front matter had the name in a list is not known here.
                     garbled = garbled_slugs(name, label, is_keyed=is_keyed) if post.format == "md" else ()
                     for slug in filter(None, (ablog_slug(label), *garbled)):
                         self._note(post, f"{kind}/{slug}", f"{kind}:{name}")
-            if date := said.get("date"):
+            if date := metadata.get("date"):
                 self._note(post, f"{date.year:04}", f"archive:{date.year:04}")
 
     def _note(self, post: ImportedPost, name: str, target: str) -> None:
@@ -85,6 +85,6 @@ def _ours(feed: str) -> str:
 
 def _labels(settings: Any) -> dict[str, str]:
     """Return the displayed names of terms, by normalized key."""
-    pairs = [(str(key), said) for key, said in record_of(settings).items()]
-    labels = ((key, said[0] if isinstance(said, list) and said else said) for key, said in pairs)
+    pairs = [(str(key), entry) for key, entry in record_of(settings).items()]
+    labels = ((key, entry[0] if isinstance(entry, list) and entry else entry) for key, entry in pairs)
     return {normalize(key): text_of(label) or key for key, label in labels}

@@ -6,6 +6,7 @@ import posixpath
 import re
 from datetime import UTC, datetime
 from fnmatch import fnmatch
+from itertools import product
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from blogext_import.addresses import tidy
 from blogext_import.engines.ablog.lists import OldLists
 from blogext_import.engines.ablog.written_posts import read_written
 from blogext_import.front_matter import read_fenced
-from blogext_import.lists.notes import FIELDS
+from blogext_import.old_lists import FIELDS
 from blogext_import.post_dates import read_moment
 from blogext_import.post_records import ImportedPost, OldSite
 from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
@@ -59,12 +60,12 @@ def read(source: Source) -> OldSite:
     is_excluded = Matcher(as_names(config.get("exclude_patterns")))
     for path in documents(source, "", ("md", "rst")):
         # An excluded folder excludes what is in it.
-        if any(is_excluded(each.as_posix()) for each in (PurePosixPath(path), *PurePosixPath(path).parents)):
+        if any(map(is_excluded, map(str, (PurePosixPath(path), *PurePosixPath(path).parents)))):
             continue
         text = source.read(path)
         if text is None or path.startswith("_"):
             continue
-        is_named = any(fnmatch(path, pattern) or fnmatch(path.rpartition(".")[0], pattern) for pattern in patterns)
+        is_named = any(fnmatch(*pair) for pair in product((path, path.rpartition(".")[0]), patterns))
         text, written = _read(source, path, text, dates)
         if error := written.error:
             message = "the front matter cannot be parsed: a post is a draft until it is fixed: %(reason)s"
@@ -78,7 +79,7 @@ def read(source: Source) -> OldSite:
             site.pages.append(path)
     site.roots = [root]
     site.static = {"": "/"}
-    has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
+    has_index = source.first(posixpath.join(root, "index.md"), posixpath.join(root, "index.rst")) is not None
     lists.note_whole(site, has_index=has_index)
     return site
 
@@ -133,11 +134,11 @@ def _options(config: dict[str, Any]) -> dict[str, Any]:
 
 def pairs(value: Any) -> dict[str, tuple[str, str]]:
     """Return ABlog's pairs of a name and a URL, either of which may be missing."""
-    found = {}
-    for key, said in value.items() if isinstance(value, dict) else ():
-        items = [*said, "", ""] if isinstance(said, list) else [said, "", ""]
-        found[str(key)] = (text_of(items[0]) or str(key), text_of(items[1]))
-    return found
+    names = {}
+    for key, pair in record_of(value).items():
+        name, url, *_more = [*pair, "", ""] if isinstance(pair, list) else [pair, ""]
+        names[str(key)] = (text_of(name) or str(key), text_of(url))
+    return names
 
 
 def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str, WrittenPost]:
@@ -153,38 +154,40 @@ def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str,
     return text, written._replace(front=written.front._replace(metadata=_with_split_tags(written.front.metadata)))
 
 
-def _with_split_tags(said: Metadata) -> Metadata:
+def _with_split_tags(metadata: Metadata) -> Metadata:
     """Return the metadata in front matter as ABlog reads it: a comma separates tags even within items of lists."""
-    tags = [part.strip() for name in said.terms.get("tag", ()) for part in name.split(",")]
-    return Metadata(said | {"terms": {**said.terms, "tag": tuple(filter(None, tags))}}) if tags else said
+    tags = [part.strip() for name in metadata.terms.get("tag", ()) for part in name.split(",")]
+    return (
+        Metadata(metadata | {"terms": {**metadata.terms, "tag": tuple(filter(None, tags))}}) if tags else metadata
+    )
 
 
 def _with_split_lists(head: str) -> str:
     """Return front matter in which no item of the list of tags is several tags for ABlog."""
     header = read_fenced(f"---\n{head}\n---\n")
-    given = header.data.get("tags") if header else None
-    if not isinstance(given, list) or not any("," in str(item) for item in given):
+    items = header.data.get("tags") if header else None
+    if not isinstance(items, list) or not any("," in str(item) for item in items):
         return head
-    tags = [part.strip() for item in given for part in str(item).split(",")]
-    return _TAGS.sub(lambda _found: yaml_lines({"tags": list(filter(None, tags))}) + "\n", head, count=1)
+    tags = [part.strip() for item in items for part in str(item).split(",")]
+    return _TAGS.sub(lambda _tags: yaml_lines({"tags": list(filter(None, tags))}) + "\n", head, count=1)
 
 
 def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
     """Return whether its metadata or a pattern (*is_named*) makes a document a post."""
-    said = written.front.metadata.get("blogpost")
-    if said is not None or written.directives:
-        return said is not False
+    is_stated = written.front.metadata.get("blogpost")
+    if is_stated is not None or written.directives:
+        return is_stated is not False
     # Without a date, it would be a draft.
     return is_named and bool(written.front.written or not written.has_list)
 
 
 def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost:
     posts = written.posts
-    moment = next((each["date"] for each in posts if "date" in each), None)
-    said = next((part.written for part in reversed(written.parts) if part.written), "")
+    moment = next(filter(None, (each.get("date") for each in posts)), None)
+    date = next(filter(None, (part.written for part in reversed(written.parts))), "")
     name = path.rpartition(".")[0]
     markup = FORMATS[suffix_of(path)]
-    head, body = _split(text) if markup == "md" else ("", text)
+    head, body = _split(text, markup)
     post = ImportedPost(
         path=path,
         place=name.removeprefix(f"{root}/"),
@@ -192,7 +195,7 @@ def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost
         title=stem_of(path),
         body=body,
         first_line=text.count("\n", 0, len(text) - len(body)) + 1,
-        fields={"date": as_written(moment)} if moment else {"draft": True, "unread_date": said},
+        fields={"date": as_written(moment)} if moment else {"draft": True, "unread_date": date},
         moment=moment,
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],
@@ -200,9 +203,9 @@ def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost
         head=_with_split_lists(head),
     )
     for kind, field in {**FIELDS, "location": "location"}.items():
-        if names := [name for each in posts for name in each.terms.get(kind, ())]:
-            post.fields[field] = list(dict.fromkeys(names))
-    language = next((name for each in posts for name in each.terms.get("language", ())), "")
+        if names := _terms(posts, kind):
+            post.fields[field] = names
+    language = next(iter(_terms(posts, "language")), "")
     post.fields |= {"language": language} if valid_language(language) else {}
     if moment is None and not written.directives and written.front.metadata.get("blogpost") is None:
         # Its folder alone makes only dated documents posts.
@@ -222,14 +225,19 @@ def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> 
         if "date" not in part.metadata or part.metadata["date"] > now:
             message = "a section without a date or due later is still shown in its document; builds will warn"
             source.note(post.path, part.first, message)
-    for name in dict.fromkeys(name for each in written.posts for name in each.terms.get("language", ())):
+    for name in _terms(written.posts, "language"):
         if not valid_language(name):
             source.note(post.path, 0, "language: %(reason)s", reason=no_language(name))
 
 
-def _split(text: str) -> tuple[str, str]:
+def _terms(posts: list[Metadata], kind: str) -> list[str]:
+    """Return the terms of one *kind* of the posts of a document."""
+    return list(dict.fromkeys(name for each in posts for name in each.terms.get(kind, ())))
+
+
+def _split(text: str, markup: str) -> tuple[str, str]:
     """Return the front matter of a text, as written, and the rest."""
-    front = _FRONT_MATTER.match(text)
+    front = _FRONT_MATTER.match(text) if markup == "md" else None
     return (front[1], text[front.end() :]) if front else ("", text)
 
 

@@ -6,8 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.front_matter import read_fenced
-from blogext_import.plain_yaml import PlainError, load_yaml
+from blogext_import.front_matter import PlainError, load_yaml, read_fenced
 from blogext_import.rst_body import lines_of
 from sphinx_blogext.core.metadata import read_metadata
 
@@ -28,7 +27,7 @@ _COMMENT = re.compile(r"\.\.(\s|$)")
 _LISTS = re.compile(r"^[ \t]*(?:\.\. |[`:~]{3,}[ \t]*\{)(?:postlist|toctree)\b", re.MULTILINE)
 
 
-class Said(NamedTuple):
+class Part(NamedTuple):
     """The metadata of one part of a document: its front matter, or a directive.
 
     *written* is the date as written; *lines* are the numbers of the lines of the keys, and *first* is that of the
@@ -48,20 +47,20 @@ class WrittenPost(NamedTuple):
     *error* is a syntax error in front matter.
     """
 
-    front: Said
-    directives: tuple[Said, ...]
+    front: Part
+    directives: tuple[Part, ...]
     has_list: bool
     error: PlainError | None
 
     @property
-    def parts(self) -> tuple[Said, ...]:
+    def parts(self) -> tuple[Part, ...]:
         return (self.front, *self.directives)
 
     @property
     def posts(self) -> list[Metadata]:
         """The metadata of the posts in the document; each directive takes precedence over front matter."""
         front = self.front.metadata
-        return [said.metadata.over(front) for said in self.directives] or [front]
+        return [part.metadata.over(front) for part in self.directives] or [front]
 
 
 def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
@@ -69,13 +68,13 @@ def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
     lines = text.split("\n")
     header = read_fenced(text) if markup == "md" else None
     raw, numbers = _front_matter(header, lines) if header else ({}, {}) if markup == "md" else _fields(lines)
-    front = _said({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
+    front = _part({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
     directives = []
     for number in directive_lines(text, markup):
         options, numbers = _options(lines, number)
         date = _date_of(lines[number - 1])
-        given = {"date": date, **options} if date else options
-        directives.append(_said(given, numbers, number, dates, is_directive=True))
+        fields = {"date": date, **options} if date else options
+        directives.append(_part(fields, numbers, number, dates, is_directive=True))
     return WrittenPost(front, tuple(directives), _LISTS.search(text) is not None, header.error if header else None)
 
 
@@ -119,11 +118,11 @@ def top_of_text(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _said(
+def _part(
     raw: Mapping[str, str | None], lines: Mapping[str, int], first: int, dates: DateReader, *, is_directive: bool
-) -> Said:
+) -> Part:
     metadata, problems = read_metadata(raw, dates=dates, is_directive=is_directive)
-    return Said(metadata, (raw.get("date") or "").strip(), problems, lines, first)
+    return Part(metadata, (raw.get("date") or "").strip(), problems, lines, first)
 
 
 def _front_matter(header: Header, lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
@@ -152,7 +151,7 @@ def _fields(lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]
 
 def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
     """Return the options from the line with the index *start*, up to an empty line, and the numbers of lines."""
-    found: dict[str, str | None] = {}
+    options: dict[str, str | None] = {}
     numbers: dict[str, int] = {}
     if lines[start : start + 1] == ["---"]:
         return _yaml_options(lines, start)
@@ -160,12 +159,12 @@ def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], d
     for number, line in enumerate(lines[start:], start=start + 1):
         if match := _OPTION.fullmatch(line):
             key, indent = match["key"].strip(), match["indent"]
-            found[key], numbers[key] = match["value"].strip(), number
+            options[key], numbers[key] = match["value"].strip(), number
         elif key and line.strip() and line.startswith(indent) and line[len(indent)].isspace():
-            found[key] = f"{found[key]}\n{line.strip()}".strip()
+            options[key] = f"{options[key]}\n{line.strip()}".strip()
         else:
             break
-    return found, numbers
+    return options, numbers
 
 
 def _yaml_options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:

@@ -58,7 +58,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
     edits = Edits(Lines(text))
     places = find_places(text, "jsx").code
     pictures: dict[str, str] = {}
-    found = [
+    matches = [
         *_COMMENT.finditer(text),
         *_STATEMENT.finditer(text),
         *_SOURCE.finditer(text),
@@ -70,7 +70,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
         *_TEXT.finditer(text),
     ]
     at = 0
-    for match in outside(places, sorted(found, key=re.Match.start)):
+    for match in outside(places, sorted(matches, key=re.Match.start)):
         if match.start() < at:
             continue
         if match.re is _COMMENT:
@@ -78,9 +78,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
         elif match.re is _STATEMENT:
             at = _leave_out(edits, match, pictures, report)
         elif match.re is _SOURCE:
-            path = match["required"] or match["based"] or match["quoted"] or pictures.get(match["name"])
-            if path:
-                edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')
+            _source(edits, match, pictures)
         elif match.re is _TEXT or match.re is _PATHNAME:
             edits.replace(*match.span(), match["text"] if match.re is _TEXT else "")
         else:
@@ -91,6 +89,13 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
 def _comment(edits: Edits, match: re.Match[str]) -> None:
     if "--" not in match["text"]:
         edits.replace(*match.span(), f"<!-- {match['text'].strip()} -->")
+
+
+def _source(edits: Edits, match: re.Match[str], pictures: dict[str, str]) -> None:
+    """Write the path of an image, which may be that of an import."""
+    path = next(filter(None, match.group("required", "based", "quoted")), pictures.get(match["name"]))
+    if path:
+        edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')
 
 
 def _element(edits: Edits, match: re.Match[str], report: Report) -> None:
@@ -120,7 +125,7 @@ def _style(edits: Edits, match: re.Match[str], report: Report) -> None:
 
 def style_of(text: str) -> str | None:
     """Return the CSS for the properties of a style object; ``None`` if one of them is not a literal."""
-    found, at = [], 0
+    properties, at = [], 0
     while text[at:].strip(" \t\n,"):
         match = _PROPERTY.match(text, at)
         if match is None:
@@ -131,9 +136,9 @@ def style_of(text: str) -> str | None:
         )
         value = match["number"] or match["single"] or match["double"] or ""
         has_unit = match["number"] in {None, "0"} or name.startswith("--") or _UNITLESS.fullmatch(name)
-        found.append(f"{name}: {value}{'' if has_unit else 'px'}")
+        properties.append(f"{name}: {value}{'' if has_unit else 'px'}")
         at = match.end()
-    return "; ".join(found)
+    return "; ".join(properties)
 
 
 def _leave_out(edits: Edits, match: re.Match[str], pictures: dict[str, str], report: Report) -> int:
@@ -142,9 +147,9 @@ def _leave_out(edits: Edits, match: re.Match[str], pictures: dict[str, str], rep
     end = text.find("\n\n", match.start()) if match[0].startswith("export") else text.find("\n", match.start())
     end = len(text) if end < 0 else end
     statement = text[match.start() : end]
-    found = _IMPORT.match(statement)
-    if found and _PICTURE.search(found["path"]):
-        pictures[found["name"]] = found["path"]
+    picture = _IMPORT.match(statement)
+    if picture and _PICTURE.search(picture["path"]):
+        pictures[picture["name"]] = picture["path"]
     elif not _NEEDLESS.search(statement):
         line = edits.lines.number(match.start())
         report.add(line, "the statement %(text)s is now a comment", text=" ".join(statement.split())[:60])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from blogext_import.lists.notes import note_terms
+from blogext_import.old_lists import note_terms
 from blogext_import.settings import read_script_block, read_script_value
 from blogext_import.slugs import kebab_case
 
@@ -24,13 +24,13 @@ class ListPaths(NamedTuple):
     feeds: tuple[str, ...]
 
 
-def read_paths(said: str) -> ListPaths:
+def read_paths(text: str) -> ListPaths:
     """Return the paths in the options of a blog, which are JavaScript."""
-    options = read_script_block(said, "feedOptions")
+    options = read_script_block(text, "feedOptions")
     types = read_script_block(options, "type") or read_script_value(options, "type") or "rss atom"
     kinds = tuple(kind for kind in _FEEDS if kind in types or "all" in types)
-    tags = read_script_value(said, "tagsBasePath") or "tags"
-    archive = read_script_value(said, "archiveBasePath") or "archive"
+    tags = read_script_value(text, "tagsBasePath") or "tags"
+    archive = read_script_value(text, "archiveBasePath") or "archive"
     return ListPaths(tags.strip("/"), archive.strip("/"), kinds)
 
 
@@ -44,8 +44,8 @@ class Permalinks(NamedTuple):
 def note_lists(post: ImportedPost, paths: ListPaths, permalinks: Permalinks, base: str, ending: str) -> None:
     """Note the lists of a post below the URL path *base*."""
 
-    def address(folder: str, name: str, given: Mapping[str, str]) -> str:
-        slug = (given.get(name) or kebab_case(name)).strip("/")
+    def address(folder: str, name: str, slugs: Mapping[str, str]) -> str:
+        slug = (slugs.get(name) or kebab_case(name)).strip("/")
         return f"{base}{folder}/{slug}{ending}" if slug else ""
 
     note_terms(post, "tag", lambda name: address(paths.tags, name, permalinks.tags))

@@ -73,53 +73,65 @@ def read(source: Source) -> OldSite:
         description=_value(source, config, "tagline"),
         url=_value(source, config, "url").rstrip("/") + (_value(source, config, "baseUrl") or "/"),
         language=default,
+        languages=_languages(source, config, default),
     )
-    locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
-    found = sorted({match["language"] for path in source.files if (match := _I18N.match(path))})
-    languages = dict.fromkeys([*locales, *([default, *found] if found else [])], "")
-    site.languages = languages if len(languages) > 1 else {}
     ending = "/" if read_script_value(config, "trailingSlash") == "true" else ""
     reader = PostReader(source, site)
-    for each in _blogs(source, config, default if site.languages else ""):
-        site.roots.append(each.folder)
-        permalinks = _read_people(source, site, each.folder)
-        note_site_lists(site, each.base, each.language if _is_translated(each) else "", each.lists, ending)
-        for path in documents(source, each.folder, ("md",)):
-            if not each.contains(path.removeprefix(f"{each.folder}/")):
-                # Nobody expects parts of other posts, whose names begin with an underscore, to be posts.
-                if not _is_part(path.removeprefix(f"{each.folder}/")):
-                    source.note(path, 0, LEFT_OUT)
-            elif header := reader.header_of(path):
-                post = _post(reader, path, each, header, ending)
-                given = {**permalinks.tags, **_permalinks(header)}
-                note_lists(post, each.lists, permalinks._replace(tags=given), each.base, ending)
-                site.posts.append(post)
+    for blog in _blogs(source, config, default if site.languages else ""):
+        _read_blog(reader, blog, ending)
     _note_fallbacks(site, default)
     site.static = site.published = {"static": "/"}
     site.forwards = _forwards(config)
     return site
 
 
+def _languages(source: Source, config: str, default: str) -> dict[str, str]:
+    """Return the languages of the site, if there are several."""
+    locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
+    folders = sorted({match["language"] for path in source.files if (match := _I18N.match(path))})
+    languages = dict.fromkeys([*locales, *([default, *folders] if folders else [])], "")
+    return languages if len(languages) > 1 else {}
+
+
+def _read_blog(reader: PostReader, blog: _Blog, ending: str) -> None:
+    """Add the posts of a blog in one language, its authors, tags and lists to the site."""
+    source, site = reader.source, reader.site
+    site.roots.append(blog.folder)
+    permalinks = _read_people(source, site, blog.folder)
+    note_site_lists(site, blog.base, blog.language if _is_translated(blog) else "", blog.lists, ending)
+    for path in documents(source, blog.folder, ("md",)):
+        below = path.removeprefix(f"{blog.folder}/")
+        if not blog.contains(below):
+            # Nobody expects parts of other posts, whose names begin with an underscore, to be posts.
+            if not _is_part(below):
+                source.note(path, 0, LEFT_OUT)
+        elif header := reader.header_of(path):
+            post = _post(reader, path, blog, header, ending)
+            tags = {**permalinks.tags, **_permalinks(header)}
+            note_lists(post, blog.lists, permalinks._replace(tags=tags), blog.base, ending)
+            site.posts.append(post)
+
+
 def _value(source: Source, config: str, name: str) -> str:
     """Return the string for a key, which may be that of an object in the same file or in one that is imported."""
-    found = re.search(
+    key = re.search(
         rf"(?<![\w.]){name}\s*:\s*(?:(?P<object>[A-Za-z_$][\w$]*)\.)?(?P<key>[A-Za-z_$][\w$]*)\s*[,}}\n]", config
     )
-    if found is None or found["key"] in {"true", "false", "null", "undefined"}:
+    if key is None or key["key"] in {"true", "false", "null", "undefined"}:
         return read_script_value(config, name)
-    if found["object"] is None:
+    if key["object"] is None:
         literal = re.search(
-            rf"(?:const|let|var)\s+{re.escape(found['key'])}\b[^=\n]*=\s*(['\"`])([^'\"`$]*)\1", config
+            rf"(?:const|let|var)\s+{re.escape(key['key'])}\b[^=\n]*=\s*(['\"`])([^'\"`$]*)\1", config
         )
         return literal[2] if literal else ""
-    name = re.escape(found["object"])
-    said = rf"(?:import\s[^;\n]*\b{name}\b[^;\n]*\bfrom|\b{name}\b[^;\n]*=\s*require\()"
-    place = re.search(rf"{said}\s*['\"](?P<path>[^'\"\n]+)['\"]", config)
+    name = re.escape(key["object"])
+    import_of = rf"(?:import\s[^;\n]*\b{name}\b[^;\n]*\bfrom|\b{name}\b[^;\n]*=\s*require\()"
+    place = re.search(rf"{import_of}\s*['\"](?P<path>[^'\"\n]+)['\"]", config)
     path = posixpath.normpath(place["path"]) if place else ""
     files = (path, *(f"{path}{ending}" for ending in (".ts", ".js", ".json", ".mjs", "/index.ts", "/index.js")))
     text = (source.read(source.first(*files) or "") or "") if place else config
     blocks = read_script_blocks(text, rf"\b{name}\b[^=\n]*=\s*")
-    return read_script_value("".join(blocks) or text, found["key"])
+    return read_script_value("".join(blocks) or text, key["key"])
 
 
 def _note_fallbacks(site: OldSite, default: str) -> None:
@@ -135,34 +147,34 @@ def _note_fallbacks(site: OldSite, default: str) -> None:
 
 def _forwards(config: str) -> dict[str, str]:
     """Return the redirects of the plugin ``client-redirects``; its functions are not executed."""
-    found: dict[str, str] = {}
+    forwards: dict[str, str] = {}
     for entry in re.findall(r"\{([^{}]*)\}", read_script_block(config, "redirects")):
-        given, new = read_script_value(entry, "from"), read_script_value(entry, "to")
+        old_path, new = read_script_value(entry, "from"), read_script_value(entry, "to")
         several = _STRING.findall(read_script_block(entry, "from"))
-        found |= dict.fromkeys([given] if given else [old for _quote, old in several], new) if new else {}
-    return found
+        forwards |= dict.fromkeys([old_path] if old_path else [old for _quote, old in several], new) if new else {}
+    return forwards
 
 
 def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
     """Return the blogs of presets and plugins, each in all languages."""
-    found: dict[str, _Blog] = {}
+    blogs: dict[str, _Blog] = {}
     plugins = read_script_blocks(config, r"plugin-content-blog['\"]\s*,\s*")
-    for said in [read_script_block(config, "blog"), *plugins]:
-        base = read_script_value(said, "routeBasePath") or "blog"
-        folder = (read_script_value(said, "path") or "blog").removeprefix("./").rstrip("/")
+    for options in [read_script_block(config, "blog"), *plugins]:
+        base = read_script_value(options, "routeBasePath") or "blog"
+        folder = (read_script_value(options, "path") or "blog").removeprefix("./").rstrip("/")
         if source.has_folder(folder):
-            marker = read_script_pattern(said, "truncateMarker")
-            blog = _Blog(folder, tidy(f"{base}/"), language, read_paths(said), _contains(said), marker)
-            found.setdefault(folder, blog)
-            found |= {other.folder: other for other in _translated(source, blog, read_script_value(said, "id"))}
-    return list(found.values())
+            marker = read_script_pattern(options, "truncateMarker")
+            blog = _Blog(folder, tidy(f"{base}/"), language, read_paths(options), _contains(options), marker)
+            blogs.setdefault(folder, blog)
+            blogs |= {other.folder: other for other in _translated(source, blog, read_script_value(options, "id"))}
+    return list(blogs.values())
 
 
-def _contains(said: str) -> Callable[[str], bool]:
+def _contains(options: str) -> Callable[[str], bool]:
     """Return a function that tells whether a file is a post, by the options of a blog."""
     globs = {}
     for name, default in (("include", ("**",)), ("exclude", _EXCLUDED)):
-        blocks = read_script_blocks(said, rf"(?<![\w.]){name}['\"]?\s*:\s*(?=\[)")
+        blocks = read_script_blocks(options, rf"(?<![\w.]){name}['\"]?\s*:\s*(?=\[)")
         globs[name] = [text for _quote, text in _STRING.findall(blocks[0])] if blocks else default
     is_wanted, is_left = (any_glob(text.removeprefix("./") for text in each) for each in globs.values())
     return lambda path: is_wanted(path) and not is_left(path)
@@ -175,10 +187,10 @@ def _is_translated(blog: _Blog) -> bool:
 def _translated(source: Source, blog: _Blog, name: str) -> list[_Blog]:
     """Return the folders of posts in other languages, for *blog* with the id *name*."""
     matches = (match for path in source.files if (match := _I18N.match(path)))
-    found = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
+    folders = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
     return [
         blog._replace(folder=folder.rstrip("/"), base=f"/{code}{blog.base}", language=code)
-        for folder, code in found.items()
+        for folder, code in folders.items()
     ]
 
 
@@ -186,21 +198,21 @@ def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
     """Note the authors and tags that files describe, and return their permalinks."""
     people = read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
     site.authors = {**read_authors(people), **site.authors}
-    pages = {str(name): record_of(record_of(said).get("page")) for name, said in record_of(people).items()}
+    pages = {str(name): record_of(record_of(entry).get("page")) for name, entry in record_of(people).items()}
     tags = record_of(read_list(source, f"{folder}/tags.yml", f"{folder}/tags.yaml"))
-    for name, said in tags.items():
-        told = {key: text_of(record_of(said).get(key)) for key in ("label", "description")}
-        site.tags.setdefault(str(name), {key: value for key, value in told.items() if value})
+    for name, entry in tags.items():
+        texts = {key: text_of(record_of(entry).get(key)) for key in ("label", "description")}
+        site.tags.setdefault(str(name), {key: value for key, value in texts.items() if value})
     return Permalinks(
-        {name: text for name, said in tags.items() if (text := text_of(record_of(said).get("permalink")))},
-        {name: text for name, said in pages.items() if (text := text_of(said.get("permalink")))},
+        {name: text for name, entry in tags.items() if (text := text_of(record_of(entry).get("permalink")))},
+        {name: text for name, entry in pages.items() if (text := text_of(entry.get("permalink")))},
     )
 
 
 def _permalinks(header: Header) -> dict[str, str]:
     """Return the permalinks of the tags that a post describes itself."""
-    said = [record_of(tag) for tag in list_of(Values(header.data).get("tags"))]
-    return {text_of(tag.get("label")): text for tag in said if (text := text_of(tag.get("permalink")))}
+    entries = [record_of(tag) for tag in list_of(Values(header.data).get("tags"))]
+    return {text_of(tag.get("label")): text for tag in entries if (text := text_of(tag.get("permalink")))}
 
 
 def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: str) -> ImportedPost:
@@ -231,10 +243,10 @@ def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: st
 
 def _note_authors(site: OldSite, values: Values) -> None:
     """Note authors that are described in a post itself."""
-    given = values.get("authors")
-    for entry in given if isinstance(given, list) else [given]:
+    authors = values.get("authors")
+    for entry in authors if isinstance(authors, list) else [authors]:
         if isinstance(entry, dict) and isinstance(entry.get("name"), str):
             site.authors.setdefault(one_line(entry["name"]), read_authors({entry["name"]: entry})[entry["name"]])
     if name := values.text("author"):
-        said = {"name": name, "url": values.text("author_url"), "avatar": values.text("author_image_url")}
-        site.authors.setdefault(name, read_authors({name: said | {"title": values.text("author_title")}})[name])
+        author = {"name": name, "url": values.text("author_url"), "avatar": values.text("author_image_url")}
+        site.authors.setdefault(name, read_authors({name: author | {"title": values.text("author_title")}})[name])

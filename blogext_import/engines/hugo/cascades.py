@@ -31,25 +31,25 @@ class Cascade(NamedTuple):
 
 def cascades_of(config: Values, reader: PostReader, sections: Iterable[Page]) -> list[Cascade]:
     """Return the cascades of the site and of its *sections*, those that take precedence first."""
-    found = [
+    cascades = [
         cascade
         for page in sections
         if (header := reader.header_of(page.path))
         for cascade in _read(Values(header.data).get("cascade"), posixpath.dirname(page.name), page.language)
     ]
-    found.sort(key=lambda cascade: -len(cascade.above))
-    for language, said in record_of(config.get("languages")).items():
-        found += _read(Values(record_of(said)).get("cascade"), "", language)
-    return found + _read(config.get("cascade"), "", None)
+    cascades.sort(key=lambda cascade: -len(cascade.above))
+    for language, settings in record_of(config.get("languages")).items():
+        cascades += _read(Values(record_of(settings)).get("cascade"), "", language)
+    return cascades + _read(config.get("cascade"), "", None)
 
 
-def _read(said: Any, above: str, language: str | None) -> list[Cascade]:
-    found = []
-    for entry in map(record_of, list_of(said) or [said]):
+def _read(value: Any, above: str, language: str | None) -> list[Cascade]:
+    cascades = []
+    for entry in map(record_of, list_of(value) or [value]):
         target = Values(record_of(Values(entry).get(*_TARGETS))).data
         values = {str(key): value for key, value in entry.items() if str(key).lower() not in _TARGETS}
-        found += [Cascade(above, language, target, values)] if values else []
-    return found
+        cascades += [Cascade(above, language, target, values)] if values else []
+    return cascades
 
 
 def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], language: str) -> Header:
@@ -84,15 +84,12 @@ def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
     return True
 
 
-def _merged(own: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    """Return *own* values with those of the *given* ones that are missing; lists are not merged."""
-    inner = {
-        str(key).lower() for name, value in own.items() if name.lower() == "params" for key in record_of(value)
-    }
-    known = {str(key).lower() for key in own} | inner
-    found = own | {key: value for key, value in given.items() if key.lower() not in known}
-    for key, value in given.items():
-        written = next((name for name in own if name.lower() == key.lower() == "params"), None)
-        if written is not None and isinstance(value, dict) and isinstance(own[written], dict):
-            found[written] = _merged(own[written], value)
-    return found
+def _merged(own: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Return *own* values with those from *above* that are missing; lists are not merged."""
+    params = next((name for name in own if name.lower() == "params"), "")
+    names = {str(key).lower() for key in [*own, *record_of(own.get(params))]}
+    merged = own | {key: value for key, value in above.items() if key.lower() not in names}
+    for key, value in above.items():
+        if params and key.lower() == "params" and isinstance(value, dict) and isinstance(own[params], dict):
+            merged[params] = _merged(own[params], value)
+    return merged

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from blogext_import.addresses import fill, tidy
-from blogext_import.lists.notes import note_list_pages, note_terms
+from blogext_import.old_lists import note_list_pages, note_terms
 from blogext_import.settings import record_of, text_of
 from blogext_import.slugs import hugo_slug
 from blogext_import.values import Values, as_names
@@ -64,8 +64,8 @@ def _taxonomies(config: Values) -> dict[str, str]:
     """Return our taxonomies by the names that the site has for them."""
     if not {"taxonomy", "term"}.isdisjoint(_disabled(config)):
         return {}
-    said = record_of(config.get("taxonomies")) or _DEFAULT
-    return {text_of(plural): _KINDS[text_of(plural)] for plural in said.values() if text_of(plural) in _KINDS}
+    plurals = record_of(config.get("taxonomies")) or _DEFAULT
+    return {text_of(plural): _KINDS[text_of(plural)] for plural in plurals.values() if text_of(plural) in _KINDS}
 
 
 def _disabled(config: Values) -> set[str]:
@@ -79,8 +79,8 @@ def _has_feeds(kind: str, config: Values) -> bool:
 
 
 def _feed_name(config: Values) -> str:
-    said = record_of(record_of(config.get("outputFormats")).get("RSS"))
-    return f"{text_of(said.get('baseName')) or 'index'}.xml"
+    form = record_of(record_of(config.get("outputFormats")).get("RSS"))
+    return f"{text_of(form.get('baseName')) or 'index'}.xml"
 
 
 def _term_feed(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
-from blogext_import.engines.bundles import note_resources
 from blogext_import.engines.content_tree import (
     Folder,
     Page,
     definitions_of,
     main_section,
     names_of,
+    note_resources,
     note_texts,
     pages_of,
     post_sections,
@@ -59,20 +59,7 @@ def recognizes(source: Source) -> bool:
 
 def read(source: Source) -> OldSite:
     config = Values(_config(source))
-    params = Values(record_of(config.get("params")))
-    site = OldSite(
-        title=config.text("title") or params.text("title"),
-        description=params.text("description") or config.text("description"),
-        url=config.text("baseURL"),
-        language=config.text("defaultContentLanguage") or config.text("languageCode"),
-        author=params.text("author.name", "author") or config.text("author.name", "author"),
-    )
-    set_zone(site, config.text("timeZone"), source, source.first(*_CONFIG) or _FOLDER)
-    site.authors = read_authors(read_list(source, *(f"data/authors.{ending}" for ending in _ENDINGS)))
-    each = {
-        stem_of(path): read_list(source, path) for path in source.below("data/authors") if path.endswith(_ENDINGS)
-    }
-    site.authors |= read_authors(each)
+    site = _site(source, config)
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
     folders = _folders(source, site, config, content)
     pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
@@ -90,30 +77,56 @@ def read(source: Source) -> OldSite:
     return site
 
 
+def _site(source: Source, config: Values) -> OldSite:
+    params = Values(record_of(config.get("params")))
+    site = OldSite(
+        title=config.text("title") or params.text("title"),
+        description=params.text("description") or config.text("description"),
+        url=config.text("baseURL"),
+        language=config.text("defaultContentLanguage", "languageCode"),
+        author=params.text("author.name", "author") or config.text("author.name", "author"),
+    )
+    set_zone(site, config.text("timeZone"), source, source.first(*_CONFIG) or _FOLDER)
+    site.authors = read_authors(read_list(source, *(f"data/authors.{ending}" for ending in _ENDINGS)))
+    files = (path for path in source.below("data/authors") if path.endswith(_ENDINGS))
+    site.authors |= read_authors({stem_of(path): read_list(source, path) for path in files})
+    return site
+
+
 def _folders(source: Source, site: OldSite, config: Values, content: str) -> list[Folder]:
     """Note the languages of the site, and return the folders of pages."""
-    languages = {code: record_of(said) for code, said in record_of(config.get("languages")).items()}
-    site.languages = {code: Values(said).text("label", "languageName") for code, said in languages.items()}
-    site.title = site.title or next((text_of(said.get("title")) for said in languages.values()), "")
-    authors = (
-        Values(said).text("params.author.name", "author.name", "params.author") for said in languages.values()
-    )
-    site.author = site.author or next(filter(None, authors), "")
-    own = {text_of(said.get("contentDir")): code for code, said in languages.items() if said.get("contentDir")}
-    every = {content: "" if len(languages) < 2 else site.language} | own
+    languages = {code: Values(record_of(own)) for code, own in record_of(config.get("languages")).items()}
+    site.languages = {code: own.text("label", "languageName") for code, own in languages.items()}
+    site.title = site.title or _first(languages, "title")
+    site.author = site.author or _first(languages, "params.author.name", "author.name", "params.author")
+    folders = {text: code for code, own in languages.items() if (text := own.text("contentDir"))}
+    folders = {content: "" if len(languages) < 2 else site.language} | folders
     path = source.first(*_CONFIG) or _FOLDER
-    for mount in map(Values, map(record_of, list_of(config.get("module.mounts")))):
-        if mount.text("target").strip("/").startswith("content") and mount.text("source") not in every:
-            message = "%(name)s is mounted as %(target)s: its posts are left out"
-            source.note(path, 0, message, name=mount.text("source"), target=mount.text("target"))
+    _note_mounts(source, config, folders, path)
     is_ignored = _ignored(source, config, path)
-    return [Folder(*entry).without(is_ignored) for entry in every.items()]
+    return [Folder(*entry).without(is_ignored) for entry in folders.items()]
+
+
+def _first(languages: dict[str, Values], *names: str) -> str:
+    """Return the first text that a language has for one of the *names*."""
+    return next(filter(None, (own.text(*names) for own in languages.values())), "")
+
+
+def _note_mounts(source: Source, config: Values, folders: dict[str, str], path: str) -> None:
+    """Note the other folders that the configuration, in the file *path*, mounts as content."""
+    message = "%(name)s is mounted as %(target)s: its posts are left out"
+    for mount in map(Values, map(record_of, list_of(config.get("module.mounts")))):
+        name, target = mount.text("source"), mount.text("target")
+        if target.strip("/").startswith("content") and name not in folders:
+            source.note(path, 0, message, name=name, target=target)
 
 
 def _ignored(source: Source, config: Values, path: str) -> Callable[[str], bool]:
     """Return a function that tells whether the site ignores a file, by its configuration in the file *path*."""
-    said = config.get("ignoreFiles")
-    ignored = any_expression([text for text in list_of(said) or [said] if isinstance(text, str)], source, path)
+    patterns = config.get("ignoreFiles")
+    ignored = any_expression(
+        [text for text in list_of(patterns) or [patterns] if isinstance(text, str)], source, path
+    )
     # Hugo compares absolute paths.
     return lambda name: ignored(f"/{name}")
 
@@ -123,8 +136,8 @@ def _config(source: Source) -> dict[str, Any]:
     config = read_settings(source, *_CONFIG, *(f"{_FOLDER}/{name}" for name in _CONFIG))
     for part in ("languages", "params", "permalinks", "module", "cascade"):
         names = [f"{_FOLDER}/{part}.{ending}" for ending in _ENDINGS]
-        if found := read_list(source, *names):
-            config = {**config, part: found}
+        if settings := read_list(source, *names):
+            config = {**config, part: settings}
     # Some themes have a file for each language.
     for path in source.below(_FOLDER):
         if match := re.fullmatch(r"languages\.([\w-]+)\.\w+", posixpath.basename(path)):
@@ -136,19 +149,9 @@ def _config(source: Source) -> dict[str, Any]:
 def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: list[Cascade]) -> set[str]:
     """Add the posts among *pages* to the site; return the folders that contain them."""
     site = reader.site
-    language = config.text("defaultContentLanguage") or next(iter(site.languages), "en")
-    headers = {
-        page.path: with_cascades(page, header, cascades, language)
-        for page in pages
-        if (header := reader.header_of(page.path))
-    }
-    dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
-    # Documentation says when it was modified.
-    published = {path for path in dated if Values(headers[path].data).get(*_DATES[:4])}
-    wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
-    main = wanted or [main_section(pages, published)]
-    sections = {*main, *post_sections(pages, published)}
-    found: set[str] = set()
+    headers = _headers(reader, config, pages, cascades)
+    main, dated, sections = _sections_of_posts(config, pages, headers)
+    folders: set[str] = set()
     for page in pages:
         if (header := headers.get(page.path)) is None:
             continue
@@ -157,17 +160,38 @@ def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: li
             continue
         # The main section of posts needs no folder of its own; nor do the language folders.
         is_whole = page.section != main[0] or page.below
-        root = page.folder if is_whole else posixpath.join(page.folder, main[0]).rstrip("/")
-        site.roots += [root] if root not in site.roots else []
+        site.add_root(page.folder if is_whole else posixpath.join(page.folder, main[0]).rstrip("/"))
         post = reader.post(page.path, _place(page, main[0], site), header)
         _complete(reader, post, page, header, config)
         note_lists(post, _language_prefix(page.language, config), config)
         site.posts.append(post)
-        found.add(page.parent)
+        folders.add(page.parent)
     private = {path for path, header in headers.items() if _hides_files(header)}
-    spelled = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
-    note_resources(reader.source, site, pages, private, spelled)
-    return found
+    spell = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
+    note_resources(reader.source, site, pages, private, spell)
+    return folders
+
+
+def _headers(reader: PostReader, config: Values, pages: list[Page], cascades: list[Cascade]) -> dict[str, Header]:
+    """Return the front matter of the *pages* by their paths."""
+    language = config.text("defaultContentLanguage") or next(iter(reader.site.languages), "en")
+    return {
+        page.path: with_cascades(page, header, cascades, language)
+        for page in pages
+        if (header := reader.header_of(page.path))
+    }
+
+
+def _sections_of_posts(
+    config: Values, pages: list[Page], headers: dict[str, Header]
+) -> tuple[list[str], set[str], set[str]]:
+    """Return the main sections, the paths of the pages with a date, and all sections of posts."""
+    dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
+    # Documentation says when it was modified.
+    published = {path for path in dated if Values(headers[path].data).get(*_DATES[:4])}
+    wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
+    main = wanted or [main_section(pages, published)]
+    return main, dated, {*main, *post_sections(pages, published)}
 
 
 def _hides_files(header: Header) -> bool:
@@ -210,30 +234,25 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
     if text_of(build.get("render")) in {"never", "false", "link"}:
         post.fields["draft"] = True
         reader.source.note(post.path, 0, "had no page of its own on the old site (“render”): it is a draft")
-    written = values.text("publishDate", "pubdate")
-    publish = read_moment(written, reader.site.zone or UTC) if written else None
-    if publish and publish.moment > datetime.now(UTC):
-        # Hugo publishes by this date, although it displays the other.
-        post.fields["date"] = publish.text
-        reader.source.note(
-            post.path,
-            0,
-            "has the publication date %(date)s: used as the date of the post",
-            date=publish.text,
-        )
     post.names = [*names_of(page), post.slug]
     address = _address(post, page, values, config)
     older = _address(post, page, values, config, is_old=True)
     post.addresses += dict.fromkeys([address, older])
-    above = address.rstrip("/").rpartition("/")[0]
     # An alias without a leading slash is relative to the page's parent.
-    redirects = [
-        f"{above}/{name}" if not name.startswith("/") else name for name in post.fields.get("redirect", [])
-    ]
-    post.fields["redirect"] = redirects
-    if publish and publish.moment > datetime.now(UTC):
-        # Only now: patterns of URLs have the other date.
-        post.moment = publish.moment
+    above = address.rstrip("/").rpartition("/")[0]
+    post.fields["redirect"] = [posixpath.join(f"{above}/", name) for name in post.fields.get("redirect", [])]
+    _set_publication(reader, post, values)
+
+
+def _set_publication(reader: PostReader, post: ImportedPost, values: Values) -> None:
+    """Set the date of a post to that of its publication, if that is to come; its URL has the other date."""
+    written = values.text("publishDate", "pubdate")
+    date = read_moment(written, reader.site.zone or UTC) if written else None
+    if date and date.moment > datetime.now(UTC):
+        # Hugo publishes by this date, although it displays the other.
+        post.moment, post.fields["date"] = date.moment, date.text
+        message = "has the publication date %(date)s: used as the date of the post"
+        reader.source.note(post.path, 0, message, date=date.text)
 
 
 def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Values, config: Values) -> None:
@@ -252,16 +271,16 @@ def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Va
 def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, is_old: bool = False) -> str:
     """Return the URL path of a post; with *is_old*, that from Hugo before version 0.123."""
     prefix = _language_prefix(page.language, config)
-    spelled = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
+    spell = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
     if url := values.text("url"):
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
-    name = spelled(page.title_name, is_old=is_old)
-    slug = spelled(post.slug, is_old=True)
-    parents = spelled(page.parent, is_old=is_old)
+    name = spell(page.title_name, is_old=is_old)
+    slug = spell(post.slug, is_old=True)
+    parents = spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
     if pattern:
         title = post.title or page.title_name
-        title = spelled(title if is_old else title.replace("/", "-"), is_old=True)
+        title = spell(title if is_old else title.replace("/", "-"), is_old=True)
         names = {
             "slug": slug or title,
             "title": title,
@@ -295,15 +314,14 @@ def _language_prefix(language: str, config: Values) -> str:
 def _note_terms(source: Source, site: OldSite, sections: list[Page]) -> None:
     """Note the descriptions on the pages of tags and authors."""
     reader = PostReader(source, site)
+    entries = {"tags": site.tags, "authors": site.authors}
     for page in sections:
         kind, _slash, name = posixpath.dirname(page.name).partition("/")
-        if kind not in {"tags", "authors"} or not name or (page.language and page.language != site.language):
+        if kind not in entries or not name or page.language not in {"", site.language}:
             continue
-        values = Values(header.data) if (header := reader.header_of(page.path)) else Values({})
-        said = {"label" if kind == "tags" else "name": values.text("title", "name")}
-        said |= {"description": values.text("description")}
-        told = {key: value for key, value in said.items() if value and value != name}
-        if told and kind == "tags":
-            site.tags[name] = told
-        elif told:
-            site.authors.setdefault(name, told)
+        header = reader.header_of(page.path)
+        values = Values(header.data if header else {})
+        entry = {"label" if kind == "tags" else "name": values.text("title", "name")}
+        entry |= {"description": values.text("description")}
+        if entry := {key: value for key, value in entry.items() if value not in {"", name}}:
+            entries[kind].setdefault(name, entry)

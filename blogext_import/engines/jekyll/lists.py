@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
-from blogext_import.lists.notes import note_list, note_list_pages, note_terms
+from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.settings import record_of, text_of
 from blogext_import.slugs import jekyll_slug
 from blogext_import.values import as_names
@@ -31,11 +31,11 @@ _FEEDS = ("feed.xml", "atom.xml", "rss.xml", "index.xml")
 
 def note_lists(post: ImportedPost, config: dict[str, Any]) -> None:
     """Note the lists of a post."""
-    given = record_of(config.get("jekyll-archives"))
-    patterns = _PATTERNS | {key: text_of(said) for key, said in record_of(given.get("permalinks")).items()}
-    enabled = as_names(given.get("enabled"))
+    options = record_of(config.get("jekyll-archives"))
+    patterns = _PATTERNS | {key: text_of(pattern) for key, pattern in record_of(options.get("permalinks")).items()}
+    enabled = as_names(options.get("enabled"))
     is_all = not {"all", "true"}.isdisjoint(enabled)
-    mode = text_of(given.get("slug_mode"))
+    mode = text_of(options.get("slug_mode"))
     for name, kind in _ENABLED.items():
         if not is_all and name not in enabled:
             continue

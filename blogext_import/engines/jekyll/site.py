@@ -57,17 +57,18 @@ def recognizes(source: Source) -> bool:
     if source.has_folder("source/_posts") and not source.first("Gemfile", "Rakefile"):
         return False
     if not source.first(*_CONFIG, "Gemfile"):
-        dated = any(split_name_date(stem_of(path))[0] for path in source.below("_posts"))
-        # A folder of posts alone may be that of a Hexo site, whose settings are above it.
-        return dated and not source.first(*_OTHERS) and not _is_of_hexo(source)
-    has_posts = any(re.search(r"(^|/)_(posts|drafts)/", path) for path in source.files)
-    gems = (source.read("Gemfile") or "") + (source.read("Gemfile.lock") or "")
+        return _has_posts_alone(source)
+    has_posts = any(map(re.compile(r"(^|/)_(posts|drafts)/").search, source.files))
+    gems = "".join(filter(None, map(source.read, ("Gemfile", "Gemfile.lock"))))
     return has_posts or (bool(source.first(*_CONFIG)) and "jekyll" in gems)
 
 
-def _is_of_hexo(source: Source) -> bool:
-    above = source.root.resolve().parent
-    return source.root.resolve().name == "source" and any(map(os.path.exists, (above / name for name in _HEXO)))
+def _has_posts_alone(source: Source) -> bool:
+    """Return whether there is a folder of posts, which is not that of a Hexo site, whose settings are above it."""
+    has_dates = any(split_name_date(stem_of(path))[0] for path in source.below("_posts"))
+    root = source.root.resolve()
+    is_of_hexo = root.name == "source" and any(map(os.path.exists, (root.parent / name for name in _HEXO)))
+    return has_dates and not source.first(*_OTHERS) and not is_of_hexo
 
 
 def read(source: Source) -> OldSite:
@@ -89,24 +90,28 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site, separator=_SPACES)
     top = _top(source, config)
     home = posixpath.join(top, text_of(config.get("collections_dir")).strip("./")).rstrip("/")
-    collections = _collections(config, home)
-    for path in documents(source, top, ("md", "html")):
+    _collect(reader, top, home, config)
+    site.static = site.published = {top: "/"}
+    site.config = config
+    note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
+    return site
+
+
+def _collect(reader: PostReader, top: str, home: str, config: dict[str, Any]) -> None:
+    """Add the posts and pages below the folder *top* to the site; *home* is that of collections."""
+    site, collections = reader.site, _collections(config, home)
+    for path in documents(reader.source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
             site.pages += [path] if path.startswith(collections) or _PAGE.search(path) else []
             continue
         if _is_excluded(config, path.removeprefix(f"{top}/")):
-            source.note(path, 0, LEFT_OUT)
+            reader.source.note(path, 0, LEFT_OUT)
             continue
-        root = match[0].rstrip("/")
         above = match["above"].removeprefix(f"{home}/").removeprefix(f"{top}/")
-        site.roots += [root] if root not in site.roots else []
+        site.add_root(match[0].rstrip("/"))
         if header := reader.header_of(path):
             site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
-    site.static = site.published = {top: "/"}
-    site.config = config
-    note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
-    return site
 
 
 def _top(source: Source, config: dict[str, Any]) -> str:
@@ -127,40 +132,44 @@ def _post(
     below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
     top = _top(reader.source, config)
     defaults = _defaults(config, path.removeprefix(f"{top}/"))
-    # Parent folders are categories, in addition to those in front matter.
-    folders = [part for part in above.split("/") if part and not part.startswith("_")]
     _state_zones(reader, path, header)
     stem = _SHORT_YEAR.sub(lambda match: f"{19 if match[1] > '68' else 20}{match[1]}", stem_of(path))
+    day, rest = split_name_date(stem)
     # The date of the name comes before one in a permalink.
-    date = {"date": day} if (day := split_name_date(stem)[0]) else {}
-    post = reader.post(path, posixpath.join(above, below), header, date | defaults)
+    post = reader.post(path, posixpath.join(above, below), header, ({"date": day} if day else {}) | defaults)
+    # Parent folders are categories, in addition to those in front matter.
+    folders = re.findall(r"(?:^|(?<=/))[^/_][^/]*", above)
     post.fields["category"] = list(dict.fromkeys([*folders, *_names(header, defaults, "categories", "category")]))
     post.fields["tags"] = _names(header, {} if header.data.get("tags") else defaults, "tags", "tag")
     if summary := post.fields.get("description"):
         post.fields["description"] = plain_text(summary)
     reader.date_by_name(post, stem)
-    if kind == "drafts":
-        post.fields["draft"] = True
-    elif Values(header.data).flag("draft") and post.moment:
-        reader.source.note(path, 0, "is marked as a draft, but the old site published it: it is a draft here")
+    _note_draft(reader, post, kind, header)
     old = post.fields.get("redirect", [])
     # The plugin writes files with the suffix, and servers find them without it.
     post.fields["redirect"] = [*old, *(f"{one}.html" for one in old if not _ENDING.search(one))]
-    name = split_name_date(stem)[1] or stem
-    post.title = unescape(post.title) or " ".join(word.capitalize() for word in name.split("-") if word)
+    name = rest or stem
+    post.title = unescape(post.title) or " ".join(map(str.capitalize, filter(None, name.split("-"))))
     # A heading with the title at the top is the title.
-    post.body = _SHOWN_TITLE.sub(lambda found: found[1] + markdown_text(post.title), post.body)
+    post.body = _SHOWN_TITLE.sub(lambda heading: heading[1] + markdown_text(post.title), post.body)
     post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
     post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
-    # Asset plugins use a folder with the name of the post.
-    post.folders += [path.rpartition(".")[0]]
-    # A popular theme lets a post name the folder of its images.
-    named = (text_of({**defaults, **header.data}.get(key)) for key in ("media_subpath", "img_path"))
-    post.folders += [folder.strip("/") for folder in named if folder]
-    said = {**config, **defaults, **header.data}.get("excerpt_separator")
-    post.separator = text_of(said)
+    both = {**defaults, **header.data}
+    # Asset plugins use a folder with the name of the post, and a popular theme lets a post name its folder.
+    named = (text_of(both.get(key)).strip("/") for key in ("media_subpath", "img_path"))
+    post.folders += [path.rpartition(".")[0], *filter(None, named)]
+    post.separator = text_of({**config, **both}.get("excerpt_separator"))
     note_lists(post, config)
     return post
+
+
+def _note_draft(reader: PostReader, post: ImportedPost, kind: str, header: Header) -> None:
+    """Make a post from a folder of drafts one; note one that is said to be a draft elsewhere."""
+    if kind == "drafts":
+        post.fields["draft"] = True
+    elif Values(header.data).flag("draft") and post.moment:
+        message = "is marked as a draft, but the old site published it: it is a draft here"
+        reader.source.note(post.path, 0, message)
 
 
 def _state_zones(reader: PostReader, path: str, header: Header) -> None:
@@ -180,8 +189,8 @@ def _names(header: Header, defaults: dict[str, Any], many: str, one: str) -> lis
 def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any]) -> str:
     """Return the URL path of a page that is not a post."""
     header = reader.header_of(path)
-    if header and (given := text_of(header.data.get("permalink"))):
-        return given
+    if header and (permalink := text_of(header.data.get("permalink"))):
+        return permalink
     name = path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index")
     is_folder = not name or name.endswith("/") or text_of(config.get("permalink")) == "pretty"
     return f"/{name.rstrip('/')}/" if is_folder else f"/{name}.html"
@@ -192,15 +201,15 @@ def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
 
     Of two with one path, that is the one with a type.
     """
-    found: list[tuple[int, bool, dict[str, Any]]] = []
+    scopes: list[tuple[int, bool, dict[str, Any]]] = []
     for entry in list_of(config.get("defaults")):
         scope = record_of(record_of(entry).get("scope"))
         folder = text_of(scope.get("path")).strip("/")
         is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
         if is_ours and (not folder or any_glob([folder, f"{folder}/**"])(path)):
-            found.append((len(folder), "type" in scope, record_of(record_of(entry).get("values"))))
+            scopes.append((len(folder), "type" in scope, record_of(record_of(entry).get("values"))))
     merged: dict[str, Any] = {}
-    for _length, _has_type, values in sorted(found, key=lambda each: each[:2]):
+    for _length, _has_type, values in sorted(scopes, key=lambda each: each[:2]):
         merged |= values
     return merged
 
@@ -216,11 +225,11 @@ def _is_among(path: str, patterns: list[str]) -> bool:
     return any(fnmatchcase(path, each) or path.startswith(each) for each in (one.lstrip("/") for one in patterns))
 
 
-def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) -> str:
+def _address(post: ImportedPost, name: str, permalink: Any, config: dict[str, Any]) -> str:
     posts = record_of(record_of(config.get("collections")).get("posts"))
     # Only the option of the whole site can be the name of a style.
     style = text_of(config.get("permalink")) or "date"
-    pattern = text_of(given) or text_of(posts.get("permalink")) or _STYLES.get(style, style)
+    pattern = text_of(permalink) or text_of(posts.get("permalink")) or _STYLES.get(style, style)
     slug = post.slug or name
     categories = list(dict.fromkeys(category.lower() for category in post.fields["category"]))
     values = {

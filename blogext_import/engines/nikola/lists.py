@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy
-from blogext_import.lists.notes import FIELDS, note_list
+from blogext_import.old_lists import FIELDS, note_list
 from blogext_import.settings import text_of
 from blogext_import.slugs import nikola_slug
 
@@ -29,8 +29,8 @@ def note_lists(post: ImportedPost, prefix: str, language: str, config: dict[str,
     has_authors = config.get("ENABLE_AUTHOR_PAGES", True) is not False
     kinds = [kind for kind in _PATHS if has_authors or kind != "author"]
     # All lists are noted, not only those up to the first unknown slug.
-    known = [_note_terms(post, kind, prefix, language, config, author) for kind in kinds]
-    return all(known)
+    complete = [_note_terms(post, kind, prefix, language, config, author) for kind in kinds]
+    return all(complete)
 
 
 def _note_terms(
@@ -58,7 +58,7 @@ def _note_archives(post: ImportedPost, prefix: str, language: str, config: dict[
     if not post.moment:
         return
     parts = [f"{post.moment.year:04}", f"{post.moment.month:02}", f"{post.moment.day:02}"][:depth]
-    path = _said(config, "ARCHIVE_PATH", "", language)
+    path = _setting(config, "ARCHIVE_PATH", "", language)
     name = text_of(config.get("INDEX_FILE")) or "index.html"
     for number in range(1, len(parts) + 1):
         note_list(post, "/".join([prefix, path, *parts[:number], name]), f"archive:{parts[0]}")
@@ -98,18 +98,21 @@ def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefi
     folders = {kind: _folder(config, kind, language) for kind in _PATHS}
     for kind, folder in folders.items():
         # Tags and categories may share one list, which is then that of tags.
-        own = _said(config, _INDEX_PATHS.get(kind, ""), "", language)
+        own = _setting(config, _INDEX_PATHS.get(kind, ""), "", language)
         if (own or folder) and (kind != "author" or config.get("ENABLE_AUTHOR_PAGES", True) is not False):
             site.lists.setdefault(tidy(f"{prefix}/{own}" if own else f"{prefix}/{folder}/"), f"{kind}:")
-    archive = _said(config, "ARCHIVE_FILENAME", "archive.html", language)
-    site.lists[tidy("/".join([prefix, _said(config, "ARCHIVE_PATH", "", language), archive]))] = "archive:"
-    index = _said(config, "INDEX_PATH", "", language)
+    archive = _setting(config, "ARCHIVE_FILENAME", "archive.html", language)
+    site.lists[tidy("/".join([prefix, _setting(config, "ARCHIVE_PATH", "", language), archive]))] = "archive:"
+    index = _setting(config, "INDEX_PATH", "", language)
     site.lists[tidy(f"{prefix}/{index}/")] = posts
     named = {
-        "rss.xml": (_said(config, "RSS_PATH", "", language), _said(config, "RSS_FILENAME_BASE", "rss", language)),
+        "rss.xml": (
+            _setting(config, "RSS_PATH", "", language),
+            _setting(config, "RSS_FILENAME_BASE", "rss", language),
+        ),
         "atom.xml": (
-            _said(config, "ATOM_PATH", "", language) or index,
-            _said(config, "ATOM_FILENAME_BASE", "index", language),
+            _setting(config, "ATOM_PATH", "", language) or index,
+            _setting(config, "ATOM_FILENAME_BASE", "index", language),
         ),
     }
     for file, ending in _feeds(config).items():
@@ -138,10 +141,10 @@ def _folder(config: dict[str, Any], kind: str, language: str) -> str:
     """Return the folder of the lists of a taxonomy; that of tags is also that of categories by default."""
     option, default = _PATHS[kind]
     is_shared = kind == "category" and config.get(option) is None
-    return _said(config, "TAG_PATH" if is_shared else option, default, language)
+    return _setting(config, "TAG_PATH" if is_shared else option, default, language)
 
 
-def _said(config: dict[str, Any], name: str, default: str, language: str) -> str:
+def _setting(config: dict[str, Any], name: str, default: str, language: str) -> str:
     """Return the path in a setting, which may be given per language."""
     value = config.get(name)
     if isinstance(value, dict):

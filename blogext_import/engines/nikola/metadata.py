@@ -25,7 +25,7 @@ def read_post(reader: PostReader, path: str, config: dict[str, Any]) -> Header |
     if header is None:
         return None
     original, language = original_of(reader, path)
-    by_name = _said_by_name(original or path, config)
+    by_name = _metadata_in(original or path, config)
     if language and (other := _with_meta(reader, original)):
         # The dates of a translation itself are not shown.
         dates: dict[str, Any] = {
@@ -40,21 +40,21 @@ def original_of(reader: PostReader, path: str) -> tuple[str, str]:
     """Return the original of a translation, and the language of the translation; ``""`` for other posts."""
     stem, dot, suffix = path.rpartition(".")
     original, _dot, language = stem.rpartition(".")
-    found = f"{original}{dot}{suffix}"
-    is_one = bool(original) and language in reader.site.languages and reader.source.has(found)
-    return (found, language) if is_one else ("", "")
+    path_of_original = f"{original}{dot}{suffix}"
+    is_one = bool(original) and language in reader.site.languages and reader.source.has(path_of_original)
+    return (path_of_original, language) if is_one else ("", "")
 
 
-def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, Any]:
+def _metadata_in(path: str, config: dict[str, Any]) -> dict[str, Any]:
     """Return the metadata in the path of a post, by the group names of the site's regular expression."""
     try:
         match = re.match(text_of(config.get("FILE_METADATA_REGEXP")) or r"(?!)", path)
     except re.error:
         return {}
-    found = {key.lower(): value for key, value in match.groupdict().items() if value} if match else {}
-    if found.get("title") and config.get("FILE_METADATA_UNSLUGIFY_TITLES", True):
-        found["title"] = re.sub(r"[_.-]", " ", found["title"]).strip().capitalize()
-    return found
+    metadata = {key.lower(): value for key, value in match.groupdict().items() if value} if match else {}
+    if metadata.get("title") and config.get("FILE_METADATA_UNSLUGIFY_TITLES", True):
+        metadata["title"] = re.sub(r"[_.-]", " ", metadata["title"]).strip().capitalize()
+    return metadata
 
 
 def _with_meta(reader: PostReader, path: str) -> Header | None:
@@ -64,8 +64,8 @@ def _with_meta(reader: PostReader, path: str) -> Header | None:
         return None
     meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
     if meta is not None:
-        said = (read_header(meta) or _lines(meta)).data
-        header.data = {**said, **header.data}
+        metadata = (read_header(meta) or _lines(meta)).data
+        header.data = {**metadata, **header.data}
     elif not header.data and FORMATS.get(suffix_of(path), "rst") == "rst":
         return read_docinfo(header.body) or header
     return header

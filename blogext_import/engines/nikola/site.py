@@ -185,7 +185,7 @@ def _text(value: Any, language: str) -> str:
 
 def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
     entries = list_of(config.get(name)) or (_POSTS if name == "POSTS" else [["pages/*", "pages", ""]])
-    found = []
+    folders = []
     for entry in entries:
         if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
             # May be given per language.
@@ -193,8 +193,8 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
             targets[""] = _text(entry[1], "").strip("/.")
             place, pattern = posixpath.split(entry[0])
             folder = _Folder(place.split("*")[0].strip("/"), targets, pattern or "*")
-            found += [folder] if folder not in found else []
-    return found
+            folders += [folder] if folder not in folders else []
+    return folders
 
 
 def _posts(source: Source, root: str) -> list[str]:
@@ -203,9 +203,9 @@ def _posts(source: Source, root: str) -> list[str]:
     return sorted({*documents(source, root), *texts})
 
 
-def _is_pretty(said: Any, slug: str, config: dict[str, Any]) -> bool:
+def _is_pretty(own: Any, slug: str, config: dict[str, Any]) -> bool:
     """Return whether the URL of a post is that of a folder, given its own *pretty_url*."""
-    if word := text_of(said).lower():
+    if word := text_of(own).lower():
         return word in {"true", "yes", "1"}
     return bool(config.get("PRETTY_URLS", True)) and slug != "index"
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy
-from blogext_import.lists.notes import FIELDS, note_list, note_terms
+from blogext_import.old_lists import FIELDS, note_list, note_terms
 from blogext_import.settings import list_of, text_of
 from blogext_import.slugs import pelican_slug
 
@@ -39,14 +39,14 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
     for kind in ("tag", "category", "author"):
         slugs = {name: term_slug(name, kind, config) for name in post.fields.get(FIELDS[kind], ())}
         is_known &= None not in slugs.values()
-        address = _said(config, f"{kind.upper()}_URL", f"{kind}/{{slug}}.html")
-        page = partial(_filled, _said(config, f"{kind.upper()}_SAVE_AS", address), slugs)
+        address = _setting(config, f"{kind.upper()}_URL", f"{kind}/{{slug}}.html")
+        page = partial(_filled, _setting(config, f"{kind.upper()}_SAVE_AS", address), slugs)
         for (each, name), default in _TERM_FEEDS.items():
-            feed = _said(config, f"{kind.upper()}_{name}", default) if each == kind else ""
+            feed = _setting(config, f"{kind.upper()}_{name}", default) if each == kind else ""
             note_terms(post, kind, page, partial(_filled, feed, slugs))
     if post.moment:
         for part in ("YEAR", "MONTH", "DAY"):
-            pattern = _said(config, f"{part}_ARCHIVE_SAVE_AS", "")
+            pattern = _setting(config, f"{part}_ARCHIVE_SAVE_AS", "")
             address = re.sub(
                 r"\{date:([^{}]*)\}", lambda match: post.moment.strftime(match[1]) if post.moment else "", pattern
             )
@@ -57,19 +57,19 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
 def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
     """Note the lists of the site."""
     for name, target in _WHOLE.items():
-        if address := _said(config, f"{name}_SAVE_AS", f"{name.lower()}.html"):
+        if address := _setting(config, f"{name}_SAVE_AS", f"{name.lower()}.html"):
             site.lists[f"/{address.strip('/')}"] = target
-    site.lists[tidy(_said(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
+    site.lists[tidy(_setting(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
     has_languages = any(post.language for post in site.posts)
-    for language in {post.language or site.language for post in site.posts}:
+    for language in dict.fromkeys(post.language or site.language for post in site.posts):
         # Where no post names its language, this feed has all posts.
         feed = f"feed:language:{language}/" if has_languages else "feed:"
         for name, default in _LANGUAGE_FEEDS.items():
-            if form := _said(config, name, default):
+            if form := _setting(config, name, default):
                 address = form.replace("%s", "{lang}").replace("{lang}", language)
                 site.lists[f"/{address.strip('/')}"] = f"{feed}{_feed_name(name)}"
     for name, default in _FEEDS.items():
-        if address := _said(config, name, default):
+        if address := _setting(config, name, default):
             site.lists[f"/{address.strip('/')}"] = f"feed:{_feed_name(name)}"
 
 
@@ -82,14 +82,14 @@ def term_slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
 
     Return ``None`` if it needs a package that is not installed.
     """
-    given = config.get(f"{kind.upper()}_REGEX_SUBSTITUTIONS", config.get("SLUG_REGEX_SUBSTITUTIONS"))
+    substitutions = config.get(f"{kind.upper()}_REGEX_SUBSTITUTIONS", config.get("SLUG_REGEX_SUBSTITUTIONS"))
     is_unicode = bool(config.get("SLUGIFY_USE_UNICODE"))
-    rules = [pair for pair in list_of(given) if isinstance(pair, list) and len(pair) >= 2]
+    rules = [pair for pair in list_of(substitutions) if isinstance(pair, list) and len(pair) >= 2]
     keeps_case = bool(config.get("SLUGIFY_PRESERVE_CASE"))
     return pelican_slug(name, rules=rules or None, is_unicode=is_unicode, keeps_case=keeps_case)
 
 
-def _said(config: dict[str, Any], name: str, default: str) -> str:
+def _setting(config: dict[str, Any], name: str, default: str) -> str:
     """Return a setting; ``""`` if the site turns it off."""
     return text_of(config[name]) if name in config else default
 

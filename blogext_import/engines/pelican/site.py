@@ -1,15 +1,15 @@
-"""Pelican: ``content``, metadata in lines or fields, settings in ``pelicanconf.py``, which is not executed."""
+"""Pelican: ``content``, metadata in lines, fields and paths, settings in a ``pelicanconf.py`` that is not run."""
 
 from __future__ import annotations
 
 import posixpath
 import re
 from dataclasses import replace
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import tidy
 from blogext_import.engines.pelican.lists import note_lists, note_site_lists, term_slug
-from blogext_import.engines.pelican.path_metadata import given_metadata, is_ignored
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.globs import LEFT_OUT
 from blogext_import.header_lines import read_docinfo, read_html, read_key_values
@@ -24,7 +24,7 @@ from blogext_import.reading import (
     suffix_of,
 )
 from blogext_import.rst_inline import plain_rst
-from blogext_import.settings import read_python, set_zone, text_of
+from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 _CONFIG = ("pelicanconf.py", "publishconf.py")
 _READERS: dict[str, Callable[[str], Header | None]] = {".rst": read_docinfo, ".rest": read_docinfo}
 _READERS |= {".html": read_html, ".htm": read_html}
+_NAME = r"(?P<date>\d{4}-\d{2}-\d{2}).*"
+#: Files of editors, which Pelican leaves out unless the site sets ``IGNORE_FILES``.
+_IGNORED = ["**/.*", ".#*", "__pycache__"]
 
 
 def recognizes(source: Source) -> bool:
@@ -60,26 +63,30 @@ def read(source: Source) -> OldSite:
     for name, default in (("NOTEBOOK_DIR", "notebooks"), ("CODE_DIR", "code")):
         site.includes.append(posixpath.join(content, text_of(config.get(name)) or default))
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
-    others = [posixpath.join(content, name) for name in others if name]
-    site.for_pages = others
+    site.for_pages = [posixpath.join(content, name) for name in others if name]
     reader = PostReader(source, site, separator=r"\s*[;,]\s*", keeps_offsets=True, is_lenient=True)
     for folder in _names(config.get("ARTICLE_PATHS"), [""]):
-        root = posixpath.join(content, folder).rstrip("/")
-        site.roots.append(root)
-        for path in documents(source, root, parts=site.includes):
-            if is_ignored(path.removeprefix(content).strip("/"), config):
-                if not stem_of(path).startswith("."):
-                    source.note(path, 0, LEFT_OUT)
-                continue
-            if any(path.startswith(f"{other}/") for other in others):
-                site.pages.append(path)
-            elif header := reader.header_of(path, _READERS.get(suffix_of(path), _read_markdown)):
-                _add(reader, path, content, root, header, config)
+        _read_folder(reader, posixpath.join(content, folder).rstrip("/"), content, config)
     _address_all(reader, config)
     site.static = {content: "/"}
     _note_files(site, config, content)
     note_site_lists(site, config)
     return site
+
+
+def _read_folder(reader: PostReader, root: str, content: str, config: dict[str, Any]) -> None:
+    """Add the posts and pages of the folder *root* to the site."""
+    source, site = reader.source, reader.site
+    site.roots.append(root)
+    others = tuple(f"{folder}/" for folder in site.for_pages)
+    for path in documents(source, root, parts=site.includes):
+        if is_ignored(path.removeprefix(content).strip("/"), config):
+            if not stem_of(path).startswith("."):
+                source.note(path, 0, LEFT_OUT)
+        elif path.startswith(others):
+            site.pages.append(path)
+        elif header := reader.header_of(path, _READERS.get(suffix_of(path), _read_markdown)):
+            _add(reader, path, content, root, header, config)
 
 
 def _note_files(site: OldSite, config: dict[str, Any], content: str) -> None:
@@ -111,21 +118,25 @@ def _separated(data: dict[str, Any]) -> dict[str, Any]:
 
     ``author`` and ``category`` are single names, whatever characters they contain.
     """
-    made: dict[str, Any] = {}
-    for key, value in data.items():
-        name = key.lower()
-        if isinstance(value, str) and name in {"authors", "tags"}:
-            names = [part.strip() for part in value.split(";" if ";" in value else ",") if part.strip()]
-            value = [{"name": part} for part in names] if name == "authors" else names
-        elif isinstance(value, str) and name in {"author", "category"}:
-            value = [{"name": value}] if name == "author" else [value]
-        made[key] = value
-    return made
+    forms: dict[str, Callable[[str], list[Any]]] = {
+        "authors": lambda text: [{"name": name} for name in _parts(text)],
+        "tags": _parts,
+        "author": lambda text: [{"name": text}],
+        "category": lambda text: [text],
+    }
+    return {
+        key: forms[key.lower()](value) if isinstance(value, str) and key.lower() in forms else value
+        for key, value in data.items()
+    }
+
+
+def _parts(text: str) -> list[str]:
+    return list(filter(None, map(str.strip, text.split(";" if ";" in text else ","))))
 
 
 def _add(reader: PostReader, path: str, content: str, root: str, header: Header, config: dict[str, Any]) -> None:
     own = {key: value for key, value in header.data.items() if value not in (None, "")}
-    data = given_metadata(path.removeprefix(content).strip("/"), config) | own
+    data = metadata_of(path.removeprefix(content).strip("/"), config) | own
     if not own and "title" not in data:
         # Without any metadata, it is not an article but a README or an included file.
         reader.site.pages.append(path)
@@ -136,35 +147,35 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
         data["summary"] = (plain_rst if _READERS.get(suffix_of(path)) is read_docinfo else plain_text)(summary)
     header = replace(header, data=_separated(data))
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
-    if not Values(data).text("date"):
-        _date_by_default(reader, post, config.get("DEFAULT_DATE"))
-    post.fields.setdefault("category", [_default_category(config)])
-    if reader.site.author and "author" not in post.fields:
-        post.fields["author"] = [reader.site.author]
+    values = Values(data)
+    _add_defaults(reader, post, values, config)
     # Of the plugin ``summary``.
     post.separator = text_of(config.get("SUMMARY_END_MARKER")) or "<!-- PELICAN_END_SUMMARY -->"
     post.folders.append(content)
     post.names = [path.removeprefix(f"{content}/"), posixpath.basename(path)]
-    given = Values(data).text("save_as", "url")
-    if given and "{" not in given:
-        post.addresses.append(tidy(given))
-        post.link = tidy(Values(data).text("url"))
+    address = values.text("save_as", "url")
+    if address and "{" not in address:
+        post.addresses.append(tidy(address))
+        post.link = tidy(values.text("url"))
     reader.site.posts.append(post)
     if not note_lists(post, config):
         reader.source.note(post.path, 0, TERM_UNKNOWN)
 
 
+def _add_defaults(reader: PostReader, post: ImportedPost, values: Values, config: dict[str, Any]) -> None:
+    """Give a post the date, category and author that the site has for posts without one."""
+    date = config.get("DEFAULT_DATE")
+    if date and post.moment is None and not values.text("date"):
+        if not isinstance(date, str):
+            date = "-".join(f"{part:02}" for part in date[:3] if isinstance(part, int))
+        reader.date_from(post, date)
+    post.fields.setdefault("category", [_default_category(config)])
+    if reader.site.author and "author" not in post.fields:
+        post.fields["author"] = [reader.site.author]
+
+
 def _default_category(config: dict[str, Any]) -> str:
     return text_of(config.get("DEFAULT_CATEGORY")) or "misc"
-
-
-def _date_by_default(reader: PostReader, post: ImportedPost, default: Any) -> None:
-    """Give a post without a date the one that the site has for such posts."""
-    if post.moment is not None or not default:
-        return
-    if not isinstance(default, str):
-        default = "-".join(f"{part:02}" for part in default[:3] if isinstance(part, int))
-    reader.date_from(post, default)
 
 
 def _address_all(reader: PostReader, config: dict[str, Any]) -> None:
@@ -193,20 +204,15 @@ def _address_all(reader: PostReader, config: dict[str, Any]) -> None:
 
 def _address(post: ImportedPost, site: OldSite, config: dict[str, Any], part: str = "SAVE_AS") -> str:
     """Return the URL path of the file of a post, or with *part*, ``"URL"``, that of links to it."""
-    kind = "ARTICLE" if not post.fields.get("draft") else "DRAFT"
-    prefix = "" if kind == "ARTICLE" else "drafts/"
+    kind, folder = ("DRAFT", "drafts/") if post.fields.get("draft") else ("ARTICLE", "")
+    language = post.language or site.language
     # Whether there is a post in the site's own language does not matter.
-    if (post.language or site.language) == site.language:
-        form = config.get(f"{kind}_{part}") or config.get(f"{kind}_URL") or prefix + "{slug}.html"
-    else:
-        form = config.get(f"{kind}_LANG_{part}") or config.get(f"{kind}_LANG_URL") or prefix + "{slug}-{lang}.html"
-    category, author = (post.fields.get(key) or [""] for key in ("category", "author"))
-    values = {
-        "slug": post.slug,
-        "lang": post.language or site.language,
-        "category": term_slug(category[0] or _default_category(config), "category", config) or "",
-        "author": term_slug(author[0] or site.author, "author", config) or "",
-    }
+    kind, ending = (kind, "") if language == site.language else (f"{kind}_LANG", "-{lang}")
+    form = config.get(f"{kind}_{part}") or config.get(f"{kind}_URL") or f"{folder}{{slug}}{ending}.html"
+    names = {"category": _default_category(config), "author": site.author}
+    names = {key: next(iter(post.fields.get(key, ())), default) for key, default in names.items()}
+    values = {"slug": post.slug, "lang": language}
+    values |= {key: term_slug(name, key, config) or "" for key, name in names.items()}
     return tidy(re.sub(r"\{(\w+)(?::([^{}]*))?\}", lambda match: _fill(match, values, post.moment), str(form)))
 
 
@@ -214,3 +220,62 @@ def _fill(match: re.Match[str], values: dict[str, str], moment: datetime | None)
     if match[1] == "date" and moment:
         return moment.strftime(match[2] or "%Y-%m-%d")
     return values.get(match[1], "")
+
+
+def is_ignored(path: str, config: dict[str, Any]) -> bool:
+    """Return whether a pattern in ``IGNORE_FILES`` matches the name of the file or of a folder in *path*."""
+    setting = config.get("IGNORE_FILES", _IGNORED)
+    patterns = [setting] if isinstance(setting, str) else list_of(setting)
+    names = path.split("/")
+    return any(isinstance(pattern, str) and any(fnmatch(name, pattern) for name in names) for pattern in patterns)
+
+
+def metadata_of(path: str, config: dict[str, Any]) -> dict[str, Any]:
+    """Return the metadata that the settings give to the post *path*, relative to the content, by lowercase keys.
+
+    As in Pelican, ``DEFAULT_CATEGORY`` and ``DEFAULT_DATE`` take precedence over the same in ``DEFAULT_METADATA``,
+    and the name of the folder over a category in ``EXTRA_PATH_METADATA``.
+    """
+    metadata = _plain(_pairs(config.get("DEFAULT_METADATA")))
+    metadata.pop("category", None)
+    if config.get("DEFAULT_DATE"):
+        metadata.pop("date", None)
+    for place, record in sorted(
+        record_of(config.get("EXTRA_PATH_METADATA")).items(), key=lambda pair: str(pair[0])
+    ):
+        if path == place or path.startswith(f"{str(place).rstrip('/')}/"):
+            metadata |= _plain(_pairs(record))
+    return metadata | _metadata_in(path, config)
+
+
+def _metadata_in(path: str, config: dict[str, Any]) -> dict[str, Any]:
+    """Return the metadata in a path, by the group names of the site's regular expressions."""
+    folder, name = posixpath.split(path)
+    sources = [
+        (config.get("FILENAME_METADATA", _NAME), posixpath.splitext(name)[0]),
+        (config.get("PATH_METADATA"), path),
+        ("(?P<category>.+)" if config.get("USE_FOLDER_AS_CATEGORY", True) else "", posixpath.basename(folder)),
+    ]
+    metadata: dict[str, Any] = {}
+    for pattern, text in sources:
+        try:
+            match = re.match(text_of(pattern), text)
+        except re.error:
+            continue
+        metadata = (_plain(match.groupdict()) if match else {}) | metadata
+    return metadata
+
+
+def _pairs(value: Any) -> dict[Any, Any]:
+    """Return a record, which may be written as pairs."""
+    pairs = [pair for pair in list_of(value) if isinstance(pair, list) and len(pair) == 2]
+    return record_of(value) or {key: each for key, each in pairs if isinstance(key, str)}
+
+
+def _plain(record: dict[Any, Any]) -> dict[str, Any]:
+    """Return a record with lowercase keys and without empty values; scalars become strings, as in posts."""
+    return {
+        str(key).lower(): value if isinstance(value, list) else str(value)
+        for key, value in record.items()
+        if value not in (None, "", []) and not isinstance(value, dict)
+    }

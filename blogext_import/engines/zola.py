@@ -1,39 +1,49 @@
-"""Zola: posts in sections of ``content``, dates in file names, ASCII slugs by default."""
+"""Zola: posts in sections of ``content``, dates in file names, ASCII slugs by default, declared taxonomies."""
 
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import tidy
-from blogext_import.engines.bundles import note_resources
 from blogext_import.engines.content_tree import (
     Folder,
     Page,
     definitions_of,
     main_section,
     names_of,
+    note_resources,
     note_texts,
     pages_of,
 )
-from blogext_import.engines.zola.lists import Section, note_lists, note_site_lists, settings_of
 from blogext_import.globs import any_glob
+from blogext_import.old_lists import FIELDS, note_terms
 from blogext_import.post_dates import date_in, split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
-from blogext_import.settings import read_settings, record_of, text_of
+from blogext_import.settings import list_of, read_settings, record_of, text_of
 from blogext_import.slugs import zola_slug
 from blogext_import.values import Values, as_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from collections.abc import Callable, Mapping
 
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("config.toml", "zola.toml")
+#: What each language has settings of its own for.
+_OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
+#: The names of taxonomies, and ours.
+_KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
+
+
+class Section(NamedTuple):
+    """A list of posts in a *language*, and the *settings* in the front matter of its file."""
+
+    language: str
+    settings: dict[str, Any]
 
 
 def recognizes(source: Source) -> bool:
@@ -113,29 +123,29 @@ def _collect(
     for page in pages:
         if (header := headers.get(page.path)) is None:
             continue
-        in_main = page.section == main
         # A section of posts contains no other kinds of pages; elsewhere, a date makes a page a post.
-        if not (in_main and main) and page.path not in dated and not page.name.startswith(feeds):
+        is_whole = page.section in {main} - {""} or page.name.startswith(feeds)
+        if is_whole or page.path in dated:
+            in_main = page.section == main
+            site.add_root(posixpath.join(content, main).rstrip("/") if in_main else content)
+            site.posts.append(_post(reader, page, main, header, config))
+        else:
             site.pages.append(page.path)
-            continue
-        root = posixpath.join(content, main).rstrip("/") if in_main else content
-        site.roots += [root] if root not in site.roots else []
-        site.posts.append(_post(reader, page, main, header, config))
 
 
 def _listing(reader: PostReader, sections: list[Page]) -> dict[str, Section]:
     """Return the *sections* that have posts, and the home pages, which may list them all, by their URL paths."""
     # A home page needs no file.
     others = [code for code in reader.site.languages if code != reader.site.language]
-    found = {f"/{code}/": Section(code, {}) for code in others}
+    lists = {f"/{code}/": Section(code, {}) for code in others}
     for page in sections:
         folder = posixpath.dirname(page.name)
         has_posts = not folder or any(
             post.path.startswith(f"{posixpath.dirname(page.path)}/") for post in reader.site.posts
         )
         if has_posts and (header := reader.header_of(page.path)):
-            found[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = Section(page.language, header.data)
-    return found
+            lists[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = Section(page.language, header.data)
+    return lists
 
 
 def _is_dated(page: Page, header: Header) -> bool:
@@ -163,9 +173,9 @@ def _post(reader: PostReader, page: Page, main: str, header: Header, config: dic
 
 
 def _own_terms(header: Header) -> dict[str, Any]:
-    known = {"tags", "tag", "categories", "category", "authors", "author", "series"}
+    ours = {"tags", "tag", "categories", "category", "authors", "author", "series"}
     terms = record_of(Values(header.data).get("taxonomies"))
-    return {name: as_names(value) for name, value in terms.items() if name not in known and value}
+    return {name: as_names(value) for name, value in terms.items() if name not in ours and value}
 
 
 def _prefix(page: Page, site: OldSite) -> str:
@@ -182,3 +192,68 @@ def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, A
         name = split_name_date(name)[1] or name
     slug = zola_slug(name, text_of(settings.get("paths")))
     return tidy(f"{prefix}/{page.parent}/{slug}/") if slug is not None else ""
+
+
+def settings_of(config: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return the settings for a *language* other than the main one."""
+    own = record_of(record_of(config.get("languages")).get(language))
+    return {name: value for name, value in config.items() if name not in _OWN} | own
+
+
+def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
+    """Note the lists of a post, with the *prefix* of its language; return whether all slugs are known."""
+    is_known = True
+    entries = map(record_of, list_of(config.get("taxonomies")))
+    with_feeds = {text_of(entry.get("name")) for entry in entries if text_of(entry.get("feed")) == "true"}
+    for name, kind in _taxonomies(config).items():
+        folder = f"{prefix}/{_root(config)}{_slug(name, config)}"
+        slugs = {term: _slug(term, config) for term in post.fields.get(FIELDS[kind], ())}
+        is_known &= None not in slugs.values()
+        pages = {term: f"{folder}/{slug}/" for term, slug in slugs.items() if slug}
+        note_terms(post, kind, pages.get)
+        for file in _feed_names(config) if name in with_feeds else ():
+            note_terms(post, kind, lambda term: "", {term: f"{page}{file}" for term, page in pages.items()}.get)
+    return is_known
+
+
+def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str, Section]) -> None:
+    """Note the lists of the site; *sections* are those with posts, and the home pages, by their URL paths."""
+    for language in site.languages or [""]:
+        is_main = language in {"", site.language}
+        prefix, feeds = ("", "feed:") if is_main else (f"/{language}", f"feed:language:{language}/")
+        settings = config if is_main else settings_of(config, language)
+        for name, kind in _taxonomies(settings).items():
+            site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
+        own = {address: section for address, section in sections.items() if section.language == language}
+        site.lists |= dict.fromkeys(own, "post:" if is_main else f"language:{language}")
+        with_feeds = [address for address, section in own.items() if _has_feeds(section.settings)]
+        with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
+        for address in with_feeds:
+            for name in _feed_names(settings):
+                site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
+
+
+def _has_feeds(settings: dict[str, Any]) -> bool:
+    return "true" in {text_of(settings.get("generate_feeds")), text_of(settings.get("generate_feed"))}
+
+
+def _feed_kind(name: str) -> str:
+    return "rss.xml" if name.startswith("rss") else "atom.xml"
+
+
+def _feed_names(config: dict[str, Any]) -> list[str]:
+    return as_names(config.get("feed_filenames")) or as_names(config.get("feed_filename")) or ["atom.xml"]
+
+
+def _taxonomies(config: dict[str, Any]) -> dict[str, str]:
+    names = [text_of(record_of(entry).get("name")) for entry in list_of(config.get("taxonomies"))]
+    return {name: _KINDS[name] for name in names if name in _KINDS}
+
+
+def _root(config: dict[str, Any]) -> str:
+    root = text_of(config.get("taxonomy_root")).strip("/")
+    return f"{root}/" if root else ""
+
+
+def _slug(name: str, config: dict[str, Any]) -> str | None:
+    return zola_slug(name, text_of(record_of(config.get("slugify")).get("taxonomies")))

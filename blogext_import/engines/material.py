@@ -1,4 +1,4 @@
-"""Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and a URL format."""
+"""Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and a URL format, and feeds."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from babel.dates import format_date
 
 from blogext_import.addresses import tidy
 from blogext_import.authors import read_authors
-from blogext_import.engines.material.lists import note_lists, note_site_lists
 from blogext_import.headings import first_heading
-from blogext_import.lists.notes import note_list_pages
+from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
 from blogext_import.settings import list_of, read_list, read_settings, record_of, text_of
 from blogext_import.slugs import material_slug
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
+#: Files of the plugin ``rss``.
+_FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")
 
 
 class _Blog(NamedTuple):
@@ -57,22 +60,9 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site)
     ending = _ending(config)
     for blog in _blogs(config):
-        note_site_lists(site, _folder(blog), ending, " ".join(_plugins(config)))
-        authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
-        path = _below(docs, authors.replace("{blog}", blog.folder))
-        said = record_of(read_list(source, path))
-        people = said.get("authors") or said
-        site.authors |= read_authors(people)
-        slugs = {str(key): text_of(record_of(person).get("slug")) for key, person in record_of(people).items()}
-        blog.slugs.update({key: slug for key, slug in slugs.items() if slug})
-        root = _below(docs, blog.posts)
-        site.roots.append(root)
-        for name in documents(source, root, ("md",)):
-            header = reader.header_of(name)
-            if header is not None:
-                site.posts.append(_post(reader, name, root, header, (blog, config), docs))
-    found = {post.path for post in site.posts}
-    site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
+        _read_blog(reader, blog, config, docs)
+    paths = {post.path for post in site.posts}
+    site.pages = [path for path in documents(source, docs, ("md",)) if path not in paths]
     site.static = site.published = {docs: "/"}
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
@@ -84,6 +74,23 @@ def read(source: Source) -> OldSite:
     site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
     _append(source, site, _texts(snippets.get("auto_append")))
     return site
+
+
+def _read_blog(reader: PostReader, blog: _Blog, config: dict[str, Any], docs: str) -> None:
+    """Add the posts and authors of a blog to the site."""
+    source, site = reader.source, reader.site
+    note_site_lists(site, _folder(blog), _ending(config), " ".join(_plugins(config)))
+    authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
+    record = record_of(read_list(source, _below(docs, authors.replace("{blog}", blog.folder))))
+    people = record.get("authors") or record
+    site.authors |= read_authors(people)
+    slugs = {str(key): text_of(record_of(person).get("slug")) for key, person in record_of(people).items()}
+    blog.slugs.update({key: slug for key, slug in slugs.items() if slug})
+    root = _below(docs, blog.posts)
+    site.roots.append(root)
+    for name in documents(source, root, ("md",)):
+        if header := reader.header_of(name):
+            site.posts.append(_post(reader, name, root, header, (blog, config), docs))
 
 
 def _texts(value: Any) -> list[str]:
@@ -107,25 +114,24 @@ def _page_address(path: str, docs: str, ending: str) -> str:
 def _forwards(site: OldSite, config: dict[str, Any], docs: str, ending: str) -> dict[str, str]:
     """Return the redirects of the plugin ``redirects``, whose keys and values are files below ``docs``."""
     posts = {post.path: post.addresses[0] for post in site.posts}
-    found = {}
+    forwards = {}
     for old, new in record_of(_plugins(config).get("redirects", {}).get("redirect_maps")).items():
         path = _below(docs, text_of(new).partition("#")[0])
         if "://" not in text_of(new):
-            found[_page_address(_below(docs, str(old)), docs, ending)] = posts.get(path) or _page_address(
-                path, docs, ending
-            )
-    return found
+            address = _page_address(_below(docs, str(old)), docs, ending)
+            forwards[address] = posts.get(path) or _page_address(path, docs, ending)
+    return forwards
 
 
 def _blogs(config: dict[str, Any]) -> list[_Blog]:
     """Return the blogs of the site, or the default one if none are configured."""
-    found = []
+    blogs = []
     for name, options in _plugins(config).items():
         if re.fullmatch(r"(material/)?blog(\s.*)?", name):
             folder = (text_of(options.get("blog_dir")) or "blog").strip("./")
             posts = (text_of(options.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
-            found.append(_Blog(folder, posts, options, {}))
-    return found or [_Blog("blog", "blog/posts", {}, {})]
+            blogs.append(_Blog(folder, posts, options, {}))
+    return blogs or [_Blog("blog", "blog/posts", {}, {})]
 
 
 def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -133,16 +139,16 @@ def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return _options(config.get("plugins"))
 
 
-def _options(said: Any) -> dict[str, dict[str, Any]]:
+def _options(value: Any) -> dict[str, dict[str, Any]]:
     """Return the options in a list of names and of records with one name each, or in one record."""
-    found: dict[str, dict[str, Any]] = {}
-    for entry in list_of(said) or [{name: own} for name, own in record_of(said).items()]:
+    options_by_name: dict[str, dict[str, Any]] = {}
+    for entry in list_of(value) or [{name: own} for name, own in record_of(value).items()]:
         for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
             key = str(name)
-            while key in found:
+            while key in options_by_name:
                 key += " "
-            found[key] = record_of(options)
-    return found
+            options_by_name[key] = record_of(options)
+    return options_by_name
 
 
 def _below(folder: str, path: str) -> str:
@@ -164,12 +170,12 @@ def _post(
 
 def _defaults(reader: PostReader, path: str, docs: str) -> dict[str, Any]:
     """Return the metadata for all pages of a folder from ``.meta.yml`` files, which may be above the posts."""
-    found: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
     folder = posixpath.dirname(path)
     while folder and folder.startswith(docs):
-        found = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), found)
+        metadata = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), metadata)
         folder = posixpath.dirname(folder)
-    return found
+    return metadata
 
 
 def _joined(above: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -202,3 +208,36 @@ def _ending(config: dict[str, Any]) -> str:
 
 def _folder(blog: _Blog) -> str:
     return "" if blog.folder == "." else blog.folder
+
+
+def note_lists(
+    post: ImportedPost, folder: str, options: dict[str, Any], slugs: Mapping[str, str], ending: str
+) -> None:
+    """Note the lists of a post of the blog in *folder*, with the *options* of the plugin and authors' *slugs*."""
+    if not _is_off(options, "categories"):
+        form = text_of(options.get("categories_url_format")) or "category/{slug}"
+        note_terms(post, "category", lambda name: _list_address(folder, form, material_slug(name), ending))
+    if post.moment and not _is_off(options, "archive"):
+        form = text_of(options.get("archive_url_format")) or "archive/{date}"
+        dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
+        date = format_date(post.moment, dates or "yyyy", locale="en")
+        note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
+    if text_of(options.get("authors_profiles")).lower() == "true":
+        form = text_of(options.get("authors_profiles_url_format")) or "author/{slug}"
+        note_terms(post, "author", lambda name: _list_address(folder, form, slugs.get(name, name), ending))
+
+
+def note_site_lists(site: OldSite, folder: str, ending: str, plugins: str) -> None:
+    """Note the lists of the blog in *folder*; *plugins* are the names of all plugins."""
+    site.lists[f"/{folder}{ending}" if folder else "/"] = "post:"
+    if "rss" in plugins.split():
+        site.lists |= {f"/{name}": "feed:rss.xml" for name in _FEEDS}
+
+
+def _is_off(options: dict[str, Any], name: str) -> bool:
+    return text_of(options.get(name)).lower() == "false"
+
+
+def _list_address(folder: str, form: str, name: str, ending: str) -> str:
+    filled = form.replace("{slug}", name).replace("{date}", name)
+    return f"/{folder}/{filled.strip('/')}{ending}" if name else ""

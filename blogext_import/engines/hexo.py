@@ -1,4 +1,4 @@
-"""Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern in ``_config.yml``."""
+"""Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern in ``_config.yml``, lists by maps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
-from blogext_import.engines.hexo.lists import category_paths, note_lists, note_site_lists, term_slug
 from blogext_import.front_matter import read_hexo
+from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
 from blogext_import.settings import read_list, read_settings, record_of, set_zone, text_of
@@ -38,6 +38,7 @@ _SEGMENTS = {
     "i_day": r"\d+",
     "hash": "[0-9a-f]{12}",
 }
+_FEEDS = {"atom": "atom.xml", "rss2": "rss2.xml"}
 
 
 def recognizes(source: Source) -> bool:
@@ -52,9 +53,9 @@ def recognizes(source: Source) -> bool:
 def _note_rendering(site: OldSite, config: dict[str, Any], package: str) -> None:
     """Note whether line breaks are displayed, as most renderers do."""
     markdown = record_of(config.get("markdown"))
-    said = [Values(record_of(part)) for part in (config.get("marked"), markdown, markdown.get("render"))]
-    found = [flag for part in said if (flag := part.flag("breaks")) is not None]
-    site.breaks_lines = found[-1] if found else '"hexo-renderer-pandoc"' not in package
+    options = [Values(record_of(part)) for part in (config.get("marked"), markdown, markdown.get("render"))]
+    flags = [flag for part in options if (flag := part.flag("breaks")) is not None]
+    site.breaks_lines = flags[-1] if flags else '"hexo-renderer-pandoc"' not in package
 
 
 def read(source: Source) -> OldSite:
@@ -68,7 +69,8 @@ def read(source: Source) -> OldSite:
         author=text_of(config.get("author")),
         languages=dict.fromkeys(languages, ""),
     )
-    _note_rendering(site, config, source.read("package.json") or "")
+    package = source.read("package.json") or ""
+    _note_rendering(site, config, package)
     if not urlsplit(site.url).path.strip("/"):
         # Either of the two settings may contain the folder of the site.
         site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
@@ -77,20 +79,26 @@ def read(source: Source) -> OldSite:
     top = folder if source.has_folder(folder) else ""
     site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
     reader = PostReader(source, site, header=read_hexo, reads_clocks=True)
-    found = set()
+    _collect(reader, top, config)
+    _note_files(site, config, top)
+    _note_asset_folders(source, site, config)
+    site.forwards = _forwards(config)
+    note_site_lists(site, config, package, top)
+    return site
+
+
+def _collect(reader: PostReader, top: str, config: dict[str, Any]) -> None:
+    """Add the posts and pages below the folder *top* to the site."""
+    source, site = reader.source, reader.site
+    paths = set()
     for name in ("_posts", "_drafts"):
         root = f"{top}/{name}".lstrip("/")
         site.roots += [root] if source.has_folder(root) else []
         for path in documents(source, root):
-            found.add(path)
+            paths.add(path)
             if header := reader.header_of(path):
                 site.posts.append(_post(reader, path, root, header, config))
-    site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
-    _note_files(site, config, top)
-    _note_asset_folders(source, site, config)
-    site.forwards = _forwards(config)
-    note_site_lists(site, config, source.read("package.json") or "", top)
-    return site
+    site.pages = [path for path in documents(source, top) if path not in paths and f"{top}/_data/" not in path]
 
 
 def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
@@ -121,25 +129,25 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
         post.fields["draft"] = True
     # With ``post_asset_folder``, a folder with the name of the post contains its files.
     post.folders = [path.rpartition(".")[0], *post.folders]
-    said = _said_by_name(post.place, text_of(config.get("new_post_name")) or ":title.md")
-    if said.get("lang"):
-        post.fields.setdefault("language", said["lang"])
-    reader.date_by_name(post, "-".join(said.get(key, "") for key in ("year", "month", "day")))
-    slug = said["title"]
+    parts = _parts_of_name(post.place, text_of(config.get("new_post_name")) or ":title.md")
+    if parts.get("lang"):
+        post.fields.setdefault("language", parts["lang"])
+    reader.date_by_name(post, "-".join(parts.get(key, "") for key in ("year", "month", "day")))
+    slug = parts["title"]
     post.names = [slug, post.place, post.title, stem_of(path)]
-    given = header.data.get("permalink")
-    if isinstance(given, str) and given.strip():
-        post.addresses.append(tidy(given))
+    permalink = header.data.get("permalink")
+    if isinstance(permalink, str) and permalink.strip():
+        post.addresses.append(tidy(permalink))
     else:
         moments = [post.moment, post.moment.astimezone(UTC)] if post.moment else [None]
         # Hexo takes the day from the clock of the machine that builds the site, and many run in UTC.
-        found = [_address(post, moment, slug, header.data, config, reader.site.language) for moment in moments]
-        post.addresses += dict.fromkeys(found)
+        addresses = [_address(post, moment, slug, header.data, config, reader.site.language) for moment in moments]
+        post.addresses += dict.fromkeys(addresses)
     note_lists(post, header.data, config)
     return post
 
 
-def _said_by_name(place: str, pattern: str) -> dict[str, str]:
+def _parts_of_name(place: str, pattern: str) -> dict[str, str]:
     """Return the parts of a file name by *pattern*, such as ``:lang/:year-:title.md``: at least a title."""
     names = re.split(r":(\w+)", pattern.removesuffix(".md"))
     form = "".join(
@@ -151,13 +159,13 @@ def _said_by_name(place: str, pattern: str) -> dict[str, str]:
     except re.error:
         # A name occurs twice.
         match = None
-    found = match.groupdict() if match else {}
+    parts = match.groupdict() if match else {}
     months = {
-        "month": found.get("month", found.get("i_month", "")),
-        "day": found.get("day", found.get("i_day", "")),
+        "month": parts.get("month", parts.get("i_month", "")),
+        "day": parts.get("day", parts.get("i_day", "")),
     }
     # Otherwise, Hexo makes one word of the whole path.
-    return {"title": hexo_slug(place)} | found | {key: value for key, value in months.items() if value}
+    return {"title": hexo_slug(place)} | parts | {key: value for key, value in months.items() if value}
 
 
 def _address(
@@ -193,3 +201,52 @@ def _category(value: Any, config: dict[str, Any]) -> str:
     if not names:
         return text_of(config.get("default_category")) or "uncategorized"
     return "/".join(term_slug(name, "category_map", config) for name in names)
+
+
+def note_lists(post: ImportedPost, data: dict[str, Any], config: dict[str, Any]) -> None:
+    """Note the lists of a post with the front matter *data*."""
+    folder = _folder(config, "tag_dir", "tags")
+    note_terms(post, "tag", lambda name: f"{folder}/{term_slug(name, 'tag_map', config)}/")
+    folder = _folder(config, "category_dir", "categories")
+    for path in category_paths(data.get("categories") or data.get("category")):
+        slugs = [term_slug(name, "category_map", config) for name in path]
+        for depth, name in enumerate(path, start=1):
+            note_list(post, f"{folder}/{'/'.join(slugs[:depth])}/", f"category:{name}")
+    if post.moment:
+        archive = f"{_folder(config, 'archive_dir', 'archives')}/{post.moment.year:04}"
+        # Our archives of months are optional.
+        for address in (archive, f"{archive}/{post.moment.month:02}"):
+            note_list(post, f"{address}/", f"archive:{post.moment.year:04}")
+
+
+def note_site_lists(site: OldSite, config: dict[str, Any], package: str, top: str) -> None:
+    """Note the lists of the site; *top* is the folder of its sources."""
+    site.lists[f"/{_folder(config, 'archive_dir', 'archives')}/"] = "archive:"
+    site.lists[tidy(f"{text_of(record_of(config.get('index_generator')).get('path'))}/")] = "post:"
+    note_list_pages(site, lambda path: path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index"))
+    feed = record_of(config.get("feed"))
+    if feed or "hexo-generator-feed" in package:
+        types = as_names(feed.get("type")) or ["atom"]
+        paths = as_names(feed.get("path")) or [_FEEDS.get(kind, "") for kind in types]
+        for kind, path in zip(types, paths, strict=False):
+            if path:
+                site.lists[f"/{path.strip('/')}"] = f"feed:{'rss' if kind == 'rss2' else 'atom'}.xml"
+
+
+def term_slug(name: str, table: str, config: dict[str, Any]) -> str:
+    """Return the slug of a term; the option *table* may map its name to another."""
+    mapped = record_of(config.get(table)).get(name)
+    slug = hexo_slug(str(mapped) if mapped else name)
+    case = str(config.get("filename_case") or 0)
+    return slug.lower() if case == "1" else slug.upper() if case == "2" else slug
+
+
+def category_paths(value: Any) -> list[list[str]]:
+    """Return the paths of categories: a list of names is one path, and so is each list within a list."""
+    if isinstance(value, list) and any(isinstance(item, list) for item in value):
+        return [as_names(item) for item in value]
+    return [as_names(value)]
+
+
+def _folder(config: dict[str, Any], name: str, default: str) -> str:
+    return text_of(config.get(name)).strip("/") or default

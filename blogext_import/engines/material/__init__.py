@@ -1,1 +1,0 @@
-"""What only Material for MkDocs has."""
