@@ -18,8 +18,7 @@ import babel
 import docutils
 import sphinx
 
-from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.files import PACKAGE, read_cache, write_cache
+from sphinx_blogext.files import PACKAGE, digest, read_cache, write_cache
 from sphinx_blogext.pages.site_digests import title_of
 
 if TYPE_CHECKING:

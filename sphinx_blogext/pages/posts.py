@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_tag, valid_language
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
