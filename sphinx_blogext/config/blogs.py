@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.taxonomies import Taxonomies
+    from sphinx_blogext.core.terms import TermSettings
 
 
 #: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.

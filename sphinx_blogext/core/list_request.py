@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
 from sphinx_blogext.core.model import part_order
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, normalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

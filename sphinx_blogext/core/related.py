@@ -7,7 +7,7 @@ from collections import Counter
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.core.languages import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Set

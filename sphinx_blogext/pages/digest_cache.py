@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
     from pathlib import Path
 
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.pages.posts import Data
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.pages.site_digests import PostDigests

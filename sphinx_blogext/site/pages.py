@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.metadata import Problem
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
+    from sphinx_blogext.core.terms import Term
 
 
 #: The titles and names of the pages above a page.

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
     from sphinx_blogext.site.pages import Listing, Pages
