@@ -111,14 +111,6 @@ def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
     """Return the posts of each group with more than one, by language, under the key of each post."""
     root = {post.key: post.key for post in posts}
-
-    def find(key: str) -> str:
-        while root[key] != key:
-            # Path halving keeps long chains of translations fast.
-            root[key] = root[root[key]]
-            key = root[key]
-        return key
-
     by_shared_key: dict[str, str] = {}
     for post in posts:
         joined = [*named.get(post.key, ())]
@@ -126,16 +118,24 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
             joined.append(by_shared_key.setdefault(post.translation_key, post.key))
         for other in joined:
             if other in root:
-                root[find(other)] = find(post.key)
+                root[_find(other, root)] = _find(post.key, root)
     groups: dict[str, list[Post]] = {}
     for post in posts:
-        groups.setdefault(find(post.key), []).append(post)
+        groups.setdefault(_find(post.key, root), []).append(post)
     group_of: dict[str, list[Post]] = {}
     for group in groups.values():
         if len(group) > 1:
             group.sort(key=lambda post: (languages_of(post), post.key))
             group_of.update(dict.fromkeys((post.key for post in group), group))
     return group_of
+
+
+def _find(key: str, root: dict[str, str]) -> str:
+    while root[key] != key:
+        # Path halving keeps long chains of translations fast.
+        root[key] = root[root[key]]
+        key = root[key]
+    return key
 
 
 def _age(post: Post) -> tuple[int, str]:

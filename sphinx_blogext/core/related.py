@@ -36,8 +36,7 @@ class Related:
         listed = {post.key: post for post in blog.posts}
         self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
-        kinds = {name: taxonomy.kind for name, taxonomy in blog.taxonomies.items()}
-        self._weights = {name: kind.weight for name, kind in kinds.items() if kind.weight}
+        self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
         self._links: dict[str, Counter[str]] = {}
         self._term_places: dict[tuple[str, str], list[int]] = {}
         for source, targets in links.items():

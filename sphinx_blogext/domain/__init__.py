@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.changelog import Change as Change
-    from sphinx_blogext.core.list_request import ListRequest as ListRequest
     from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.model import Schedule
+    from sphinx_blogext.core.paginated_lists import ListRequest as ListRequest
 
 
 T = TypeVar("T")
