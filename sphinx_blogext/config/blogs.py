@@ -17,7 +17,7 @@ from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
 from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
 from sphinx_blogext.core.addresses import FEED_FILES, SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
-from sphinx_blogext.lang.voice import Voice
+from sphinx_blogext.lang.words import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

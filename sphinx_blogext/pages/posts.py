@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Archive, Post
     from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.lang.voice import Voice
-    from sphinx_blogext.lang.words import Words
+    from sphinx_blogext.lang.words import Voice, Words
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
