@@ -16,8 +16,8 @@ from blogext_import.addresses import below_blog, redirect_key, redirect_name, si
 from blogext_import.post_dates import read_moment
 from blogext_import.reading import stem_of, suffix_of
 from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name, names_in
-from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.terms import slugify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

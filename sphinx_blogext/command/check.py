@@ -16,8 +16,8 @@ from sphinx_blogext.command.inspection import REMEDIES, inspect
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, _, add_command, painted, visible
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.model import other_names
-from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import other_names
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -18,15 +18,15 @@ import babel
 import docutils
 import sphinx
 
-from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.files import PACKAGE, read_cache, write_cache
+from sphinx_blogext.files import PACKAGE, digest, read_cache, write_cache
 from sphinx_blogext.pages.site_digests import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
     from pathlib import Path
 
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.pages.posts import Data
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.pages.site_digests import PostDigests

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.changelog import changes_in
-from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.events import PAGE_DATA_EVENT
+from sphinx_blogext.files import digest
 from sphinx_blogext.pages.digest_cache import DigestCache, Ingredients
 from sphinx_blogext.pages.site_digests import PostDigests, SiteDigests, title_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage, frame_of

@@ -19,13 +19,13 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.core.model import stale_age
+from sphinx_blogext.core.paginated_lists import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
-from sphinx_blogext.sandbox import Sandboxes
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,

@@ -22,7 +22,7 @@ from sphinx_blogext.core.addresses import (
     page_at,
 )
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.slugs import slugify
+from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:

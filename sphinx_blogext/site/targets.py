@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.domains import Domain
 
-    from sphinx_blogext.core.model import Archive, Post, Term
+    from sphinx_blogext.core.model import Archive, Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
 
