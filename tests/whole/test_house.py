@@ -89,7 +89,7 @@ BUDGETS = {
     "read": 3_780,
     "site": 2_500,
     "speedups": 1_150,
-    "theme": 1_420,
+    "theme": 1_390,
     "web": 910,
     "write": 2_200,
     "blogext_import": 14_500,
