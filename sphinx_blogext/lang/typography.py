@@ -1,8 +1,8 @@
 """Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
 Lines are of similar length, according to the rules of the script. Chinese headings break between words if
-``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers that do not
-condense it themselves.
+``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers
+that do not condense it themselves.
 """
 
 from __future__ import annotations
