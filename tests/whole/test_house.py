@@ -90,7 +90,7 @@ BUDGETS = {
     "read": 3_780,
     "site": 2_510,
     "speedups": 1_150,
-    "theme": 1_380,
+    "theme": 1_400,
     "web": 920,
     "write": 2_200,
     "blogext_import": 14_500,
