@@ -128,10 +128,10 @@ def load_assets(
     # Not deferred: the reader's color scheme must be set before the page is drawn.
     app.add_js_file(_FIRST_SCRIPT, priority=100)
     app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
-    _drop(unused, context)
     for scheme in _own_colors(builder):
         media = f"(prefers-color-scheme: {scheme})"
         app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
+    _drop(unused, context)
 
 
 def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, *, is_rare: bool) -> None:
@@ -145,8 +145,8 @@ def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, *, is_rare: bool) -
 
 def _drop(unused: Set[str], context: dict[str, Any]) -> None:
     """Leave out files by their names, and Sphinx's own scripts if no other script may use them."""
-    # In place, because Sphinx adds to this list.
-    context["css_files"][:] = [css for css in context["css_files"] if _stem(css) not in unused]
+    sheets = context["css_files"]
+    context["css_files"] = [css for css in sheets if _stem(css) not in unused or _is_of_code(css)]
     scripts = [js for js in context["script_files"] if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
@@ -174,6 +174,11 @@ def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
     is_light = builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
     is_dark = getattr(builder, "dark_highlighter", None) is not None
     return ["light"] * is_light + ["dark"] * is_dark
+
+
+def _is_of_code(sheet: Any) -> bool:
+    """Return whether *sheet* is Pygments' as loaded by us: Sphinx's are for either scheme, or before ours."""
+    return str(getattr(sheet, "attributes", {}).get("id")).startswith(_CODE_ID)
 
 
 def _path(asset: Any) -> str:
