@@ -14,7 +14,7 @@ from sphinx_blogext.lang.codes import language_tag, text_direction
 from sphinx_blogext.lang.words import CATALOG, _, interface_words, words_of
 from sphinx_blogext.theme import assets, layouts, search, theme_options
 from sphinx_blogext.theme.assets import load_assets
-from sphinx_blogext.theme.languages import Titles, language_links, mark_links, tell_search_engines
+from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
 from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
@@ -108,17 +108,9 @@ class Frame:
 
     def _fill_words(self, language: str, context: dict[str, Any]) -> None:
         """Set the words of the frame, and the words within the text in its *language*."""
-        for name in ("docstitle", "shorttitle"):
-            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
-            context[name] = " ".join(str(context[name] or "").split())
-        words = interface_words(self._app.config.language)
-        spoken = words_of(language, words)
-        context["word"] = _
-        context["word_lang"] = f' lang="{words.borrowed}"' if words.borrowed else ""
-        # The script has those of the site.
-        context |= {"spoken": spoken if spoken is not words else None, "language_tag": language_tag}
-        context["is_rtl"] = bool(text_direction(self._app.config.language or ""))
-        context["site_icons"] = icon_links(context["theme_icons"])
+        words, site = interface_words(self._app.config.language), self._app.config.language or ""
+        context |= {"word": _, "words": words, "spoken": words_of(language, words), "language_tag": language_tag}
+        context |= {"is_rtl": bool(text_direction(site)), "site_icons": icon_links(context["theme_icons"])}
 
     def _fill_versions(self, pagename: str, uri: str, context: dict[str, Any]) -> None:
         """Set what tells the languages of titles, and the links to the page in other builds of the site."""
@@ -128,12 +120,11 @@ class Frame:
         base = base_url(self._app.config, os.environ)[1]
         # The 404 page is shown at any URL: there is no counterpart in another language.
         place = "" if pagename == layouts.NOT_FOUND else uri
-        links = language_links(context["theme_languages"] or {}, place, titles.site, base)
-        context["site_languages"] = links
+        languages = context["theme_languages"] or {}
+        context["site_languages"] = language_links(languages, place, titles.site, base)
         # Which lists there are of one language depends on the build.
         is_list = context.get("is_blog_page") and "language" not in pagename.split("/")
-        if (is_list or pagename in self._app.env.found_docs) and tell_search_engines(links):
-            context["language_versions"] = links
+        context["has_versions"] = is_list or pagename in self._app.env.found_docs
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the sidebar navigation of a page, if the theme is ours."""

@@ -27,6 +27,8 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import icon_links, is_ours, is_true, options_of
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
@@ -45,7 +47,7 @@ _SPHINX = frozenset({"documentation_options", "doctools", "sphinx_highlight", "t
 #: These do not depend on Sphinx's scripts.
 _INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$", re.IGNORECASE)
 #: The files that sphinx-design and MyST-NB add to every page. Of the latter we need the colors of terminals.
-_DESIGN, _NOTEBOOKS = frozenset({"sphinx-design", "design-tabs"}), frozenset({"mystnb"})
+_DESIGN, _NOTEBOOKS = frozenset({"sphinx-design", "design-tabs"}), "mystnb"
 _TERMINAL = "myst-ansi"
 #: What the sheet of rare things is for, besides formulas: prefixes of classes, and kinds of nodes.
 _RARE = (
@@ -114,45 +116,57 @@ def load_assets(
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = list(doctree.findall(nodes.Element)) if doctree else []
-    classes = [name for element in elements for name in element["classes"]]
+    classes = frozenset(name for element in elements for name in element["classes"])
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
-        # Before those of a theme that inherits from ours.
-        app.add_css_file(_THEME_SHEET, priority=190)
-        is_rare = _have_prefix(classes, _RARE) or any(isinstance(element, _RARE_NODES) for element in elements)
-        if doctree is None or context.get("has_maths_elements") or is_rare:
-            app.add_css_file(_EXTRAS_SHEET, priority=191)
-        if "sphinx_blogext" in app.extensions and renders_pages(builder):
-            app.add_css_file(_BLOG_SHEET)
+        _add_sheets(app, builder, is_rare=doctree is None or _are_rare(classes, elements, context))
     # The theme's own pages without a document contain nothing of extensions.
     if doctree is not None or template.startswith(_OWN):
-        unused |= frozenset() if _have_prefix(classes, "sd-") else _DESIGN
-        unused |= frozenset() if any(map(_is_terminal, elements)) else _NOTEBOOKS
+        unused |= _unused(classes, elements)
     # Not deferred: the reader's color scheme must be set before the page is drawn.
     app.add_js_file(_FIRST_SCRIPT, priority=100)
     app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
-    sheets, scripts = (
-        [file for file in context[kind] if _stem(file) not in unused] for kind in ("css_files", "script_files")
-    )
-    others = [js for js in scripts if _stem(js) not in _SPHINX]
-    # Another script, such as that of sphinx-copybutton, may use Sphinx's own.
-    context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
-    # In place, because Sphinx adds to this list.
-    context["css_files"][:] = sheets
     for scheme in _own_colors(builder):
         media = f"(prefers-color-scheme: {scheme})"
         app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
+    _drop(unused, context)
 
 
-def _have_prefix(names: list[str], prefix: str | tuple[str, ...]) -> bool:
-    return any(name.startswith(prefix) for name in names)
+def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, *, is_rare: bool) -> None:
+    # Before those of a theme that inherits from ours.
+    app.add_css_file(_THEME_SHEET, priority=190)
+    if is_rare:
+        app.add_css_file(_EXTRAS_SHEET, priority=191)
+    if "sphinx_blogext" in app.extensions and renders_pages(builder):
+        app.add_css_file(_BLOG_SHEET)
 
 
-def _is_terminal(element: nodes.Element) -> bool:
-    """Return whether *element* is the output of a program with colors."""
-    return element.get("language") == _TERMINAL and "\x1b" in element.astext()
+def _drop(unused: Set[str], context: dict[str, Any]) -> None:
+    """Leave out files by their names, and Sphinx's own scripts if no other script may use them."""
+    sheets = context["css_files"]
+    context["css_files"] = [css for css in sheets if _stem(css) not in unused or _is_of_code(css)]
+    scripts = [js for js in context["script_files"] if _stem(js) not in unused]
+    others = [js for js in scripts if _stem(js) not in _SPHINX]
+    context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
+
+
+def _are_rare(classes: Set[str], elements: list[nodes.Element], context: dict[str, Any]) -> bool:
+    """Return whether a document needs the sheet of rare things."""
+    is_rare = bool(context.get("has_maths_elements")) or _have_prefix(classes, _RARE)
+    return is_rare or any(isinstance(element, _RARE_NODES) for element in elements)
+
+
+def _unused(classes: Set[str], elements: list[nodes.Element]) -> Set[str]:
+    """Return the files that extensions add to every page, and that this one does not need."""
+    has_terminal = any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements)
+    unused = frozenset() if _have_prefix(classes, "sd-") else _DESIGN
+    return unused if has_terminal else unused | {_NOTEBOOKS}
+
+
+def _have_prefix(classes: Set[str], prefix: str | tuple[str, ...]) -> bool:
+    return any(name.startswith(prefix) for name in classes)
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
@@ -160,6 +174,11 @@ def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
     is_light = builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
     is_dark = getattr(builder, "dark_highlighter", None) is not None
     return ["light"] * is_light + ["dark"] * is_dark
+
+
+def _is_of_code(sheet: Any) -> bool:
+    """Return whether *sheet* is Pygments' as loaded by us: Sphinx's are for either scheme, or before ours."""
+    return str(getattr(sheet, "attributes", {}).get("id")).startswith(_CODE_ID)
 
 
 def _path(asset: Any) -> str:

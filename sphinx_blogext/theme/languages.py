@@ -126,12 +126,6 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str)
     return links
 
 
-def tell_search_engines(links: list[dict[str, Any]]) -> bool:
-    """Return whether *links* are a page in all builds of the site, including this one, at known URLs."""
-    has_all = len(links) > 1 and all(link["absolute"] for link in links)
-    return has_all and any(link["is_current"] for link in links)
-
-
 def mark_links(html: str, language: str) -> str:
     """Return the links of a table of contents, each with the language of its text, if it is not *language*."""
 

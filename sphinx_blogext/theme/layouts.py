@@ -44,20 +44,13 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     title, *rest = section.children
     first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
     own = [node for node in first if isinstance(node, nodes.Element)]
-    parts: list[nodes.Element] = []
-    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
-        for node in islice(filter(is_part, own), 1):
-            node["classes"].append(name)
-            parts.append(node)
-    # With its counterpart for the other color scheme.
-    pair = list(dropwhile(lambda node: not _is_figure(node), own))[:2]
-    figure = pair if all(map(_has_mode, pair)) else pair[:1]
-    rest = [node for node in rest if node not in (*parts, *figure)]
+    words, figure = _words(own), _figure(own)
+    rest = [node for node in rest if node not in (*words, *figure)]
     if figure:
-        parts.append(nodes.container("", *figure, classes=["home-figure"]))
+        words.append(nodes.container("", *figure, classes=["home-figure"]))
     section["classes"].append("home")
     section.children = []
-    section += [title, *parts, *rest]
+    section += [title, *words, *rest]
 
 
 def on_html_page_context(
@@ -99,6 +92,22 @@ def _is_home(app: Sphinx, docname: str) -> bool:
 
 def _wants_home(app: Sphinx, docname: str) -> bool:
     return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
+
+
+def _words(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first paragraph and list of links, with classes for the style sheet."""
+    words = []
+    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
+        for node in islice(filter(is_part, own), 1):
+            node["classes"].append(name)
+            words.append(node)
+    return words
+
+
+def _figure(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first figure or block of code, with its counterpart for the other color scheme."""
+    pair = list(dropwhile(lambda node: not _is_figure(node), own))[:2]
+    return pair if all(map(_has_mode, pair)) else pair[:1]
 
 
 def _is_lede(node: nodes.Node) -> bool:
