@@ -1,8 +1,8 @@
 """Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
 Lines are of similar length, according to the rules of the script. Chinese headings break between words if
-``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers that do not
-condense it themselves.
+``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers
+that do not condense it themselves.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> lis
         following, begin = [inf] * len(costs), [0] * len(costs)
         for start, cost in enumerate(costs):
             used = 0.0
-            for end in range(start + 1, len(costs) if cost < inf else 0):
+            for end in range(start + 1, len(costs)):
                 text, length = parts[end - 1]
                 used += length
                 if used > width and end > start + 1:
