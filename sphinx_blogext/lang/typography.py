@@ -168,7 +168,7 @@ def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> lis
         following, begin = [inf] * len(costs), [0] * len(costs)
         for start, cost in enumerate(costs):
             used = 0.0
-            for end in range(start + 1, len(costs) if cost < inf else 0):
+            for end in range(start + 1, len(costs)):
                 text, length = parts[end - 1]
                 used += length
                 if used > width and end > start + 1:
