@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.lang.line_breaks import graphemes
+from sphinx_blogext.lang.typography import graphemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

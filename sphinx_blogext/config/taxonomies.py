@@ -6,14 +6,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
-from sphinx_blogext.core.language_choice import pick
-from sphinx_blogext.core.list_request import LIST_OPTIONS
+from sphinx_blogext.core.addresses import DEVICES
+from sphinx_blogext.core.languages import pick
+from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
-from sphinx_blogext.core.model import TermSettings
-from sphinx_blogext.core.slugs import DEVICES, normalize
-from sphinx_blogext.core.social import read_profile
-from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
-from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize
+from sphinx_blogext.core.terms import TermSettings
+from sphinx_blogext.core.urls import is_safe_url, read_profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
@@ -84,16 +83,21 @@ def taxonomies_problem(value: dict[str, Any]) -> str:
     taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
         if name in TAXONOMIES:
-            problem = "its terms cannot be nested" if name in _FLAT else ""
-            if not problem and settings.keys() != {"nested"}:
-                problem = f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
+            problem = _built_in_problem(name, settings)
         else:
             names = dict.fromkeys((name, settings.get("plural") or name))
             problem = next(filter(None, (_name_problem(each, taken) for each in names)), "")
             taken |= names.keys()
         if problem:
-            return f"{name!r}: {problem}" if name not in TAXONOMIES else f"{name!r} is built in: {problem}"
+            return f"{name!r}{' is built in' * (name in TAXONOMIES)}: {problem}"
     return ""
+
+
+def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
+    if name in _FLAT:
+        return "its terms cannot be nested"
+    is_valid = settings.keys() == {"nested"}
+    return "" if is_valid else f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
 
 
 def _name_problem(name: str, taken: Set[str]) -> str:

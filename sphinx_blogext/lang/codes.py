@@ -145,12 +145,11 @@ def guess_language(title: str, site: str) -> str:
     letters = sum(map(str.isalpha, title)) * _SHARE
     kana, hangul, han = (len(_pattern(f"[{ranges}]").findall(title)) for ranges in (KANA, HANGUL, HAN))
     site = site[:2].lower()
-    if kana and kana + han >= letters:
-        guess = "ja"
-    elif hangul and hangul + han >= letters:
-        guess = "ko"
-    else:
-        guess = "zh" if han and han >= letters and site not in {"ja", "ko"} else ""
+    # Japanese and Korean texts are partly in Chinese characters.
+    counts = {"ja": (kana, kana + han), "ko": (hangul, hangul + han)}
+    if site not in counts:
+        counts["zh"] = (han, han)
+    guess = next((code for code, (own, total) in counts.items() if own and total >= letters), "")
     return guess if guess != site else ""
 
 

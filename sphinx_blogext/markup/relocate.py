@@ -171,11 +171,15 @@ def _detach_id(tag: str, name: str, value: str, ids: set[str]) -> str:
     if _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag)):
         return ID_PREFIX + value if value else value
     # In MathML operators, ``form`` has a different meaning.
-    if name in _IDREFS and not (name == "form" and tag.startswith("<mo")):
-        return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
-    if name in _FRAGMENTS and value[1:] in ids:
-        return "#" + ID_PREFIX + value[1:]
+    if name in _IDREFS and (tag[:3], name) != ("<mo", "form"):
+        return " ".join(_renamed(word, ids) for word in value.split(" "))
+    if name in _FRAGMENTS:
+        return value[:1] + _renamed(value[1:], ids)
     return _FUNC_IRI.sub(lambda m: f"url(#{ID_PREFIX}{m[2]})" if m[2] in ids else m[0], value)
+
+
+def _renamed(name: str, ids: set[str]) -> str:
+    return ID_PREFIX + name if name in ids else name
 
 
 def _detach_code(code: str, kind: str, ids: set[str]) -> str:
@@ -183,7 +187,7 @@ def _detach_code(code: str, kind: str, ids: set[str]) -> str:
 
     def replace(match: re.Match[str]) -> str:
         before, name = match["before"] or match["quote"], match["id"] or match["long"]
-        return before + ID_PREFIX + name if name in ids else match[0]
+        return before + _renamed(name, ids)
 
     return (_ID_IN_SCRIPT if kind == "script" else _ID_IN_STYLE).sub(replace, code)
 

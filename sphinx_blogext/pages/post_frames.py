@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.languages import languages_of
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
-from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.files import digest
 from sphinx_blogext.images import read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.markup.relocate import ROOT

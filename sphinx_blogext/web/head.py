@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
@@ -23,7 +24,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import is_left_out
-from sphinx_blogext.temporary import replaced
 from sphinx_blogext.web.metatags import jsonld_scripts, preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import FactsCollector, PageFacts, text_of_lists, with_description
 from sphinx_blogext.web.sitemap import is_thin
@@ -98,11 +98,14 @@ def on_html_page_context_early(
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
-    # Other extensions add a description of their own only if there is none yet.
-    added = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
-    context["metatags"] = "\n".join([head, *added])
+    context["metatags"] = "\n".join([head, *_description_of(facts, head)])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
+
+
+def _description_of(facts: PageFacts, head: str) -> list[str]:
+    """Return the description now: other extensions add one of their own only if there is none yet."""
+    return [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
 
 
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:

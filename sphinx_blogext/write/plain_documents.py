@@ -17,7 +17,7 @@ from sphinx.util.nodes import NodeMatcher
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.list_request import LARGE_FIRST
+from sphinx_blogext.core.list_options import LARGE_FIRST
 from sphinx_blogext.domain import document_of
 from sphinx_blogext.lang.sphinx_words import translate
 from sphinx_blogext.lang.words import Words, interface_words

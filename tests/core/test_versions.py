@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog
-from sphinx_blogext.core.language_choice import find_language
+from sphinx_blogext.core.languages import find_language
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 

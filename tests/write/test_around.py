@@ -248,3 +248,12 @@ def test_a_template_can_surround_the_one_that_it_replaces(make_site: MakeSite) -
     mail, mastodon = page.links(".share a")
     assert mail == "mailto:?subject=Q%20%26%20R&body=https%3A//example.org/blog/q.html"
     assert mastodon.endswith("#text=Q%20%26%20R%20https%3A//example.org/blog/q.html")
+
+
+@pytest.mark.parametrize("language", ["zh_CN", None, "xx"])
+def test_any_language_of_the_interface(make_site: MakeSite, language: str | None) -> None:
+    site = make_site({**INDEX, **many(12, tags="x", language="zh")}, {"language": language} if language else None)
+    assert [w for w in site.warnings if w.type.startswith("blog")] == []
+    page = site.page("blog/page/2")
+    assert page.posts == ["Post 02", "Post 01"]
+    assert "%" not in text(page.main)
