@@ -84,7 +84,9 @@ def on_html_page_context_early(
         context["pageurl"] = link
     if not blog_config(app.config).blog_opengraph:
         return
-    head, url = str(context.get("metatags") or ""), context.get("pageurl") or ""
+    head, url = str(context.get("metatags") or ""), str(context.get("pageurl") or "")
+    # With ``html_baseurl = "/"``, which means none, Sphinx's own starts with a slash.
+    url = url if "://" in url else ""
     # Paragraphs of its own, besides what the blog shows in it.
     paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
     has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)

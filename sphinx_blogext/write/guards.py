@@ -75,7 +75,7 @@ def _tolerated(output: Output, app: Sphinx, handler: Handler) -> Handler:
     def call(app: Sphinx, tree: nodes.document, docname: str) -> Any:
         try:
             return handler(app, tree, docname)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # An error in a teaser is reported with the post, which is then described.
             if PART in tree or docname not in output.build.posts:
                 raise

@@ -116,7 +116,7 @@ class Parts:
                 teaser = render(self._trees, self._builder, post.docname, post.anchor)
                 return replace(teaser, html=mark_borrowed(teaser.html, words.borrowed))
         # Another extension may raise anything: the site must still get its lists and feeds.
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
             warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
             self.has_substitutes = True
@@ -138,7 +138,7 @@ class Parts:
         return title or Teaser(str(Markup.escape(post.title)))
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     """Describe the exception that an extension has raised, and name the extension if Sphinx knows it."""
     cause = getattr(error, "orig_exc", None) or error
     raiser = getattr(error, "modname", None)

@@ -79,6 +79,23 @@ def setup(app):
     assert [warned.type for warned in site.warnings] == ["blog.rendering"]
 
 
+def test_a_handler_that_ends_the_process_on_a_text_loses_no_post(make_site: MakeSite) -> None:
+    code = """
+import sys
+
+def leave(app, doctree, docname):
+    if docname == "blog/p02":
+        sys.exit("no")
+
+def setup(app):
+    app.connect("doctree-resolved", leave)
+"""
+    site = make_site(FILES, code)
+    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
+    assert site.page("blog/p02").headings[0].startswith("Post ")
+    assert {(warned.file, warned.type) for warned in site.warnings} == {("blog/p02.md", "blog.rendering")}
+
+
 def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generated, "_FEW", 2)
     posts = many(6, tags=[f"tag {number}" for number in range(3)])
