@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from blogext_import.settings import record_of
 from blogext_import.values import one_line
 from sphinx_blogext.core.addresses import is_page_name
-from sphinx_blogext.core.social import NETWORKS, read_profile
-from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.core.urls import NETWORKS, is_safe_url, read_profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

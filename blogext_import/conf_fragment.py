@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.body import SETTINGS
-from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import catalog_name, language_name, language_tag, valid_language
 
 if TYPE_CHECKING:

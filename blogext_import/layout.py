@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from blogext_import.addresses import below_blog, redirect_key, redirect_name
 from blogext_import.reading import suffix_of
-from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name
-from sphinx_blogext.core.slugs import DEVICES
+from sphinx_blogext.core.addresses import DEVICES, folder_of, is_generated, is_page_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from blogext_import.values import one_line
-from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import language_name, language_tag, no_language, valid_language
 
 if TYPE_CHECKING:

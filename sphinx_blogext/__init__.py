@@ -20,7 +20,7 @@ from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
-from sphinx_blogext.site import targets
+from sphinx_blogext.site import links
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
 from sphinx_blogext.write import context, documents, guards, outdated
@@ -58,7 +58,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         documents,
         news,
         guards,
-        targets,
+        links,
         context,
         card_plan,
         picture_pages,

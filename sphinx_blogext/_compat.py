@@ -23,7 +23,7 @@ from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_blogext.temporary import replaced
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core import model
+    from sphinx_blogext.core import model, terms
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
@@ -153,7 +153,7 @@ class _Collector:
             return ""
         return absolute(self._base, self._builder.get_target_uri(page), fragment)
 
-    def _term(self, term: model.Term) -> Term:
+    def _term(self, term: terms.Term) -> Term:
         page = self._published.pages.term_page(term)
         return Term(
             taxonomy=term.taxonomy,

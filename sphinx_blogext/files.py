@@ -1,17 +1,20 @@
-"""The package's own files, and functions that write files atomically and only if they have changed."""
+"""The package's own files, functions that write files only if they have changed, and digests to tell whether."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.environment import BuildEnvironment
 
 #: The folder of this package.
@@ -20,9 +23,8 @@ PACKAGE = Path(__file__).parent
 TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE / "locale"
 #: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
-
-
 _COMMENT = pattern(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
+_ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
 
 
 def without_comments(text: str) -> str:
@@ -107,3 +109,37 @@ def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
     images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
     downloads = [(docs, f"_downloads/{name}") for docs, name in env.dlfiles.values()]
     return frozenset(name for docs, name in (*images, *downloads) if not docname or docname in docs)
+
+
+def plain(value: Any) -> Any:
+    """Return *value*, from a configuration, in a form whose ``repr`` is the same in every process."""
+    if isinstance(value, dict):
+        return [(key, plain(item)) for key, item in value.items()]
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(repr(plain(item)) for item in value)
+    if callable(value):
+        # The ``repr`` of a function contains its memory address.
+        return getattr(value, "__qualname__", type(value).__qualname__)
+    return _ADDRESS.sub("", repr(value))
+
+
+def digest(inputs: Any) -> str:
+    """Return a digest of plain records, whose ``repr`` contains all their data in order."""
+    content = inputs if isinstance(inputs, bytes) else repr(inputs).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def file_digest(path: Path) -> str:
+    """Return a digest of the contents of a file, or ``""`` if it cannot be read."""
+    try:
+        return digest(path.read_bytes())
+    except OSError:
+        return ""
+
+
+def contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
+    """Return the names and digests of the files below *folder* that end in one of *suffixes*."""
+    files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+    return [(path.relative_to(folder).as_posix(), file_digest(path)) for path in files]

@@ -151,10 +151,12 @@ def _elements(tags: Sequence[_Tag]) -> list[_Tag]:
             stack.append(tag)
             counts[tag.name] += 1
     elements: list[_Tag] = []
+    end = 0
     for tag in tags:
         tag.end = tag.limit if tag.is_opening else tag.end
-        if not elements or tag.start >= elements[-1].end:
+        if tag.start >= end:
             elements.append(tag)
+            end = tag.end
     return elements
 
 

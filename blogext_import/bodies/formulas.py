@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _OPENING = re.compile(r"(?:\$\$?|\\{1,2}[(\[])\s*")
 #: Backslashes before a character, and character references, which the other engine's browser never saw.
 _ESCAPE = re.compile(
-    r"(?P<slashes>\\+)(?P<sign>[!-/:-@\[\]-`{-~])|(?<!\\)(?P<four>\\{4})(?!\\)|&(?:#\d+|#x[\da-fA-F]+|lt|gt|amp|quot);"
+    r"(?P<slashes>\\+)(?P<sign>[!-/:-@\[\]-`{-~])|(?<!\\)\\{4}(?!\\)|&(?:#\d+|#x[\da-fA-F]+|lt|gt|amp|quot);"
 )
 #: What stands after a backslash in no formula, and before a subscript.
 _NO_COMMAND = frozenset("*[]()<+-=~'\".?@^`")
@@ -70,7 +70,7 @@ def _mended(match: re.Match[str], text: str, *, is_escaped: bool) -> str:
     """Return what replaces backslashes and a character; with *is_escaped*, all were those of Markdown."""
     slashes, sign = match["slashes"], match["sign"]
     if slashes is None:
-        return "\\\\" if match["four"] else unescape(match[0])
+        return unescape(match[0]).replace("\\" * 4, "\\" * 2)
     if len(slashes) == 1:
         is_subscript = sign == "_" and bool(_BASE.match(text, match.start() - 1))
         return sign if is_subscript or sign in _NO_COMMAND else match[0]

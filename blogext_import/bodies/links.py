@@ -28,7 +28,6 @@ _SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
 #: A directive of MyST with a picture.
 _PICTURED = re.compile(r"^[ \t>]*[`:~]{3,}[ \t]*\{(?:figure|image)\}[ \t]+(?P<path>\S+)[ \t]*$", re.MULTILINE)
 _UNSAFE = re.compile(r"[\s()<>\\]")
-_MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
 
 

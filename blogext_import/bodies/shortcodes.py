@@ -20,7 +20,6 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
-_COLORS = "default|blue|pink|red|purple|orange|green"
 _LOOKS = frozenset("no-icon simple modern flat disabled icon true false".split())
 _ADDRESS = re.compile(r"https?://|/|\.\.?/")
 

@@ -83,7 +83,7 @@ def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]
 
     *languages* are those that file names may end with. Note the pages that the site leaves out.
     """
-    every = _all_pages(source, folders, {code.lower(): code for code in languages})
+    every = _all_pages(source, folders, languages)
     bundles = {posixpath.dirname(page.path) for page in every if page.is_folder}
     # Files in a folder that is a post are part of that post.
     pages = [page for page in every if page.is_folder or not _is_below(page.path, bundles)]
@@ -91,8 +91,9 @@ def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]
     return [page for page in pages if page not in sections], sections
 
 
-def _all_pages(source: Source, folders: Sequence[Folder], codes: dict[str, str]) -> list[Page]:
+def _all_pages(source: Source, folders: Sequence[Folder], languages: Iterable[str]) -> list[Page]:
     """Return a page for each document in the *folders*."""
+    codes = {code.lower(): code for code in languages}
     tops = {folder.path for folder in folders}
     pages: dict[str, Page] = {}
     for folder in folders:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import tidy
@@ -219,18 +220,23 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
 def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str, Section]) -> None:
     """Note the lists of the site; *sections* are those with posts, and the home pages, by their URL paths."""
     for language in site.languages or [""]:
-        is_main = language in {"", site.language}
-        prefix, feeds = ("", "feed:") if is_main else (f"/{language}", f"feed:language:{language}/")
-        settings = config if is_main else settings_of(config, language)
-        for name, kind in _taxonomies(settings).items():
-            site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
         own = {address: section for address, section in sections.items() if section.language == language}
-        site.lists |= dict.fromkeys(own, "post:" if is_main else f"language:{language}")
-        with_feeds = [address for address, section in own.items() if _has_feeds(section.settings)]
-        with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
-        for address in with_feeds:
-            for name in _feed_names(settings):
-                site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
+        _note_language(site, config, language, own)
+
+
+def _note_language(site: OldSite, config: dict[str, Any], language: str, sections: Mapping[str, Section]) -> None:
+    """Note the lists in one language, of which these are the *sections*."""
+    prefix, posts, feeds, settings = "", "post:", "feed:", config
+    if language not in {"", site.language}:
+        prefix, posts, feeds = f"/{language}", f"language:{language}", f"feed:language:{language}/"
+        settings = settings_of(config, language)
+    for name, kind in _taxonomies(settings).items():
+        site.lists[f"{prefix}/{_root(settings)}{_slug(name, settings)}/"] = f"{kind}:"
+    site.lists |= dict.fromkeys(sections, posts)
+    with_feeds = [address for address, section in sections.items() if _has_feeds(section.settings)]
+    with_feeds += [f"{prefix}/"] if _has_feeds(settings) else []
+    for address, name in product(with_feeds, _feed_names(settings)):
+        site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
 
 
 def _has_feeds(settings: dict[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -29,7 +30,9 @@ def field(value: Any, name: Any) -> Any:
         place = int(name)
     else:
         return None
-    return value[place] if -len(value) <= place < len(value) else None
+    with suppress(IndexError):
+        return value[place]
+    return None
 
 
 def text_of(value: Any) -> str:

@@ -21,10 +21,9 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.files import write_file
+from sphinx_blogext.files import digest, write_file
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of, once

@@ -13,8 +13,8 @@ from sphinx_blogext.site.published_blog import extra_feeds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinx_blogext.core.model import Term
     from sphinx_blogext.core.taxonomies import TaxonomyKind
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.files import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
 from sphinx_blogext.cards.card import SIZE, digest_of
 from sphinx_blogext.images import open_raster
-from sphinx_blogext.lang.line_breaks import balanced_lines
+from sphinx_blogext.lang.typography import balanced_lines
 
 if TYPE_CHECKING:
     from pathlib import Path

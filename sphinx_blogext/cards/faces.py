@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.lang.line_breaks import graphemes
+from sphinx_blogext.lang.typography import graphemes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -109,7 +109,9 @@ class Faces:
     def _drawable(self, text: str, *, is_bold: bool) -> Iterator[str]:
         # Fonts rather have accented letters than combining accents.
         text = unicodedata.normalize("NFC", " ".join(text.split()))
-        for cluster in graphemes("".join(filter(_is_drawn, text))):
+        # Without instructions for programs on how to show it.
+        shown = (c for c in text if c in _UNSEEN or not unicodedata.category(c).startswith("C"))
+        for cluster in graphemes("".join(shown)):
             try:
                 self._face_of(cluster, is_bold=is_bold)
                 yield cluster
@@ -147,22 +149,14 @@ class Faces:
     def _face_of(self, cluster: str, *, is_bold: bool) -> Face:
         """Return the font for a letter with its marks."""
         needed = [character for character in cluster if character not in _UNSEEN]
-        if not self.can_shape and any(map(_needs_shaping, needed)):
+        is_shaped = (first <= ord(character) <= last for character in needed for first, last in _SHAPED)
+        if not self.can_shape and any(is_shaped):
             raise NoGlyphError(cluster, needs_shaping=True)
         for face in self._by_weight[is_bold]:
             characters = characters_of(face)
             if all(character in characters for character in needed):
                 return face
         raise NoGlyphError(cluster)
-
-
-def _is_drawn(character: str) -> bool:
-    """Return whether a character is part of a text, not an instruction for programs on how to show it."""
-    return character in _UNSEEN or not unicodedata.category(character).startswith("C")
-
-
-def _needs_shaping(character: str) -> bool:
-    return any(first <= ord(character) <= last for first, last in _SHAPED)
 
 
 def _by_face(clusters: Iterable[tuple[str, Face]], *, is_rtl: bool) -> list[Run]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.files import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

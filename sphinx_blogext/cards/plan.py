@@ -16,9 +16,9 @@ from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.language_choice import find_language
+from sphinx_blogext.core.languages import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.pictures import picture_uri

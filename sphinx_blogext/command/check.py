@@ -16,8 +16,8 @@ from sphinx_blogext.command.inspection import REMEDIES, inspect
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, _, add_command, painted, visible
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.model import other_names
-from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import other_names
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.command.inspection import Inspection
     from sphinx_blogext.command.terminal import Commands
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import TermSettings
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff"})

@@ -35,7 +35,7 @@ from sphinx_blogext.command.terminal import (
     words_in,
 )
 from sphinx_blogext.core.addresses import SITE, name_at
-from sphinx_blogext.core.slugs import file_name
+from sphinx_blogext.core.terms import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.lang.codes import language_name, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines

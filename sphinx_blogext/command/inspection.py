@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import TermSettings
 
 _COLOUR = pattern(r"\x1b\[[\d;]*m")
 #: A warning as Sphinx prints it; its message may continue on further lines.

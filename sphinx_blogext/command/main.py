@@ -19,7 +19,7 @@ from sphinx_blogext.command.terminal import (
     painted,
     visible,
 )
-from sphinx_blogext.temporary import replaced
+from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

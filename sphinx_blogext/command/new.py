@@ -25,8 +25,8 @@ from sphinx_blogext.command.site_config import (
 from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, painted, visible
 from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.metadata import split_names, suggest
-from sphinx_blogext.core.model import other_names
-from sphinx_blogext.core.slugs import file_name, normalize
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import file_name, other_names
 from sphinx_blogext.lang.codes import guess_among, languages_in_script_of, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.drafts import current_time

@@ -17,7 +17,7 @@ from sphinx.util.matching import Matcher
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.standby import build, standby
 from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colours, visible
-from sphinx_blogext.temporary import replaced
+from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace

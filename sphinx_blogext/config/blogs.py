@@ -17,7 +17,7 @@ from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
 from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
 from sphinx_blogext.core.addresses import FEED_FILES, SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
-from sphinx_blogext.lang.voice import Voice
+from sphinx_blogext.lang.words import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.taxonomies import Taxonomies
+    from sphinx_blogext.core.terms import TermSettings
 
 
 #: The attribute of Sphinx's configuration that holds ours while it is valid; Sphinx stores none with this sign.

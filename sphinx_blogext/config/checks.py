@@ -10,8 +10,8 @@ from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.comments import problem_of
 from sphinx_blogext.core.dates import is_date_format, parse_zone, read_age
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.social import read_profile
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.urls import read_profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -10,7 +10,7 @@ from sphinx_blogext.config import checks
 from sphinx_blogext.config.checks import Check, as_names
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES
 from sphinx_blogext.core.dates import Age, parse_zone, read_age
-from sphinx_blogext.core.list_request import STYLES
+from sphinx_blogext.core.list_options import STYLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.core.pagination import Order
+    from sphinx_blogext.core.paginated_lists import Order
 
     Rebuild = Literal["", "env", "html"]
 

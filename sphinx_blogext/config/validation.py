@@ -17,9 +17,8 @@ from sphinx_blogext.config.options import OPTIONS, Option, declare
 from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
 from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.model import other_names
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 

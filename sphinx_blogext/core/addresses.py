@@ -11,13 +11,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
+#: File names that Windows reserves, with any extension.
+DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)"
 SITEMAP = "sitemap.xml"
 #: The path of a blog that is the whole site: its first page is the home page, and its other pages are beside that.
 SITE = "."

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.language_choice import find_language
-from sphinx_blogext.core.model import Archive, Taxonomy, Term, in_order, other_names, part_order
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.terms import OUR_RULES, collect_terms
-from sphinx_blogext.core.versions import Versions, languages_of
+from sphinx_blogext.core.languages import Versions, find_language, languages_of
+from sphinx_blogext.core.model import Archive, in_order, part_order
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.terms import OUR_RULES, Taxonomy, Term, collect_terms, other_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence, Set
     from datetime import datetime
 
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
-    from sphinx_blogext.core.terms import SlugRules
+    from sphinx_blogext.core.terms import SlugRules, TermSettings
 
 
 #: A series with more parts than this is not listed in full in each part.
@@ -244,7 +242,7 @@ class Blog:
         # The taxonomy may have been removed since the post was read, if this build has not read it again.
         if taxonomy not in self.kinds:
             return name
-        return self.kinds[taxonomy].called(name, self._aliases[taxonomy], normalize)
+        return self.kinds[taxonomy].called(name, self._aliases[taxonomy])
 
     def _named(self, field: str) -> dict[str, tuple[str, ...]]:
         """Return the keys of the posts that are listed in *field*, for each post that lists any."""

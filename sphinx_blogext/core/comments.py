@@ -123,7 +123,7 @@ def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
             yield f"{key!r} is required for {name}"
     for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
         yield f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
-    if not all(isinstance(value, str) for value in settings.values()):
+    if set(map(type, settings.values())) != {str}:
         yield "all values must be strings"
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
         if settings.get(key, _ALL[key]) not in values:

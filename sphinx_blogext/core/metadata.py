@@ -184,7 +184,7 @@ def split_names(text: str) -> list[str]:
     return [_item(item) for item in _items(text)]
 
 
-def _items(text: str) -> list[Any]:
+def _items(text: str, separators: str = ",") -> list[Any]:
     """Return the items of a list in any spelling: names, lists of names, and records."""
     if text.startswith(("[", "{")):
         with suppress(ValueError, RecursionError):
@@ -195,7 +195,8 @@ def _items(text: str) -> list[Any]:
     lines = [line.lstrip() for line in text.splitlines()]
     # An RST bullet list, or names between commas.
     is_list = lines and all(line.startswith(("- ", "* ")) for line in lines)
-    return [_one_line(line[2:]) for line in lines] if is_list else list(map(_one_line, text.split(",")))
+    names = [line[2:] for line in lines] if is_list else re.split(f"[{separators}]", text)
+    return list(map(_one_line, names))
 
 
 def _items_in_brackets(text: str) -> list[Any]:
@@ -324,12 +325,13 @@ class _Reader:
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         match = nearest(key, self.keys, cutoff)
-        is_draft = not is_foreign(key) and _means_draft(key, match, text)
+        is_ours = not is_foreign(key)
+        is_draft = is_ours and _means_draft(key, match, text)
         if is_draft:
             hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
         else:
             hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
-        if is_draft or is_directive or (hint and not is_foreign(key)):
+        if is_directive or (hint and is_ours):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
         return is_draft
 
@@ -355,8 +357,7 @@ class _Reader:
             return None
         is_of_authors = key.lower().startswith("author")
         # docutils separates authors by semicolons if there are any.
-        has_semicolons = is_of_authors and not text.startswith(("[", "{"))
-        items = self._without_lists(key, _items(text.replace(";", ",") if has_semicolons else text))
+        items = self._without_lists(key, _items(text, ",;" if is_of_authors else ","))
         names = list(map(_item, items))
         # A single record can only be an author.
         if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and names[0]):

@@ -1,26 +1,17 @@
-"""The parts of a blog as plain, immutable records without nodes or HTML."""
+"""The posts of a blog as plain, immutable records without nodes or HTML, and their order."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.dates import age_between, sort_key, whole_units
-from sphinx_blogext.core.language_choice import find_language
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from sphinx_blogext.core.dates import Age
-    from sphinx_blogext.core.social import Profile
-    from sphinx_blogext.core.taxonomies import TaxonomyKind
-
-#: A number, without zeros in front of it.
-_NUMBERS = pattern("0*(0|[1-9][0-9]*)")
 
 
 class Schedule(NamedTuple):
@@ -138,100 +129,6 @@ class Post:
         return self.schedule.state(now)
 
 
-class TermSettings(NamedTuple):
-    """The settings of a term in the configuration (``blog_authors``, ``blog_tags`` …).
-
-    ``name`` is its spelling there. ``label`` is what readers of the site see, and ``labels`` are those in other
-    languages, if there are any.
-    """
-
-    name: str = ""
-    label: str = ""
-    slug: str = ""
-    url: str = ""
-    description: str = ""
-    avatar: str = ""
-    social: tuple[Profile, ...] = ()
-    aliases: tuple[str, ...] = ()
-    hidden: bool = False
-    labels: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def every_label(self) -> set[str]:
-        """The normalized labels of the term in all languages."""
-        texts = (self.label, *(text for _language, text in self.labels))
-        return {normalize(text) for text in texts if text}
-
-
-NO_SETTINGS = TermSettings()
-
-
-def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return other names of terms: normalized name -> own name.
-
-    These are their aliases, and the label of a term unless it is the name of another.
-    """
-    own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
-    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
-    labels = Counter(label for label, _name in names_of_labels)
-    for label, name in names_of_labels:
-        # A label shared by two terms would be ambiguous.
-        if labels[label] == 1 and label not in settings:
-            own_names.setdefault(label, name)
-    return own_names
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One value of a taxonomy, with its posts, newest first.
-
-    ``name`` is the first spelling found, ``label`` is what is shown, and ``slug`` is the last part of the page
-    name. ``count`` is how many posts its list shows, where translations of a post count as one. If terms are
-    nested, ``parent`` is the term above it, and ``name`` includes the names of all levels.
-    """
-
-    kind: TaxonomyKind
-    key: str
-    name: str
-    slug: str
-    posts: tuple[Post, ...]
-    count: int
-    settings: TermSettings = NO_SETTINGS
-    parent: Term | None = None
-
-    @property
-    def taxonomy(self) -> str:
-        return self.kind.name
-
-    @property
-    def label(self) -> str:
-        return self.label_in("")
-
-    def label_in(self, language: str) -> str:
-        """Return the label in *language*, or in that of the site, preceded by those of the terms above it."""
-        own = self.own_label_in(language)
-        return f"{self.parent.label_in(language)} / {own}" if self.parent else own
-
-    def own_label_in(self, language: str) -> str:
-        """Return :meth:`label_in` without the terms above it."""
-        return (language and self._label_in(language)) or self.settings.label or self.kind.parts(self.name)[-1]
-
-    def _label_in(self, language: str) -> str:
-        labels = {normalize(code): text for code, text in self.settings.labels}
-        return labels.get(find_language(language, labels), "")
-
-    @property
-    def messages(self) -> tuple[str, str]:
-        """The translatable label and description of the term."""
-        if self.settings.labels:
-            # The label is already translated.
-            return "", self.settings.description
-        is_word = self.kind.is_translated
-        return self.settings.label or (
-            self.kind.parts(self.name)[-1] if is_word else ""
-        ), self.settings.description
-
-
 @dataclass(frozen=True, slots=True)
 class Archive:
     """The posts of a year or of one *month* of it, newest first; ``count`` is how many its list shows."""
@@ -245,45 +142,6 @@ class Archive:
     def name(self) -> str:
         """Its name in page names and roles: ``2026`` or ``2026/11``."""
         return f"{self.year}/{self.month:02d}" if self.month else str(self.year)
-
-
-class Taxonomy(dict[str, Term]):
-    """The terms of one kind, by key, in the order in which they are listed.
-
-    Terms are ordered by their labels, ignoring case, by Unicode code point: Latin script first, Han after kana,
-    and emoji last; numbers in them by their value. *aliases* maps other names of terms to their own names.
-    """
-
-    def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
-        super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
-        self.kind = kind
-        self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
-
-    def key_of(self, name: str) -> str:
-        """Return the key of the term called *name*, whether or not it exists."""
-        return normalize(self.kind.called(name, self.aliases, normalize))
-
-    def keys_of(self, post: Post) -> set[str]:
-        """Return the keys of the terms that a post is listed under, including those above its own terms."""
-        names = post.terms.get(self.kind.name, ())
-        if self.kind.is_nested:
-            names = tuple(part for name in names for part in self.kind.lineage(name))
-        return set(map(self.key_of, names))
-
-    def find(self, name: str) -> Term | None:
-        """Return the term called *name* or with that alias, ignoring case and spacing."""
-        return self.get(self.key_of(name))
-
-    @property
-    def shown(self) -> tuple[Term, ...]:
-        """The terms that are not hidden."""
-        return tuple(term for term in self.values() if not term.settings.hidden)
-
-
-def _label_order(term: Term) -> tuple[list[tuple[int, str]], str]:
-    # Independent of the locale, because collation differs between machines.
-    parts = _NUMBERS.split(term.label.casefold())
-    return ([(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], term.key)
 
 
 def part_order(post: Post) -> tuple[bool, int, int, str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.core.languages import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Set
@@ -36,8 +36,7 @@ class Related:
         listed = {post.key: post for post in blog.posts}
         self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
-        kinds = {name: taxonomy.kind for name, taxonomy in blog.taxonomies.items()}
-        self._weights = {name: kind.weight for name, kind in kinds.items() if kind.weight}
+        self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
         self._links: dict[str, Counter[str]] = {}
         self._term_places: dict[tuple[str, str], list[int]] = {}
         for source, targets in links.items():

@@ -1,11 +1,25 @@
-"""The taxonomies of blogs and how they differ; to add one, add a record."""
+"""The taxonomies of blogs and how they differ (to add one, add a record), and the keys of their terms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from sphinx_blogext.core import N_
+
+
+@lru_cache(maxsize=4096)
+def normalize(name: str) -> str:
+    """Return the key that identifies a term.
+
+    Two names are the same term if they differ only in case, Unicode composition (NFKC), or spaces and hyphens.
+    """
+    # Normalized twice, because case folding can undo the first normalization.
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
 
 
 class TaxonomyKind(NamedTuple):
@@ -56,20 +70,20 @@ class TaxonomyKind(NamedTuple):
             return [name]
         return [stripped for part in name.split("/") if (stripped := part.strip())] or [name]
 
-    def called(self, name: str, aliases: Mapping[str, str], key_of: Callable[[str], str]) -> str:
+    def called(self, name: str, aliases: Mapping[str, str]) -> str:
         """Return the own name of the term called *name*; *aliases* maps the keys of other names to own names.
 
         Each level may be an alias.
         """
         # A shortcut, because this is called for each term of each post.
         if not self.is_nested:
-            return aliases.get(key_of(name), name)
+            return aliases.get(normalize(name), name)
         own = ""
         for part in self.parts(name):
             longer = f"{own}/{part}" if own else part
-            other = aliases.get(key_of(longer), longer)
+            other = aliases.get(normalize(longer), longer)
             # The name of a level above the term itself cannot mean the term.
-            is_above = any(key_of(wider) in aliases for wider in [*self.lineage(other)][:-1])
+            is_above = any(normalize(wider) in aliases for wider in [*self.lineage(other)][:-1])
             own = longer if is_above else other
         return own
 

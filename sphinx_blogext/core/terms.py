@@ -1,23 +1,177 @@
 """The terms of posts, each with its posts and its slug.
 
-A slug is ours, set in ``conf.py``, or from a site's own function.
+A slug is ours, set in ``conf.py``, or from a site's own function. Ours are readable, safe on every file system,
+unique and permanent: they depend only on the name of the term, never on the other terms of the blog, and two
+different terms never share one.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.addresses import FEED_FILES
+from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.model import NO_SETTINGS, Taxonomy, Term, other_names
-from sphinx_blogext.core.slugs import normalize, slugify
+from sphinx_blogext.core.languages import find_language
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.taxonomies import TaxonomyKind
+    from sphinx_blogext.core.urls import Profile
+
+#: Symbols that are essential to the meaning of a name are spelled out.
+_WORDS = {"+": "-plus", "#": "-sharp"}
+
+#: These, and names with a special meaning here.
+_RESERVED = pattern(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
+
+#: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
+_MAX_BYTES = 96
+#: A number, without zeros in front of it.
+_NUMBERS = pattern("0*(0|[1-9][0-9]*)")
+#: Names below the page of a term that are not nested terms.
+_BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
+
+
+class TermSettings(NamedTuple):
+    """The settings of a term in the configuration (``blog_authors``, ``blog_tags`` …).
+
+    ``name`` is its spelling there. ``label`` is what readers of the site see, and ``labels`` are those in other
+    languages, if there are any.
+    """
+
+    name: str = ""
+    label: str = ""
+    slug: str = ""
+    url: str = ""
+    description: str = ""
+    avatar: str = ""
+    social: tuple[Profile, ...] = ()
+    aliases: tuple[str, ...] = ()
+    hidden: bool = False
+    labels: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def every_label(self) -> set[str]:
+        """The normalized labels of the term in all languages."""
+        texts = (self.label, *(text for _language, text in self.labels))
+        return {normalize(text) for text in texts if text}
+
+
+NO_SETTINGS = TermSettings()
+
+
+def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
+    """Return other names of terms: normalized name -> own name.
+
+    These are their aliases, and the label of a term unless it is the name of another.
+    """
+    own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
+    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
+    labels = Counter(label for label, _name in names_of_labels)
+    for label, name in names_of_labels:
+        # A label shared by two terms would be ambiguous.
+        if labels[label] == 1 and label not in settings:
+            own_names.setdefault(label, name)
+    return own_names
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One value of a taxonomy, with its posts, newest first.
+
+    ``name`` is the first spelling found, ``label`` is what is shown, and ``slug`` is the last part of the page
+    name. ``count`` is how many posts its list shows, where translations of a post count as one. If terms are
+    nested, ``parent`` is the term above it, and ``name`` includes the names of all levels.
+    """
+
+    kind: TaxonomyKind
+    key: str
+    name: str
+    slug: str
+    posts: tuple[Post, ...]
+    count: int
+    settings: TermSettings = NO_SETTINGS
+    parent: Term | None = None
+
+    @property
+    def taxonomy(self) -> str:
+        return self.kind.name
+
+    @property
+    def label(self) -> str:
+        return self.label_in("")
+
+    def label_in(self, language: str) -> str:
+        """Return the label in *language*, or in that of the site, preceded by those of the terms above it."""
+        own = self.own_label_in(language)
+        return f"{self.parent.label_in(language)} / {own}" if self.parent else own
+
+    def own_label_in(self, language: str) -> str:
+        """Return :meth:`label_in` without the terms above it."""
+        return (language and self._label_in(language)) or self.settings.label or self.kind.parts(self.name)[-1]
+
+    def _label_in(self, language: str) -> str:
+        labels = {normalize(code): text for code, text in self.settings.labels}
+        return labels.get(find_language(language, labels), "")
+
+    @property
+    def messages(self) -> tuple[str, str]:
+        """The translatable label and description of the term."""
+        if self.settings.labels:
+            # The label is already translated.
+            return "", self.settings.description
+        is_word = self.kind.is_translated
+        return self.settings.label or (
+            self.kind.parts(self.name)[-1] if is_word else ""
+        ), self.settings.description
+
+
+class Taxonomy(dict[str, Term]):
+    """The terms of one kind, by key, in the order in which they are listed.
+
+    Terms are ordered by their labels, ignoring case, by Unicode code point: Latin script first, Han after kana,
+    and emoji last; numbers in them by their value. *aliases* maps other names of terms to their own names.
+    """
+
+    def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
+        super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
+        self.kind = kind
+        self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
+
+    def key_of(self, name: str) -> str:
+        """Return the key of the term called *name*, whether or not it exists."""
+        return normalize(self.kind.called(name, self.aliases))
+
+    def keys_of(self, post: Post) -> set[str]:
+        """Return the keys of the terms that a post is listed under, including those above its own terms."""
+        names = post.terms.get(self.kind.name, ())
+        if self.kind.is_nested:
+            names = tuple(part for name in names for part in self.kind.lineage(name))
+        return set(map(self.key_of, names))
+
+    def find(self, name: str) -> Term | None:
+        """Return the term called *name* or with that alias, ignoring case and spacing."""
+        return self.get(self.key_of(name))
+
+    @property
+    def shown(self) -> tuple[Term, ...]:
+        """The terms that are not hidden."""
+        return tuple(term for term in self.values() if not term.settings.hidden)
+
+
+def _label_order(term: Term) -> tuple[list[tuple[int, str]], str]:
+    # Independent of the locale, because collation differs between machines.
+    parts = _NUMBERS.split(term.label.casefold())
+    return ([(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], term.key)
 
 
 class SlugRules(NamedTuple):
@@ -33,8 +187,6 @@ class SlugRules(NamedTuple):
 
 
 OUR_RULES = SlugRules()
-#: Names below the page of a term that are not nested terms.
-_BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 
 
 def collect_terms(
@@ -77,7 +229,7 @@ def _named_by(post: Post, kind: TaxonomyKind, aliases: Mapping[str, str]) -> dic
     named: dict[str, str] = {}
     # A post that spells a tag in two ways counts once, with the first spelling.
     for name in reversed(post.terms.get(kind.name, ())):
-        own = kind.called(name, aliases, normalize)
+        own = kind.called(name, aliases)
         named |= {normalize(wider): wider for wider in kind.lineage(own)}
     return named
 
@@ -143,3 +295,67 @@ class _Level(NamedTuple):
                 claim = (normalize(called) != slug, -len(posts), first, key, slug)
                 claims.setdefault(slug.casefold(), []).append(claim)
         return {key: slug for *_rank, key, slug in map(min, claims.values())}
+
+
+def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:
+    """Return the slug of the term *name*, the last part of its page name; it is not in *taken*.
+
+    With *romanize*, which transliterates text to ASCII, the slug is ASCII too; if that changes the name, a digest
+    keeps it unique, because many names have the same transliteration.
+
+    The result is not empty, contains no separator, is not a name reserved by Windows, and has at most 110 bytes in
+    UTF-8. If the readable form would lose part of the name, a digest of the name keeps it unique.
+    """
+    key = normalize(name)
+    readable = _readable(key)
+    if romanize is not None and not readable.isascii():
+        normalized = normalize(romanize(unicodedata.normalize("NFKC", name)))
+        readable = "".join(char for char in _readable(normalized) if char.isascii())
+    if _RESERVED.fullmatch(readable):
+        # Windows reserves ``con`` even if a dot and more text follow.
+        readable = readable.replace(".", "-")
+    elif _owner(readable) == key and readable not in taken:
+        return readable
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{readable}-{digest}" if readable else digest
+
+
+def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:
+    """Return a file name, without suffix, for a text called *title*; ``""`` if that has no letters.
+
+    It has the form of a slug, but two titles may share one: callers must check which files exist.
+    """
+    normalized = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
+    # A name that begins with a hyphen would be mistaken for a command-line option.
+    name = _readable(normalize(normalized)).strip("-._")
+    if romanize is not None:
+        name = "".join(char for char in name if char.isascii())
+    # So that ``a. b`` and ``a, b`` give the same name.
+    name = re.sub(r"[-.]*-[-.]*", "-", name)
+    return f"{name.replace('.', '-')}-post" if _RESERVED.fullmatch(name) else name
+
+
+def _readable(key: str) -> str:
+    """Return *key* with symbols spelled out and everything unsafe replaced by hyphens."""
+    if key.startswith("."):
+        key = "dot-" + key[1:]
+    normalized = "".join(_WORDS.get(char, char) for char in key)
+    safe = "".join(char if _is_safe(char) else "-" for char in normalized)
+    slug = re.sub(r"-+", "-", safe).strip("-.")
+    # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
+    cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
+    return cut.decode("utf-8", "ignore").rstrip("-.")
+
+
+def _is_safe(char: str) -> bool:
+    """Return whether *char* is kept: letters, digits, marks and emoji of any script, and ``-._``."""
+    return char in "-._" or unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) == "So"
+
+
+def _owner(slug: str) -> str:
+    """Return the only key that has *slug* without a digest."""
+    if slug.startswith("dot-"):
+        slug = "." + slug[4:]
+    for symbol, word in _WORDS.items():
+        slug = slug.replace(word, symbol)
+    return slug

@@ -1,9 +1,10 @@
-"""Functions for URLs."""
+"""URLs that are safe, and those of the profiles of people, which may be given as shorter handles on networks."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import quote, urljoin
+from typing import NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
 
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
 _DANGEROUS = frozenset(
@@ -43,3 +44,95 @@ def _schemes(url: str) -> list[str]:
     # Browsers remove tabs and line breaks from URLs, so ``java\nscript:`` would run.
     start = re.split(r"[/?#]", re.sub(r"[\x00-\x20]", "", url), maxsplit=1)[0]
     return start.lower().split(":")[:-1]
+
+
+class Profile(NamedTuple):
+    """A profile of a person: a *url* and its label; *handle* is the person's name on a *network*."""
+
+    label: str
+    url: str
+    network: str = ""
+    handle: str = ""
+
+
+class _Network(NamedTuple):
+    """A network: its label, a pattern for handles without a leading ``@``, and a template for URLs."""
+
+    label: str
+    handle: str
+    address: str
+
+
+_WORD = r"[A-Za-z0-9][A-Za-z0-9_.-]*"
+_HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]*\.)+[A-Za-z]{2,}"
+#: The networks by their names in ``conf.py``. ``{0}`` and ``{1}`` are the parts of the handle.
+_NETWORKS = {
+    "mastodon": _Network("Mastodon", rf"({_WORD})@({_HOST})", "https://{1}/@{0}"),
+    "bluesky": _Network("Bluesky", rf"({_HOST})", "https://bsky.app/profile/{0}"),
+    "github": _Network("GitHub", rf"({_WORD})", "https://github.com/{0}"),
+    "gitlab": _Network("GitLab", rf"({_WORD})", "https://gitlab.com/{0}"),
+    "codeberg": _Network("Codeberg", rf"({_WORD})", "https://codeberg.org/{0}"),
+    "linkedin": _Network("LinkedIn", r"((?:in|company)/[\w%.-]+|[\w%.-]+)", "https://www.linkedin.com/{0}"),
+    "x": _Network("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
+    "twitter": _Network("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
+    "youtube": _Network("YouTube", r"([\w.-]+)", "https://www.youtube.com/@{0}"),
+    "zhihu": _Network("知乎", r"([\w-]+)", "https://www.zhihu.com/people/{0}"),
+    "weibo": _Network("微博", r"(\d+|n/\w+|\w+)", "https://weibo.com/{0}"),
+    "bilibili": _Network("bilibili", r"(\d+)", "https://space.bilibili.com/{0}"),
+    "orcid": _Network("ORCID", r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", "https://orcid.org/{0}"),
+}
+#: The names of all networks whose handles are supported.
+NETWORKS = tuple(_NETWORKS)
+
+
+def read_profile(label: str, value: str) -> Profile | None:
+    """Return the profile given in ``conf.py`` as a label and a URL, or as a network and a handle.
+
+    Return ``None`` for an unsafe URL. Raise :exc:`ValueError` if *value* is not a handle of its network.
+    """
+    name = label.strip().lower()
+    if not is_safe_url(value):
+        return None
+    # What has a scheme, or is a path.
+    if re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE):
+        handle = _fediverse_handle(value) if name == "mastodon" else ""
+        is_named = name in _NETWORKS and label == name
+        return Profile(
+            _NETWORKS[name].label if is_named else label, value, name if name in _NETWORKS else "", handle
+        )
+    # What is no network leads to a page of the site.
+    return _profile_on(name, value.strip().removeprefix("@")) if name in _NETWORKS else Profile(label, value)
+
+
+def _profile_on(name: str, handle: str) -> Profile:
+    """Return the profile of *handle* on the network *name*."""
+    network = _NETWORKS[name]
+    match = re.fullmatch(network.handle, handle)
+    if match is None or (name == "orcid" and not _is_orcid(handle)):
+        raise ValueError(f"{handle!r} is not a handle on {network.label}")
+    parts = [quote(part, safe="/@%") for part in match.groups()]
+    if name == "linkedin" and "/" not in parts[0]:
+        parts = [f"in/{parts[0]}"]
+    return Profile(network.label, network.address.format(*parts), name, handle)
+
+
+def fediverse_address(profiles: tuple[Profile, ...]) -> str:
+    """Return the handle of a person on the fediverse, ``@name@host``, or ``""``."""
+    handle = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
+    return f"@{handle}" if handle else ""
+
+
+def _fediverse_handle(url: str) -> str:
+    """Return the handle in the URL of a profile, ``https://host/@name``."""
+    parts = urlsplit(url)
+    match = re.fullmatch(rf"/@({_WORD})/?", parts.path)
+    return f"{match[1]}@{parts.hostname}" if match and parts.hostname else ""
+
+
+def _is_orcid(text: str) -> bool:
+    """Return whether the last character is the checksum of the others (ISO 7064, MOD 11-2)."""
+    total = 0
+    for digit in text.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    result = (12 - total % 11) % 11
+    return text[-1] == ("X" if result == 10 else str(result))

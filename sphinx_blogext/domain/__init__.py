@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.changelog import Change as Change
-    from sphinx_blogext.core.list_request import ListRequest as ListRequest
     from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.model import Schedule
+    from sphinx_blogext.core.paginated_lists import ListRequest as ListRequest
 
 
 T = TypeVar("T")
@@ -101,7 +101,7 @@ class BlogDomain(Domain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((22, Post.__slots__)).encode())
+    data_version = crc32(repr((23, Post.__slots__)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }

@@ -32,7 +32,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.hosting import Hosting
@@ -145,14 +145,13 @@ class Items:
             license=license_url(post.license) or post.license,
             doi=post.doi,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
-            categories=tuple(self._categories(post, published)),
+            categories=tuple(
+                Category(term.name, term_label(term), self.url(self.overview(published, name)))
+                for name, kind in blog.kinds.items()
+                if kind.in_feeds
+                for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
+            ),
         )
-
-    def _categories(self, post: Post, published: PublishedBlog) -> Iterator[Category]:
-        blog, most = published.blog, published.config.blog_max_tags_shown or None
-        for name in (name for name, kind in blog.kinds.items() if kind.in_feeds):
-            for term in blog.terms_of(post, name)[:most]:
-                yield Category(term.name, term_label(term), self.url(self.overview(published, name)))
 
     def _changed(self, item: Item, post: Post) -> Item:
         """Return *item* as changed by the site's own function."""

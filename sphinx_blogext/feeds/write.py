@@ -21,10 +21,10 @@ from sphinx.util.display import status_iterator
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.core.addresses import POSTS_FILE, feed_archive, feed_file
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.entries import Items
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.pictures import picture_uri

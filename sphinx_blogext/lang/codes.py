@@ -143,14 +143,13 @@ def guess_language(title: str, site: str) -> str:
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE
-    kana, hangul, han = (len(_letters(ranges).findall(title)) for ranges in (KANA, HANGUL, HAN))
+    kana, hangul, han = (len(_pattern(f"[{ranges}]").findall(title)) for ranges in (KANA, HANGUL, HAN))
     site = site[:2].lower()
-    if kana and kana + han >= letters:
-        guess = "ja"
-    elif hangul and hangul + han >= letters:
-        guess = "ko"
-    else:
-        guess = "zh" if han and han >= letters and site not in {"ja", "ko"} else ""
+    # Japanese and Korean texts are partly in Chinese characters.
+    counts = {"ja": (kana, kana + han), "ko": (hangul, hangul + han)}
+    if site not in counts:
+        counts["zh"] = (han, han)
+    guess = next((code for code, (own, total) in counts.items() if own and total >= letters), "")
     return guess if guess != site else ""
 
 
@@ -200,10 +199,6 @@ def _scripts_of(code: str) -> str:
     script = own_script.title() or next((likely[name] for name in (tag, base) if name in likely), "")
     # Japanese and Korean texts are partly in Chinese characters.
     return f"{script} {'Hani' if re.search('Han[st]|Jpan|Kore', script) else ''}"
-
-
-def _letters(ranges: str) -> re.Pattern[str]:
-    return _pattern(f"[{ranges}]")
 
 
 @cache

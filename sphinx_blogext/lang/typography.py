@@ -1,21 +1,26 @@
-"""Set Chinese, Japanese and Korean text: where headings break, and which punctuation is condensed.
+"""Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
-Chinese headings break between words if ``jieba`` is installed to find them. Consecutive punctuation is marked
-where it has an empty half, for browsers that do not condense it themselves.
+Lines are of similar length, according to the rules of the script. Chinese headings break between words if
+``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers
+that do not condense it themselves.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 import warnings
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 _HAN = pattern(f"[{HAN}]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
@@ -23,6 +28,18 @@ _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］
 _SQUEEZED = pattern(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
+#: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
+#: Text Layout).
+_NOT_FIRST = frozenset(
+    "、。，．：；？！・·…‥—～〜%％‰℃ー々〻ヽヾゝゞぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲ,.:;?!'\""
+)
+#: Characters after which a word may be divided.
+_AFTER = frozenset("-–/\u00ad\u200b")
+#: Where readers pause, and how much extra room at the end of a line a pause is worth.
+_PAUSES, _PAUSE = frozenset("，。：；！？、—,:;.!?–)）」"), 0.1
+#: More would take long, and with so many lines nobody notices whether they are even.
+_MOST_PARTS = 240
+_JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
 def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
@@ -74,3 +91,105 @@ def _segmenter() -> Callable[[str], list[str]] | None:
     jieba.setLogLevel("WARNING")
     cut: Callable[[str], list[str]] = jieba.lcut
     return cut
+
+
+def graphemes(text: str) -> list[str]:
+    """Return the characters of a text as readers perceive them: letters with marks, and complete emoji."""
+    characters: list[str] = []
+    for character in text:
+        is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or 0x1F3FB <= ord(character) <= 0x1F3FF
+        if characters and (is_mark or character in _JOINERS or characters[-1][-1] == "\u200d"):
+            characters[-1] += character
+        else:
+            characters.append(character)
+    return characters
+
+
+def pieces(text: str) -> list[str]:
+    """Return the parts of *text* after which a line may end, each with the spaces that follow it."""
+    pieces: list[str] = []
+    last = ""
+    for character in graphemes(" ".join(text.split())):
+        if last and _may_end_line(last, character):
+            pieces.append("")
+        pieces = pieces or [""]
+        pieces[-1] += character
+        last = character
+    return pieces
+
+
+def _may_end_line(before: str, after: str) -> bool:
+    """Return whether a line may end between two characters."""
+    if after == " ":
+        return False
+    if before == " ":
+        return True
+    if after in _NOT_FIRST or unicodedata.category(after[0]) in {"Pe", "Pf"}:
+        return False
+    if unicodedata.category(before[-1]) in {"Ps", "Pi"}:
+        return False
+    if before in _AFTER:
+        return after[0].isalpha()
+    return bool(_east_asian().match(before) or _east_asian().match(after))
+
+
+def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
+    """Return *parts*, texts with their widths, as lines of at most *width* unless a part is wider."""
+    lines: list[str] = []
+    line, used = "", 0.0
+    for text, length in parts:
+        if line and used + length > width:
+            lines.append(line.rstrip())
+            line, used = "", 0.0
+        line += text
+        used += length
+    return [*lines, line.rstrip()] if line else lines
+
+
+def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """Return *text* in as few lines of at most *width* as possible, all of similar length.
+
+    *measure* returns the width of a text. A word that is too long may be divided anywhere.
+    """
+    parts = []
+    for piece in pieces(text):
+        is_long = measure(piece.rstrip()) > width
+        parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
+    lines = break_lines(parts, width)
+    return lines if len(lines) < 2 or len(parts) > _MOST_PARTS else _evened(parts, width, len(lines))
+
+
+def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> list[str]:
+    """Return *parts* in *count* lines with as little room as possible left at their ends, preferably at pauses."""
+    # The cost of each number of parts in the lines so far, and where the last of these lines begins.
+    costs: list[float] = [0.0] + [inf] * len(parts)
+    starts: list[list[int]] = []
+    for _line in range(count):
+        following, begin = [inf] * len(costs), [0] * len(costs)
+        for start, cost in enumerate(costs):
+            used = 0.0
+            for end in range(start + 1, len(costs)):
+                text, length = parts[end - 1]
+                used += length
+                if used > width and end > start + 1:
+                    break
+                total = cost + (1 - used / width) ** 2 - _PAUSE * (text.rstrip()[-1:] in _PAUSES)
+                if total < following[end]:
+                    following[end], begin[end] = total, start
+        costs = following
+        starts.append(begin)
+    ends = [len(parts)]
+    for begin in reversed(starts):
+        ends.append(begin[ends[-1]])
+    ends.reverse()
+    spans = pairwise(ends)
+    return ["".join(text for text, _length in parts[start:end]).rstrip() for start, end in spans]
+
+
+@cache
+def _east_asian() -> re.Pattern[str]:
+    """Return the pattern of characters between which a line may end without a space: Han, kana, punctuation.
+
+    It takes long to compile, and few builds need it.
+    """
+    return re.compile("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")

@@ -68,7 +68,7 @@ def detach(html: str, page: str) -> str:
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
     # Collected before any tag is rewritten: a link may precede its target.
-    ids = {unescape(value) for _, value in _ids_of(tags)}
+    ids = {unescape(value) for _, tag in tags for name, value in _attributes(tag) if _defines_id(tag, name)}
     earlier_ids: set[str] = set()
     detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, earlier_ids))
     return _CODE.sub(lambda m: m[1] + _detach_code(m[3], m[2].lower(), ids), detached) if ids else detached
@@ -121,11 +121,6 @@ def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[
     return edited(html, ((start, start + len(tag), rewrite(tag)) for start, tag in tags))
 
 
-def _ids_of(tags: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
-    """Return the attributes of *tags* that can be the target of a fragment."""
-    return [(name, value) for _, tag in tags for name, value in _attributes(tag) if _defines_id(tag, name)]
-
-
 def _attributes(tag: str) -> list[tuple[str, str]]:
     return [(match["name"].lower(), _value(match)) for match in _ATTRIBUTE.finditer(tag)]
 
@@ -135,6 +130,7 @@ def _value(match: re.Match[str]) -> str:
 
 
 def _defines_id(tag: str, attribute: str) -> bool:
+    """Return whether an attribute can be the target of a fragment."""
     return attribute == "id" or (attribute == "name" and bool(re.match(r"<(a|map)\b", tag, re.IGNORECASE)))
 
 
@@ -172,23 +168,18 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
 
 def _detach_id(tag: str, name: str, value: str, ids: set[str]) -> str:
     """Return *value*, which may be an id or refer to some."""
-    if _names_something(tag, name):
+    if _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag)):
         return ID_PREFIX + value if value else value
-    if _refers_to_ids(tag, name):
-        return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
-    if name in _FRAGMENTS and value[1:] in ids:
-        return "#" + ID_PREFIX + value[1:]
+    # In MathML operators, ``form`` has a different meaning.
+    if name in _IDREFS and (tag[:3], name) != ("<mo", "form"):
+        return " ".join(_renamed(word, ids) for word in value.split(" "))
+    if name in _FRAGMENTS:
+        return value[:1] + _renamed(value[1:], ids)
     return _FUNC_IRI.sub(lambda m: f"url(#{ID_PREFIX}{m[2]})" if m[2] in ids else m[0], value)
 
 
-def _names_something(tag: str, name: str) -> bool:
-    """Return whether the attribute gives the element an id, or a name that it shares with others."""
-    return _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag) is not None)
-
-
-def _refers_to_ids(tag: str, name: str) -> bool:
-    # In MathML operators, ``form`` has a different meaning.
-    return name in _IDREFS and not (name == "form" and tag.startswith("<mo"))
+def _renamed(name: str, ids: set[str]) -> str:
+    return ID_PREFIX + name if name in ids else name
 
 
 def _detach_code(code: str, kind: str, ids: set[str]) -> str:
@@ -196,7 +187,7 @@ def _detach_code(code: str, kind: str, ids: set[str]) -> str:
 
     def replace(match: re.Match[str]) -> str:
         before, name = match["before"] or match["quote"], match["id"] or match["long"]
-        return before + ID_PREFIX + name if name in ids else match[0]
+        return before + _renamed(name, ids)
 
     return (_ID_IN_SCRIPT if kind == "script" else _ID_IN_STYLE).sub(replace, code)
 

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.mathml import elements as make
 from sphinx_blogext.mathml import symbols
 from sphinx_blogext.mathml.elements import TIGHT, Atom
 from sphinx_blogext.mathml.tables import ENVIRONMENTS, build_table
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from sphinx_blogext.mathml.parser import Parser

@@ -19,9 +19,9 @@ from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.changelog import KINDS, Change, changes_in
-from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.domain import add, blog_domain
+from sphinx_blogext.files import digest
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.directives import BlogDirective

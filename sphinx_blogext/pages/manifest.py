@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
-from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.files import UNFINISHED, name_below, read_cache, write_file
+from sphinx_blogext.files import UNFINISHED, digest, name_below, read_cache, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.languages import languages_of
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
-from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.files import digest
 from sphinx_blogext.images import read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.markup.relocate import ROOT
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.blog import SeriesPlace
-    from sphinx_blogext.core.model import Term
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
 
@@ -210,20 +209,16 @@ class PostFrames:
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors for whom the configuration has more than a name."""
-        around = self.posts.voice(post).words_tag or self.posts.site_lang
-        return [
-            self._terms.of_post(term)
-            | {"person": self._terms.person(term), "description_lang": self._described_in(term, around)}
-            for term in self._blog.terms_of(post, "author")
-            if term.settings.description or term.settings.avatar
-        ]
-
-    def _described_in(self, term: Term, around: str) -> str:
-        """Return the language tag of the description of *term* if it is not that of the text *around* it."""
-        # The configuration is in the language of the site, unless its characters are of another.
-        site = self.posts.site_lang
-        tag = guess_language(term.settings.description, site) or site
-        return "" if is_same_language(tag, around) else tag
+        site, authors = self.posts.site_lang, []
+        around = self.posts.voice(post).words_tag or site
+        for term in self._blog.terms_of(post, "author"):
+            if term.settings.description or term.settings.avatar:
+                # The configuration is in the language of the site, unless its characters are of another.
+                tag = guess_language(term.settings.description, site) or site
+                tag = "" if is_same_language(tag, around) else tag
+                added = {"person": self._terms.person(term), "description_lang": tag}
+                authors.append(self._terms.of_post(term) | added)
+        return authors
 
     def citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.core.languages import languages_of
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_tag, valid_language
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.model import Archive, Post, Term
-    from sphinx_blogext.lang.voice import Voice
-    from sphinx_blogext.lang.words import Words
+    from sphinx_blogext.core.model import Archive, Post
+    from sphinx_blogext.core.terms import Term
+    from sphinx_blogext.lang.words import Voice, Words
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog

@@ -281,7 +281,12 @@ class Rail:
     def _tags(self, listing: Listing) -> dict[str, Any]:
         """Return the most used tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
-        counts = Counter(chain.from_iterable(map(self._keys_of, self._newest_of(listing))))
+        posts = {post.key: post for page in listing.pages for post in page.items}
+        for key in posts.keys() - self._ages.keys():
+            self._ages[key] = newest_first(posts[key])[0]
+        # The newest first, those that are pinned too; posts of the same time stay in the order of the list.
+        newest = (posts[key] for key in sorted(posts, key=self._ages.__getitem__))
+        counts = Counter(chain.from_iterable(map(self._keys_of, newest)))
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
         # Of two with as many posts, the one used last comes first.
         terms = [
@@ -305,14 +310,6 @@ class Rail:
             keys = dict.fromkeys(intern(key_of(name)) for name in post.terms.get("tag", ()))
             self._keys[post.key] = tuple(keys)
         return self._keys[post.key]
-
-    def _newest_of(self, listing: Listing) -> list[Post]:
-        """Return the posts of a list, the newest first: those that are pinned too."""
-        posts = {post.key: post for page in listing.pages for post in page.items}
-        for key in posts.keys() - self._ages.keys():
-            self._ages[key] = newest_first(posts[key])[0]
-        # Posts of the same time stay in the order of the list.
-        return [posts[key] for key in sorted(posts, key=self._ages.__getitem__)]
 
     def years(self, listing: Listing) -> dict[str, Any]:
         # Those of a list in one language would lead out of it.

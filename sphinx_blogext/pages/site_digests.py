@@ -16,10 +16,10 @@ from sphinx.util.logging import suppress_logging
 from sphinx_blogext._compat import common_assets, read_doctree, resolve_doctree, template_folders
 from sphinx_blogext.core.addresses import name_at, page_of
 from sphinx_blogext.core.changelog import changes_in
-from sphinx_blogext.core.hashes import contents, digest, file_digest, plain
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.events import NAVIGATION_EVENT
-from sphinx_blogext.handlers import is_own, replaced_handlers
+from sphinx_blogext.files import contents, digest, file_digest, plain
+from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.store import pictures_of
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.handlers import Handler
+    from sphinx_blogext.isolation import Handler
     from sphinx_blogext.site.build import Build
 
 

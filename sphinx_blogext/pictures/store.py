@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.core.hashes import digest, file_digest
-from sphinx_blogext.files import delete_cache, read_cache, write_cache, write_file
+from sphinx_blogext.files import delete_cache, digest, file_digest, read_cache, write_cache, write_file
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import once
 from sphinx_blogext.warnings import BlogWarning, warn

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-from sphinx_blogext.handlers import is_own, replaced_handlers
+from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import section_post
 from sphinx_blogext.patterns import pattern
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.events import EventManager
 
-    from sphinx_blogext.handlers import Handler
+    from sphinx_blogext.isolation import Handler
 
 #: What Sphinx names as the file of a text of the configuration.
 _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_epilogue>"})

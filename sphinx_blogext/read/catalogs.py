@@ -16,7 +16,7 @@ from sphinx.util.i18n import docname_to_domain
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import value_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.warnings import place_of
 

@@ -11,9 +11,8 @@ from docutils import nodes
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import spellings_of, suggest
-from sphinx_blogext.core.model import other_names
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.nodes import ancestors
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import TermSettings
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")

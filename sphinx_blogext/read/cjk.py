@@ -28,10 +28,10 @@ from sphinx.transforms import SphinxTransform
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import DATE_KEYS
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.read.sections import section_of
-from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

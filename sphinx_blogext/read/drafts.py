@@ -19,9 +19,8 @@ from sphinx_blogext._compat import found_documents
 from sphinx_blogext.builders import writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
-from sphinx_blogext.core.hashes import file_digest
 from sphinx_blogext.domain import Withheld, blog_domain
-from sphinx_blogext.files import delete_file, media_of
+from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

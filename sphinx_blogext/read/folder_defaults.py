@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, read_metadata, suggest
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.files import digest
 from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
 from sphinx_blogext.read.sources import FrontMatterText
 from sphinx_blogext.warnings import BlogWarning, report, warn

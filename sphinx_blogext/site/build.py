@@ -19,13 +19,13 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.core.model import stale_age
+from sphinx_blogext.core.paginated_lists import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
-from sphinx_blogext.sandbox import Sandboxes
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
@@ -39,11 +39,10 @@ from sphinx_blogext.site.consistency import (
     report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
-from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
+from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import Moved, collect_redirects
-from sphinx_blogext.site.targets import Targets
 from sphinx_blogext.site.terms import custom_slugs, note_messages, slug_rules
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.mentions import Mentions
+    from sphinx_blogext.site.links import Mentions
     from sphinx_blogext.site.published_blog import Channel
     from sphinx_blogext.site.redirects import Redirects
 

@@ -12,8 +12,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import document_meant, is_page_of
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import nearest, spellings_of, suggest
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.read.sections import changelogs, claimed_twice
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.site.redirects import Refusal

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
-from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
-from sphinx_blogext.core.pagination import Paging, paginate_list
-from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.core.languages import languages_of
+from sphinx_blogext.core.paginated_lists import EVERY_BLOG, ListRequest, Paging, paginate_list, select_posts
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -32,7 +31,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
 
 
 class Requests(NamedTuple):

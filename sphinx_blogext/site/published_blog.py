@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list, nearest_root
 from sphinx_blogext.core.citation import Source
-from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.paginated_lists import EVERY_BLOG
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.hosting import absolute
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
     from sphinx_blogext.site.pages import Listing, Pages

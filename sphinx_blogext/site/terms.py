@@ -13,10 +13,9 @@ from sphinx_blogext._compat import add_message
 from sphinx_blogext.builders import folds_index
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import Addresses, is_page_name
-from sphinx_blogext.core.slugs import normalize, slugify
-from sphinx_blogext.core.social import fediverse_address
-from sphinx_blogext.core.terms import SlugRules
-from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import SlugRules, slugify
+from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.catalogs import terms_catalog
@@ -30,8 +29,9 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Archive, Post, Term
+    from sphinx_blogext.core.model import Archive, Post
     from sphinx_blogext.core.taxonomies import TaxonomyKind
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.lang.words import Words
 
 

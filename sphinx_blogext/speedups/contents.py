@@ -27,8 +27,7 @@ import sphinx
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.hashes import contents, digest, file_digest
-from sphinx_blogext.files import delete_cache, read_cache, write_cache
+from sphinx_blogext.files import contents, delete_cache, digest, file_digest, read_cache, write_cache
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.temporary import replaced
+from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable

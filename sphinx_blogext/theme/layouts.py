@@ -21,7 +21,7 @@ from docutils import nodes
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import UNFINISHED, write_file
-from sphinx_blogext.handlers import GUARDED
+from sphinx_blogext.isolation import GUARDED
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.theme.theme_options import is_ours
 

@@ -19,8 +19,8 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_blogext._compat import resolve_toctree
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import ROOT, root_of
-from sphinx_blogext.temporary import replaced
 from sphinx_blogext.theme.theme_options import is_true, options_of
 
 if TYPE_CHECKING:

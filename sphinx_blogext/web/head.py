@@ -16,6 +16,7 @@ from docutils import nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
@@ -23,7 +24,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import is_left_out
-from sphinx_blogext.temporary import replaced
 from sphinx_blogext.web.metatags import jsonld_scripts, preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import FactsCollector, PageFacts, text_of_lists, with_description
 from sphinx_blogext.web.sitemap import is_thin
@@ -84,7 +84,10 @@ def on_html_page_context_early(
         context["pageurl"] = link
     if not blog_config(app.config).blog_opengraph:
         return
-    head, url, has_text = str(context.get("metatags") or ""), context.get("pageurl") or "", _has_text(doctree)
+    head, url = str(context.get("metatags") or ""), context.get("pageurl") or ""
+    # Paragraphs of its own, besides what the blog shows in it.
+    paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
+    has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
     facts = FactsCollector(output_of(app), pagename).of_page(
         pagename, url, written_description(head), has_text=has_text
     )
@@ -113,12 +116,6 @@ def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> 
     # Other pages have Sphinx's own link, unless all pages should link to another version.
     is_ours = hosting.canonical and (hosting.version or _is_of_blog(build, page))
     return absolute(hosting.canonical, builder.get_target_uri(page)) if is_ours else ""
-
-
-def _has_text(doctree: nodes.document | None) -> bool:
-    """Return whether a document has paragraphs of its own, besides what the blog shows in it."""
-    paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
-    return any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
 
 
 def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
@@ -215,14 +212,9 @@ def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
     text = _META.sub(drop, text) if head.names else text
     lines = map(str.strip, tags.splitlines()) if head.is_of_blog else head.lines
     missing = [f"{line}\n" for line in lines if line not in text]
-    canonical = _canonical(text, context) if head.is_of_blog else ""
+    url = context.get("pageurl") if head.is_of_blog and not _CANONICAL.search(text) else ""
+    canonical = f'<link rel="canonical" href="{escape(str(url))}">\n' if url else ""
     return "".join([text, *missing, canonical, end, rest])
-
-
-def _canonical(head: str, context: Mapping[str, Any]) -> str:
-    """Return the canonical link of a page whose *head* has none."""
-    url = context.get("pageurl")
-    return f'<link rel="canonical" href="{escape(str(url))}">\n' if url and not _CANONICAL.search(head) else ""
 
 
 def _render(

@@ -24,9 +24,9 @@ from sphinx.search import IndexBuilder
 from sphinx_blogext._compat import forget_unused_words
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.events import HIDDEN_EVENT
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.terms import term_label
-from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Set

@@ -13,7 +13,7 @@ from docutils import nodes
 
 from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.core.addresses import is_inside
-from sphinx_blogext.handlers import GUARDED, describe, is_own, replaced_handlers
+from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.handlers import Handler
+    from sphinx_blogext.isolation import Handler
     from sphinx_blogext.write.output import Output
 
 

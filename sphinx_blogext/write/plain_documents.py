@@ -17,7 +17,7 @@ from sphinx.util.nodes import NodeMatcher
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.list_request import LARGE_FIRST
+from sphinx_blogext.core.list_options import LARGE_FIRST
 from sphinx_blogext.domain import document_of
 from sphinx_blogext.lang.sphinx_words import translate
 from sphinx_blogext.lang.words import Words, interface_words
@@ -216,16 +216,14 @@ class LinkLanguages(SphinxPostTransform):
         for node in list(self.document.findall(pending_xref)):
             # In a part of a post, which is shown elsewhere, each reference carries its document.
             docname = node.get("refdoc") or self.env.docname
-            if language := build.language_of_title(_post_of(node, build, docname), docname):
+            key = document_of(node.attributes)
+            if (node.get("refdomain"), node.get("reftype")) == ("blog", "post"):
+                # With a text of its own, it does not show the title.
+                is_title = not node.get("refexplicit")
+                target = build.targets.find("post", node["reftarget"], docname) if is_title else None
+                key = target.name if target else ""
+            if language := build.language_of_title(key, docname):
                 around = nodes.inline()
                 set_language(around, language)
                 node.replace_self(around)
                 around += node
-
-
-def _post_of(link: pending_xref, build: Build, docname: str) -> str:
-    """Return the key of the post whose title a cross-reference in a document shows, or ``""``."""
-    if (link.get("refdomain"), link.get("reftype")) != ("blog", "post"):
-        return document_of(link.attributes)
-    target = None if link.get("refexplicit") else build.targets.find("post", link["reftarget"], docname)
-    return target.name if target else ""

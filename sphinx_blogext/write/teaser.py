@@ -21,12 +21,12 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import has_maths, resolve_doctree
 from sphinx_blogext.core.metadata import strip_controls
-from sphinx_blogext.markup.balance import balance
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import detach, without_links
+from sphinx_blogext.markup.tree import balance
 from sphinx_blogext.read.additions import drop_additions, without_additions
 from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

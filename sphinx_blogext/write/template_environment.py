@@ -24,7 +24,7 @@ from markupsafe import Markup
 from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
-from sphinx_blogext.handlers import below
+from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import split_languages
 from sphinx_blogext.patterns import pattern
 

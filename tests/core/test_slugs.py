@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.slugs import normalize, slugify
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import slugify
 
 WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.social import NETWORKS, fediverse_address, read_profile
-from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.core.urls import NETWORKS, fediverse_address, is_safe_url, read_profile
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug
-from sphinx_blogext.core.model import Post, TermSettings
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.terms import SlugRules, term_slugs
+from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.terms import SlugRules, TermSettings, term_slugs
 
 
 def slugs(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog
-from sphinx_blogext.core.language_choice import find_language
+from sphinx_blogext.core.languages import find_language
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 
@@ -63,6 +63,15 @@ def test_versions_know_each_other_by_a_name_or_a_key() -> None:
 def test_a_list_shows_the_best_version(language: str, expected: list[str]) -> None:
     found = blog(*PAIR, *TRIO, post("c", "en", 1))
     assert names(found.best(found.posts, language)) == expected
+
+
+def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
+    def tagged(name: str, language: str, key: str) -> Post:
+        terms = {"language": (language,), "tag": ("t",)}
+        return Post(docname=name, title=name, date=NOW, translation_key=key, terms=terms)
+
+    found = blog(*(tagged(f"{key}-{code}", code, key) for key in "abc" for code in ("en", "zh")))
+    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
 
 
 def test_two_in_one_language_are_not_versions() -> None:

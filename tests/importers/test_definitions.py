@@ -52,19 +52,10 @@ def definitions(texts: dict[str, str]) -> Callable[[str], Included | None]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (
-            '{{< btn href="/x" label="*Go*" external="true" >}}',
-            '<a class="btn" href="/x"\ntarget="_blank">\n<em>Go</em>\n</a>',
-        ),
         ('a {{< btn url="y" class=c label=L >}} b', 'a <a class="c" href="/y"\n>\nL\n</a> b'),
-        ("{{< box >}}a *b*{{< /box >}}", '<div class="box">a <em>b</em></div>'),
-        ("{{< box >}}\n[x](other.md)\n{{< /box >}}", '<div class="box">\n\n[x](/blog/other.md)\n\n</div>'),
-        ("{{< raw-box c >}}<i>x</i>{{< /raw-box >}}", '<div class="c"><i>x</i></div>'),
         ('x {{< names "a,b" >}}', "x A; B"),
         ("x {{< both a=1 >}}{{< both b=1 >}}{{< both >}}", "x ABC"),
         ('x {{< print a="q" >}}', "x q-3% T m@x.org"),
-        ("x {{% md %}}y{{% /md %}}", "x **y**"),
-        ("{{< high sh >}}\necho $x *a* $y\n{{< /high >}}", "```sh\necho $x *a* $y\n```"),
         ("{{< rust name >}}\nfn a() {}\n\nfn b() {}\n{{< /rust >}}", "```rust\nfn a() {}\n\nfn b() {}\n```"),
     ],
 )
@@ -87,13 +78,7 @@ def test_what_cannot_be_rendered_is_hidden_and_reported(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (
-            '{% wide(caption="a b") %}\ntext with [a link](https://x.org)\n{% end %}',
-            "<figure><b>A B</b>\n\ntext with [a link](https://x.org)\n\n</figure>",
-        ),
-        ('x {{ names(names="p,q") }}', "x p, q"),
         ("x {{ here() }}", 'x <a href="/2020/01/02/other/">My site</a>'),
-        ("x {{ lost() }}", None),
         ("x {{ macro() }}", None),
     ],
 )
@@ -187,8 +172,6 @@ def test_words_between_unknown_tags_stay() -> None:
 @pytest.mark.parametrize(
     ("engine", "text", "expected"),
     [
-        ("pelican", "{% photo a.png %}", "![](a.png)"),
-        ("hugo", "{{< photo a.png >}}", "![](a.png)"),
         ("zola", '{{ wrap(name="n") }} {% wrap(name="x") %}y{% end %}', "[n:] [x:y]"),
     ],
 )

@@ -296,21 +296,6 @@ def test_several_blogs_of_one_site(tmp_path: Path) -> None:
     assert "tags: [shared]" in (tmp_path / "b" / "x" / "two.md").read_text(encoding="utf-8")
 
 
-def test_the_folder_of_the_old_site_is_taken_off_its_addresses(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": "title: A\nurl: https://old.example\nroot: /notes/\npost_asset_folder: true\n",
-        "source/_posts/one.md": GOOD + "\n"
-        "[two](/notes/2024/01/01/two/) and [two](https://old.example/notes/2024/01/01/two/)\n",
-        "source/_posts/two.md": GOOD.replace("Good", "Two") + "\n![](/notes/2024/01/01/two/a.png)\n",
-        "source/_posts/two/a.png": PNG,
-    }
-    assert main(["import", "hexo", str(put(tmp_path / "old", files))]) == 0
-    one, two = (contents(tmp_path / "blog")[name].decode() for name in ("one.md", "two.md"))
-    assert one.count("](/blog/two") == 2
-    assert "](two/a.png)" in two
-    assert "html_baseurl = 'https://old.example/notes/'" in (tmp_path / "blog" / "conf-hexo.py").read_text()
-
-
 def test_hugos_languages_may_have_files_of_their_own(tmp_path: Path) -> None:
     files = {
         "config/_default/config.toml": 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
@@ -344,16 +329,6 @@ def test_jekylls_collection_of_posts_and_folder_of_pictures(tmp_path: Path) -> N
     assert "](assets/a/c.png)" in text
 
 
-def test_octopress_is_jekyll(tmp_path: Path) -> None:
-    files = {"_config.yml": "source: source\npermalink: /blog/:year/:title/\n", "Rakefile": ""}
-    files |= {"source/_posts/2012-01-02-old.markdown": "---\ntitle: Old\n---\n![a](/images/a.png)\n"}
-    source = put(tmp_path / "old", {**files, "source/images/a.png": PNG})
-    assert main(["import", "jekyll", str(source)]) == 0
-    found = contents(tmp_path / "blog")
-    assert set(found) == {"2012-01-02-old.md", "images/a.png", "conf-jekyll.py"}
-    assert b"category" not in found["2012-01-02-old.md"]
-
-
 def test_a_site_is_moved_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(hexo(tmp_path, {"one.md": GOOD}))
     for _run in range(2):
@@ -379,18 +354,6 @@ def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
         assert "translation_key: 2024-01-02-hello\n" in text
     # By default in the first language of the site.
     assert "redirect: [zh-CN/plain/index]" in found["plain.md"]
-
-
-def test_hexo_makes_one_word_of_a_path_that_is_not_as_configured(tmp_path: Path) -> None:
-    files = {
-        "_config.yml": "new_post_name: :year-:month-:day-:title.md\n",
-        "source/_posts/en/Sub Folder/My Post.md": "---\ntitle: A\ndate: 2021-04-03\n---\nA.\n",
-        "source/_posts/2021-04-05-as said.md": "---\ntitle: B\n---\nB.\n",
-    }
-    assert main(["import", "hexo", str(put(tmp_path / "old", files))]) == 0
-    found = "".join(text.decode() for text in contents(tmp_path / "blog").values())
-    assert "redirect: [2021/04/03/en-Sub-Folder-My-Post/index]\n" in found
-    assert "redirect: [2021/04/05/as said/index]\n" in found
 
 
 @pytest.mark.parametrize(
@@ -427,25 +390,6 @@ def test_the_language_of_a_site_is_that_of_the_new_one(given: str, expected: str
     assert f"language = '{expected}'\n" in contents(tmp_path / "blog")["conf-hexo.py"].decode()
 
 
-def test_posts_at_the_top_and_in_sections(tmp_path: Path) -> None:
-    post = '+++\ntitle = "A"\ndate = 2024-01-02\n+++\nText.\n'
-    files = {f"content/{name}.md": post for name in ("one", "two", "til/three", "til/four")}
-    files |= {"content/about.md": '+++\ntitle = "About"\n+++\n', "content/til/plain.md": '+++\ntitle = "B"\n+++\n'}
-    files["content/by-path.md"] = '+++\ntitle = "C"\npath = "2019/05/15/by-path.html"\n+++\nText.\n'
-    zola = put(tmp_path / "zola", {**files, "config.toml": 'base_url = "https://old.example"\n'})
-    assert main(["import", "zola", str(zola), "--to", "a"]) == 0
-    names = {"one.md", "two.md", "til/three.md", "til/four.md"}
-    assert set(contents(tmp_path / "a")) == names | {"by-path.md", "conf-zola.py"}
-    text = (tmp_path / "a" / "by-path.md").read_text(encoding="utf-8")
-    assert "date: 2019-05-15" in text
-    assert "redirect: [2019/05/15/by-path]" in text
-    hugo = put(tmp_path / "hugo", {**files, "hugo.toml": 'baseURL = "https://old.example"\n'})
-    assert main(["import", "hugo", str(hugo), "--to", "b"]) == 0
-    # By Hugo's ways a section is one of posts, and its pages are.
-    assert names <= set(contents(tmp_path / "b"))
-    assert "about.md" not in contents(tmp_path / "b")
-
-
 def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> None:
     source = hexo(tmp_path, {"one.md": GOOD})
     put(tmp_path, {"site/conf.py": "blog_path = 'news'\n", "other/index.md": "# Home\n"})
@@ -460,40 +404,8 @@ def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> 
     assert "blog_path = 'deep'" in (tmp_path / "other/deep/conf-hexo.py").read_text(encoding="utf-8")
 
 
-def test_parts_of_metadata_that_are_left_out_are_counted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    post = (
-        "---\ntitle: Long title\nlinkTitle: Short\ndate: 2024-03-05\n"
-        "cover: {image: a.png, alt: A picture, caption: C}\nresources: [{src: x.pdf}]\n---\nText.\n"
-    )
-    put(tmp_path / "old", {"hugo.toml": 'baseURL = "https://e.example/"\n', "content/posts/a.md": post})
-    main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "blog"), "--dry-run"])
-    said = capsys.readouterr().out
-    assert "left out of the posts: cover.alt (1), cover.caption (1), linkTitle (1), resources (1)\n" in said
-
-
-def test_an_excerpt_beside_a_description_is_kept(tmp_path: Path) -> None:
-    both = GOOD.replace("---\n", "---\ndescription: One\nexcerpt: Another\n", 1)
-    source = hexo(tmp_path, {"a.md": both, "b.md": GOOD.replace("---\n", "---\nexcerpt: Only\n", 1)})
-    main(["import", "hexo", str(source)])
-    text = (tmp_path / "blog/a.md").read_text(encoding="utf-8")
-    assert "description: One\n" in text
-    assert "summary: Another\n" in text
-    text = (tmp_path / "blog/b.md").read_text(encoding="utf-8")
-    assert "description: Only\n" in text
-
-
 @pytest.mark.parametrize("name", ["My-First", "My-First/index"])
 def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
     put(tmp_path / "old", {"hugo.toml": 'baseURL = "https://e.example/"\n', f"content/posts/{name}.md": GOOD})
     assert main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "site/posts")]) == 0
     assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
-
-
-def test_docusaurus_takes_the_last_date_of_a_path(tmp_path: Path) -> None:
-    files = {"docusaurus.config.js": "module.exports = {};\n", "blog/2022/03/2022-03-04-nested.md": "# Nested\n"}
-    put(tmp_path / "old", files)
-    main(["import", "docusaurus", str(tmp_path / "old"), "--to", str(tmp_path / "blog")])
-    text = (tmp_path / "blog/2022/03/2022-03-04-nested.md").read_text(encoding="utf-8")
-    assert "date: 2022-03-04\n" in text

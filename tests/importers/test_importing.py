@@ -162,10 +162,7 @@ def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("default", "date"),
     [
-        ("'fs'", None),
-        ("'2020-02-03'", "2020-02-03"),
         ("(2021, 3, 4)", "2021-03-04"),
-        ("None", None),
         ("'some day'", None),
     ],
 )
@@ -184,18 +181,6 @@ def test_posts_of_pelican_without_a_date_have_that_of_the_site(
     said = {name: front_matter(found[f"{name}.md"]) for name in "tuv"}
     assert {name for name, front in said.items() if front.get("draft")} == ({"v"} if date else {"t", "v"})
     assert str(said["t"].get("date")) == str(date)
-
-
-def test_links_by_slug_of_nikola_lead_there_from_restructuredtext(tmp_path: Path) -> None:
-    head = ".. title: {0}\n.. slug: {1}\n.. date: 2024-01-02\n\n"
-    files = {
-        "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
-        "posts/a.rst": head.format("A", "ay") + "`b <link://slug/bee>`_ and `c <link://filename/posts/b.rst>`_\n",
-        "posts/b.rst": head.format("B", "bee") + "Text.\n",
-    }
-    text = run_import("nikola", files, tmp_path)["a.rst"]
-    assert "link://" not in text
-    assert text.count(":doc:") == 2
 
 
 def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
@@ -224,19 +209,6 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
     dates = {name: str(front_matter(found[name])["date"]) for name in ("later.md", "once.md")}
     assert dates == {"later.md": "2099-01-01", "once.md": "2023-06-09"}
     assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
-
-
-def test_kinds_of_posts_in_one_folder_of_nikola_have_their_own_addresses(tmp_path: Path) -> None:
-    posts = '(("posts/*.rst", "posts", "post.tmpl"), ("posts/*.md", "blog", "post.tmpl"))'
-    head = ".. title: {0}\n.. slug: {0}\n.. date: 2024-01-02\n\n"
-    files = {
-        "conf.py": f'BLOG_TITLE = "X"\nPOSTS = {posts}\n',
-        "posts/a.rst": head.format("a") + "Text.\n",
-        "posts/b.md": f"<!--\n{head.format('b')}-->\n\nText.\n",
-    }
-    found = run_import("nikola", files, tmp_path)
-    assert "posts/a/index" in found["a.rst"]
-    assert "blog/b/index" in found["b.md"]
 
 
 def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
@@ -287,33 +259,6 @@ def test_directives_that_follow_each_other_stay_apart(engine: str, make_site: Ma
     assert page.source.count("<iframe") == 3
     assert page.source.count('src="https://gist.github.com/1.js"') == 1
     assert page.source.count('href="https://x.example/a"') == 1
-
-
-def test_translations_of_nikola_inherit_metadata(tmp_path: Path) -> None:
-    head = ".. title: {0}\n.. slug: {1}\n"
-    files = {
-        "conf.py": (
-            'BLOG_TITLE = "X"\nTRANSLATIONS = {"en": "", "es": "./es"}\nDEFAULT_LANG = "en"\n'
-            'POSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n'
-        ),
-        "posts/a.rst": f"{head.format('A', 'a')}.. date: 2024-01-02\n.. tags: x, y\n\nText.\n",
-        "posts/a.es.rst": f"{head.format('B', 'b')}.. tags: z\n\nTexto.\n",
-    }
-    text = run_import("nikola", files, tmp_path)["a.es.rst"]
-    assert ".. post:: 2024-01-02" in text
-    assert ":tags: z\n" in text
-    assert ":draft:" not in text
-
-
-def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
-    files = {
-        "mkdocs.yml": "site_name: X\nplugins: [blog]\n",
-        "docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
-        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
-        "docs/blog/posts/deep/post.md": "---\ndate: 2024-01-02\ntags: [c]\ndraft: false\n---\n# T\n\nText.\n",
-    }
-    fields = front_matter(run_import("material", files, tmp_path)["post.md"])
-    assert (fields["tags"], fields["author"], fields.get("draft")) == (["a", "b", "c"], ["mei", "jo"], None)
 
 
 def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> None:
@@ -379,19 +324,6 @@ def test_titles_in_restructuredtext_keep_their_markup(make_site: MakeSite, tmp_p
     assert site.page("blog").posts == ["Use foo() and bar for y, a*b"]
     heading = site.page("blog/a").one("h1")
     assert [text_of(part) for part in heading.iter("code")] == ["foo()", "y"]
-
-
-def test_pages_of_pelican_that_links_name_are_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    links = '[a]({tag}x y) [b]({category}Z) [c]({author}Nobody At) [d]({index}) <a href="{tag}x y">e</a>'
-    files = {
-        "pelicanconf.py": "SITENAME = 'X'\nSITEURL = 'https://x.org/b'\n",
-        "content/t.md": f"Title: T\nDate: 2024-01-02\nTags: x y\nCategory: Z\n\n{links}\n",
-    }
-    text = run_import("pelican", files, tmp_path)["t.md"]
-    assert "[a](/b/tag/x-y.html){.external} [b](/b/category/z.html){.external}" in text
-    assert "[c](<{author}Nobody At>){.external} [d](/b/){.external}" in text
-    assert '<a href="/b/tag/x-y.html">' in text
-    assert capsys.readouterr().out.count("{author}Nobody At is not found") == 1
 
 
 def test_links_to_lists_that_redirect_are_not_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -499,31 +431,6 @@ FILES_IN_HTML = {
         "content/posts/a/v.mp4",
         "/base/posts/a/v.mp4",
     ),
-    # It is named by a tag that is kept as text.
-    "hugo, in a shortcode": (
-        {"hugo.toml": 'baseURL = "https://e.example/base/"\n'},
-        (
-            "content/posts/a/index.md",
-            '---\ntitle: A\ndate: 2024-01-02\n---\n{{< plot src="./d.csv" x="no.csv" >}}\n',
-        ),
-        "content/posts/a/d.csv",
-        "/base/posts/a/d.csv",
-    ),
-    "pelican": (
-        {"pelicanconf.py": "SITEURL = 'https://e.example/base'\nPATH = 'content'\n"},
-        ("content/a.md", f"Title: A\nDate: 2024-01-02\n\n{_VIDEO.format('{static}/files/v.mp4')}"),
-        "content/files/v.mp4",
-        "/base/files/v.mp4",
-    ),
-    "nikola": (
-        {"conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/base/'\n"},
-        (
-            "posts/a.rst",
-            f".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n.. raw:: html\n\n   {_VIDEO.format('/base/v.mp4')}",
-        ),
-        "files/v.mp4",
-        "/base/v.mp4",
-    ),
 }
 
 
@@ -554,3 +461,18 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
     # Hugo publishes all of this folder but hidden files.
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
+
+
+def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
+    post = "---\ndate: 2024-01-02\ntags: [c]\n---\n# T\n\nText.\n"
+    files = {
+        "mkdocs.yml": "site_name: X\nplugins: [blog]\n",
+        "docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
+        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
+        "docs/blog/posts/deep/post.md": post.replace("tags", "draft: false\ntags"),
+        "docs/blog/posts/deep/draft.md": post.replace("# T", "# D"),
+    }
+    found = run_import("material", files, tmp_path)
+    fields = [front_matter(found[name]) for name in ("post.md", "draft.md")]
+    assert [each.get("draft") for each in fields] == [None, True]
+    assert [(each["tags"], each["author"]) for each in fields] == [(["a", "b", "c"], ["mei", "jo"])] * 2

@@ -110,18 +110,6 @@ def test_several_authors_had_a_list_of_their_own(tmp_path: Path, setting: str, n
     assert f"authors/{name}.xml" in found
 
 
-def test_terms_may_be_part_of_urls_as_they_are(tmp_path: Path) -> None:
-    settings = "SLUG_TAG_PATH = False\nSLUG_AUTHOR_PATH = False\nPRETTY_URLS = False\n"
-    files = {
-        "conf.py": CONF + settings,
-        "posts/a.md": post(tags="Big Data", category="Web/Front End", author="Jo"),
-    }
-    found = redirects_of(files, tmp_path)
-    assert found["categories/Big Data.html"] == "tag:Big Data"
-    assert found["categories/cat_Web-Front End.html"] == "category:Web/Front End"
-    assert found["authors/Jo.html"] == "author:Jo"
-
-
 def test_redirects_lead_to_urls_with_the_path_of_the_site(tmp_path: Path) -> None:
     conf = CONF.replace("https://e.example/", "https://e.example/blog/")
     pairs = "[('old/one.html', '/blog/posts/a/'), ('old/two.html', 'https://e.example/blog/posts/a/')]"
@@ -129,18 +117,11 @@ def test_redirects_lead_to_urls_with_the_path_of_the_site(tmp_path: Path) -> Non
     assert fronts(files, tmp_path)["a.md"]["redirect"] == ["posts/a/index", "old/one.html", "old/two.html"]
 
 
-def test_pages_are_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    entries = "(('pages/*.md', 'pages', 'page.tmpl'), ('pages/*.rst', 'pages', 'page.tmpl'))"
-    files = {"conf.py": f"{CONF}PAGES = {entries}\n", "posts/a.md": post(), "pages/about.md": post()}
-    run_import("nikola", files, tmp_path)
-    assert capsys.readouterr().out.count("pages/about.md") == 1
-
-
 #: Links to lists, and what they lead to in a post in English and in one in French.
 LISTS = {
     "tag/x": ("/blog/categories/x/", "/blog/categories/x/"),
     "tag/c++": ("/blog/categories/c++/", "/blog/categories/c++/"),
-    "tag_index": ("/blog/categories/", "/blog/categories/"),
+    "tag_index": ("/blog/tags/all.html", "/blog/tags/all.html"),
     "category/Web": ("/blog/categories/cat_web/", "/blog/categories/cat_web/"),
     "author/jo-k": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
     "author/Jo%20K.": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
@@ -161,7 +142,7 @@ def test_links_to_lists_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> N
     files = {
         "conf.py": (
             f"{CONF.replace('.example/', '.example/blog/').replace('.md', f'.{suffix}')}"
-            "TRANSLATIONS = {'en': '', 'fr': './fr'}\n"
+            "TRANSLATIONS = {'en': '', 'fr': './fr'}\nTAGS_INDEX_PATH = 'tags/all.html'\n"
         ),
         **{f"posts/a{name}.{suffix}": head + text for name, head in heads.items()},
     }

@@ -102,15 +102,6 @@ def test_lists_of_ablog_redirect_where_they_have_another_name(tmp_path: Path) ->
     assert "blog/tag/c/atom.xml" not in found
 
 
-def test_lists_at_another_path_redirect_all(tmp_path: Path) -> None:
-    files = {**FILES, "conf.py": CONF.replace('"blog"', '"news"')}
-    found = settings_of("ablog", files, tmp_path)["blog_redirects"]
-    assert found["news.html"] == found["news/drafts.html"] == "post:"
-    assert found["news/2021.html"] == "archive:2021"
-    assert found["news/2018/atom.xml"] == "feed:archive:2018/atom.xml"
-    assert found["news/tag/c.html"] == "tag:C"
-
-
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_urls_of_ablog_are_there(builder: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
     site = moved(make_site, tmp_path, "ablog", FILES, builder=builder)

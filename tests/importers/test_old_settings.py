@@ -195,34 +195,6 @@ def test_hidden_terms_of_nikola_stay_hidden(tmp_path: Path) -> None:
     assert "blog_categories = {'b': {'hidden': True}}\n" in conf
 
 
-LISTS = {
-    "link://tag/one": "/categories/one/",
-    "link://tag_index": "/tags/all.html",
-    "link://category/Two": "/categories/cat_two/",
-    "link://category_index": "/categories/",
-    "link://archive/2024/01": "/2024/index.html",
-    "link://archive": "/archive.html",
-    "link://index": "/",
-}
-
-
-@pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_links_of_nikola_lead_to_lists(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    head = ".. title: A\n.. date: 2024-01-02\n.. tags: one\n.. category: Two\n\n"
-    form = "[x]({0})" if suffix == "md" else "`x <{0}>`__"
-    files = {
-        "conf.py": "BLOG_TITLE = 'X'\nTAGS_INDEX_PATH = 'tags/all.html'\n",
-        f"posts/a.{suffix}": head + "\n\n".join(form.format(link) for link in (*LISTS, "link://tag/gone")) + "\n",
-    }
-    found = run_import("nikola", files, tmp_path)
-    text = found[f"a.{suffix}"]
-    assert [link for link in LISTS.values() if form.format(link) not in text] == []
-    assert "'tags/all.html': 'tag:'" in found["conf-nikola.py"]
-    remarks = [line for line in capsys.readouterr().out.splitlines() if "link://" in line]
-    assert len(remarks) == 1
-    assert "link://tag/gone" in remarks[0]
-
-
 def test_raw_html_in_restructuredtext_leads_to_its_images(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,17 +10,6 @@ from imports import moved, settings_of
 POST = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
 
 CASES: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
-    "authors of posts": (
-        "hexo",
-        {
-            "_config.yml": "url: https://e.example\nauthor: bob\n",
-            **{
-                f"source/_posts/{n}.md": POST.format(n, f"author: {name}")
-                for n, name in enumerate(["Bob", "bob", "BOB"])
-            },
-        },
-        {"blog_authors": {"Bob": {"name": "Bob"}}},
-    ),
     "authors of a file": (
         "hugo",
         {

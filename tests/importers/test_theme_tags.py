@@ -38,10 +38,7 @@ def test_tags_of_themes_are_converted(engine: str, text: str, expected: str | No
 @pytest.mark.parametrize(
     ("engine", "text"),
     [
-        ("hexo", "{% note some, x %}"),
         ("hexo", "{% video a.html %}"),
-        ("hugo", "{{< box >}}\n{{< table >}}\n{{< /box >}}"),
-        ("hugo", '{{< card link="https://x.org" title="B" >}}'),
     ],
 )
 def test_an_unknown_tag_alone_on_its_line_becomes_a_comment(engine: str, text: str) -> None:

@@ -201,18 +201,6 @@ def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
     assert str(fronts[0]["date"]) == ("2021-03-05" if is_first else "2024-01-02")
 
 
-def test_names_of_zola_may_begin_with_a_date_and_a_time(tmp_path: Path) -> None:
-    files = {
-        "config.toml": _ZOLA,
-        "content/blog/2021-05-06T12:00:00Z-name.md": "+++\ntitle = 'N'\n+++\nText.\n",
-        "content/blog/2021-05-07T12:30:00+02:00_other.md": "+++\ntitle = 'O'\n+++\nText.\n",
-    }
-    found = run_import("zola", files, tmp_path)
-    fronts = [front_matter(text) for name, text in sorted(found.items()) if name.endswith(".md")]
-    assert [front["redirect"] for front in fronts] == [["blog/name/index"], ["blog/other/index"]]
-    assert [str(front["date"]) for front in fronts] == ["2021-05-06 12:00+00:00", "2021-05-07 12:30+02:00"]
-
-
 def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
     marker = r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i"
     files = {

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.lang.line_breaks import balanced_lines, break_lines, graphemes, pieces
+from sphinx_blogext.lang.typography import balanced_lines, break_lines, graphemes, pieces
 
 TEXTS = st.text(st.sampled_from("ab é-/,.!«»（）「」、。，：ー々ゃ字漢の한\u0301\u200d👍🏽 "), max_size=60)
 NOT_FIRST, NOT_LAST = "）」»、。，：ー々ゃ,.!", "（「«"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.lang.voice import Voice
+from sphinx_blogext.lang.words import Voice
 
 
 def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tuple[str, ...] = ()) -> Voice:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page import elements, text
 
-from sphinx_blogext.markup.balance import balance
+from sphinx_blogext.markup.tree import balance
 
 WELL_FORMED = [
     "", "text &amp; <b>more</b>", "<ul><li>one<li>two</ul>", "<p>one<p>two",

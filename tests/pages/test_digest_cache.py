@@ -9,7 +9,7 @@ from conftest import MakeSite
 from steps import CONF, FILES, STEPS, clean, differences, edit
 from writing import md
 
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.files import digest
 from sphinx_blogext.pages.digest_cache import DigestCache
 
 pytestmark = pytest.mark.usefixtures("today")

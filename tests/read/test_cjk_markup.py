@@ -16,8 +16,8 @@ from markdown_it.rules_inline import StateInline
 from page import parse, text
 from writing import INDEX, md, rst
 
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.read.cjk import _customizing, _scanning
-from sphinx_blogext.temporary import replaced
 
 #: Source of a sentence, and what a page shows of it: the tags of inline elements without attributes.
 MARKDOWN = {

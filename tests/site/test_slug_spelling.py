@@ -43,7 +43,7 @@ def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["nothing.here", "sphinx_blogext.core.slugs.nothing", "sphinx_blogext.core.slugs.DEVICES"]
+    "name", ["nothing.here", "sphinx_blogext.core.terms.nothing", "sphinx_blogext.core.addresses.DEVICES"]
 )
 def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> None:
     message = (

@@ -17,7 +17,7 @@ from tutorial import BLOCK, follow_tutorial
 
 from sphinx_blogext import __version__
 from sphinx_blogext.command.main import _parser
-from sphinx_blogext.core.list_request import LIST_OPTIONS
+from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.pages import posts

@@ -9,8 +9,7 @@ from blogext_import.old_lists import note_list
 from blogext_import.settings import record_of, text_of
 from blogext_import.values import as_names
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
-from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

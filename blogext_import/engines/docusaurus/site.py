@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blogext_import.addresses import tidy
 from blogext_import.authors import read_authors
@@ -198,15 +198,17 @@ def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
     """Note the authors and tags that files describe, and return their permalinks."""
     people = read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
     site.authors = {**read_authors(people), **site.authors}
-    pages = {str(name): record_of(record_of(entry).get("page")) for name, entry in record_of(people).items()}
+    pages = {name: record_of(entry).get("page") for name, entry in record_of(people).items()}
     tags = record_of(read_list(source, f"{folder}/tags.yml", f"{folder}/tags.yaml"))
     for name, entry in tags.items():
         texts = {key: text_of(record_of(entry).get(key)) for key in ("label", "description")}
         site.tags.setdefault(str(name), {key: value for key, value in texts.items() if value})
-    return Permalinks(
-        {name: text for name, entry in tags.items() if (text := text_of(record_of(entry).get("permalink")))},
-        {name: text for name, entry in pages.items() if (text := text_of(entry.get("permalink")))},
-    )
+    return Permalinks(_permalinks_in(tags), _permalinks_in(pages))
+
+
+def _permalinks_in(records: dict[str, Any]) -> dict[str, str]:
+    texts = {str(name): text_of(record_of(record).get("permalink")) for name, record in records.items()}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _permalinks(header: Header) -> dict[str, str]:

@@ -90,6 +90,6 @@ def _merged(own: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     names = {str(key).lower() for key in [*own, *record_of(own.get(params))]}
     merged = own | {key: value for key, value in above.items() if key.lower() not in names}
     for key, value in above.items():
-        if params and key.lower() == "params" and isinstance(value, dict) and isinstance(own[params], dict):
+        if key.lower() == "params" and isinstance(value, dict) and isinstance(own.get(params), dict):
             merged[params] = _merged(own[params], value)
     return merged

@@ -1,4 +1,4 @@
-"""Versions of a post in several languages, and the choice of those that a list shows."""
+"""Chooses languages: the one that a code means, and which version of a post in several a list shows."""
 
 from __future__ import annotations
 
@@ -6,12 +6,36 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sphinx_blogext.core.model import Post
+
+
+def find_language(code: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that is the language *code* or comes closest to it, or else *code*.
+
+    For example, the posts of a site in ``zh_CN`` may be in ``zh``.
+    """
+    wanted = _subtags(normalize(code))
+    nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]] if code else []
+    # The same language, or else one without a region, or else any of the family.
+    ranks = {name: (_subtags(name) != wanted, len(_subtags(name)) > 1) for name in nearest}
+    return min(nearest, key=ranks.__getitem__, default=code and normalize(code))
+
+
+def pick(texts: str | Mapping[str, str], language: str) -> str:
+    """Return the one of *texts* in *language* or in the closest language, or else the first."""
+    if isinstance(texts, str):
+        return texts
+    by_key = {normalize(code): text for code, text in texts.items()}
+    return by_key.get(find_language(language, by_key)) or next(iter(by_key.values()), "")
+
+
+def _subtags(code: str) -> tuple[str, ...]:
+    return tuple(code.lower().replace("_", "-").split("-"))
 
 
 class Versions:
@@ -87,14 +111,6 @@ def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
     """Return the posts of each group with more than one, by language, under the key of each post."""
     root = {post.key: post.key for post in posts}
-
-    def find(key: str) -> str:
-        while root[key] != key:
-            # Path halving keeps long chains of translations fast.
-            root[key] = root[root[key]]
-            key = root[key]
-        return key
-
     by_shared_key: dict[str, str] = {}
     for post in posts:
         joined = [*named.get(post.key, ())]
@@ -102,16 +118,24 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
             joined.append(by_shared_key.setdefault(post.translation_key, post.key))
         for other in joined:
             if other in root:
-                root[find(other)] = find(post.key)
+                root[_find(other, root)] = _find(post.key, root)
     groups: dict[str, list[Post]] = {}
     for post in posts:
-        groups.setdefault(find(post.key), []).append(post)
+        groups.setdefault(_find(post.key, root), []).append(post)
     group_of: dict[str, list[Post]] = {}
     for group in groups.values():
         if len(group) > 1:
             group.sort(key=lambda post: (languages_of(post), post.key))
             group_of.update(dict.fromkeys((post.key for post in group), group))
     return group_of
+
+
+def _find(key: str, root: dict[str, str]) -> str:
+    while root[key] != key:
+        # Path halving keeps long chains of translations fast.
+        root[key] = root[root[key]]
+        key = root[key]
+    return key
 
 
 def _age(post: Post) -> tuple[int, str]:

@@ -12,7 +12,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from writing import INDEX, many, md
 
 from sphinx_blogext._compat import render_page, tell_documents
-from sphinx_blogext.temporary import replaced
+from sphinx_blogext.isolation import replaced
 from sphinx_blogext.write.teaser import page_state
 
 

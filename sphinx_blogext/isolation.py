@@ -1,33 +1,97 @@
-"""Copies of what other extensions store in the environment, for documents that are resolved more than once.
-
-Sphinx resolves each document once, and an extension may put nodes that it keeps into the document, or count, or
-note what it has done. A teaser is resolved with copies, so that afterwards nothing has happened.
-"""
+"""Keeps Sphinx and other extensions as they are: temporary changes, their handlers, and copies of their state."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import io
+import os
 import pickle
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sphinx.environment import BuildEnvironment
 
-from sphinx_blogext.handlers import is_own
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
+    from sphinx.events import EventManager
+
+    Handler = Callable[..., Any]
     #: Values by the name of a domain (``""``: the environment itself) and that of the attribute.
     State = dict[tuple[str, str], Any]
 
+#: The key of the context of a page that is ours though it has no tree: handlers that fail on it are reported.
+GUARDED = "blog_is_guarded"
+_OWN = ("sphinx_blogext.", "sphinx.")
 #: The attributes that Sphinx and its own extensions give an environment.
 _SPHINX = frozenset(BuildEnvironment.__init__.__code__.co_names) | {"master_doctree", "settings"}
 _OF_SPHINX = ("_", "intersphinx_")
+_MISSING = object()
+
+
+@contextmanager
+def replaced(owner: object, **values: Any) -> Iterator[None]:
+    """Replace attributes of *owner* by *values* temporarily, and restore exactly what it had afterwards.
+
+    An attribute that was only on the class is removed from *owner* again: a value left there would hide
+    what its class or another extension sets later.
+    """
+    attributes = vars(owner)
+    before = {name: attributes.get(name, _MISSING) for name in values}
+    for name, value in values.items():
+        setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is _MISSING:
+                attributes.pop(name, None)
+            else:
+                setattr(owner, name, value)
+
+
+@contextmanager
+def replaced_handlers(events: EventManager, name: str, replace: Callable[[Handler], Handler]) -> Iterator[None]:
+    """Call what *replace* returns instead of each handler of the event *name*."""
+    # In place, because extensions may connect and disconnect handlers in the meantime.
+    listeners = events.listeners[name]
+    originals = {listener.id: listener for listener in listeners}
+    listeners[:] = [listener._replace(handler=replace(listener.handler)) for listener in listeners]
+    try:
+        yield
+    finally:
+        listeners[:] = [originals.get(listener.id, listener) for listener in listeners]
+
+
+def is_own(handler: object) -> bool:
+    """Return whether a handler, or any object, is ours or Sphinx's."""
+    # That of a function of ``conf.py`` is ``None``.
+    return f"{getattr(handler, '__module__', None) or ''}.".startswith(_OWN)
+
+
+def describe(handler: Handler, confdir: Path) -> str:
+    """Return the name of a handler and the file and line of its function, if it is one of Python."""
+    while isinstance(handler, functools.partial):
+        handler = handler.func
+    name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
+    function = handler if inspect.isroutine(handler) else type(handler).__call__
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return f"{name} ({below(confdir, code.co_filename)}:{code.co_firstlineno})" if code else name
+
+
+def below(folder: Path, file: str) -> str:
+    """Return the path of a file as seen from *folder* if it is in there."""
+    return file.removeprefix(f"{folder}{os.sep}")
 
 
 class Sandboxes:
-    """Copies of the state at the time of creation: one for each kind of part of a post."""
+    """Copies of the state at the time of creation: one for each kind of part of a post.
+
+    Sphinx resolves each document once, and an extension may put nodes that it keeps into the document, or count,
+    or note what it has done. A teaser is resolved with copies, so that afterwards nothing has happened.
+    """
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env

@@ -1,0 +1,176 @@
+"""Reads the options of the directives ``postlist`` and ``blog-terms``."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
+from sphinx_blogext.core.paginated_lists import EVERY_BLOG, Filter, ListRequest
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
+
+STYLES = ("teasers", "compact", "titles", "cards", "archive")
+#: Those whose first post may be large.
+LARGE_FIRST = ("compact", "cards")
+
+_LARGEST_PAGE = 1000
+#: Orders other than by date: latest update first, and by title.
+_ORDERS = ("updated", "title")
+
+
+def read_request(
+    argument: str, options: Mapping[str, str], lineno: int, taxonomies: Taxonomies
+) -> tuple[ListRequest, tuple[Problem, ...]]:
+    """Return the request in a directive's argument and options, and what is wrong with them.
+
+    *taxonomies* are those of the site.
+    """
+    readers = LIST_OPTIONS | {"format": ("format", partial(_read_format, taxonomies=taxonomies))}
+    problems: list[Problem] = []
+    values: dict[str, object] = {}
+    filters: list[Filter] = []
+    texts = {name: clean_text(text) for name, text in options.items()}
+    places = {"limit": "argument"} if argument and "limit" not in texts else {}
+    for spelling, text in (texts | dict.fromkeys(places, argument)).items():
+        name = spelling.strip().lower().replace("_", "-")
+        try:
+            if taxonomy := taxonomies.named(name):
+                filters.append(_read_filter(taxonomy, text))
+            elif name in readers:
+                field, read = readers[name]
+                values[field] = read(text)
+            else:
+                hint = suggest(name, {**taxonomies.spellings, **LIST_OPTIONS})
+                problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
+        except ValueError as error:
+            place = places.get(spelling, f"option {spelling!r}")
+            problems.append(Problem("invalid_option" if text else "empty_option", spelling, f"{place}: {error}"))
+    if "paginate" in map(str.lower, texts):
+        # The author wants pages, even if the size is not valid.
+        values.setdefault("page_size", 0)
+    return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
+
+
+def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
+    names = [name for name in split_names(text) if name]
+    if not names:
+        raise ValueError("a name is missing")
+    wanted = (name for name in names if not name.startswith("!"))
+    unwanted = (name[1:] for name in names if name.startswith("!"))
+    return Filter(
+        kind.name, *(tuple(normalize(kind.normalized(name)) for name in chosen) for chosen in (wanted, unwanted))
+    )
+
+
+def _read_count(text: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError(f"expected a whole number, 0 or more, got {text!r}")
+    return int(text)
+
+
+def _read_page_size(text: str) -> int:
+    if not text:
+        return 0
+    size = int(text) if re.fullmatch(r"\d{1,6}", text) else 0
+    if not 1 <= size <= _LARGEST_PAGE:
+        raise ValueError(f"expected a number of posts from 1 to {_LARGEST_PAGE}, got {text!r}")
+    return size
+
+
+def _read_flag(text: str) -> bool:
+    if is_false(text):
+        return False
+    if text.lower() not in {"", "true", "yes"}:
+        raise ValueError(f"expected no value, got {text!r}")
+    return True
+
+
+def _read_order(text: str) -> str:
+    """Return an order; the option without a value, as in ABlog, means oldest post first."""
+    if text in _ORDERS:
+        return text
+    if text == "date":
+        return ""
+    try:
+        return "oldest" if _read_flag(text) else ""
+    except ValueError as error:
+        known = {"date", *_ORDERS}
+        raise ValueError(
+            f"expected one of {', '.join(sorted(known))}, or no value, got {text!r}{suggest(text, known)}"
+        ) from error
+
+
+def _read_style(text: str) -> str:
+    if text not in STYLES:
+        raise ValueError(f"expected one of {', '.join(STYLES)}, got {text!r}{suggest(text, set(STYLES))}")
+    return text
+
+
+def _read_first(text: str) -> str:
+    if text != "large":
+        raise ValueError(f"expected 'large', got {text!r}")
+    return text
+
+
+def read_blog(text: str) -> str:
+    """Return the path of a blog, or :data:`EVERY_BLOG`; raise :exc:`ValueError` if it is empty."""
+    if not text.strip("/"):
+        raise ValueError(f"expected the path of a blog, or {EVERY_BLOG!r} for all blogs")
+    return text.strip("/")
+
+
+def _read_format(text: str, taxonomies: Taxonomies = TAXONOMIES) -> str:
+    if not text:
+        raise ValueError("expected a format such as '{date} - {title}'")
+    known = {"date", "title", *taxonomies.spellings}
+    unknown = sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - known)
+    if unknown:
+        raise ValueError(f"unknown field {unknown[0]!r}; valid fields are {', '.join(sorted(known))}")
+    return text
+
+
+def _read_text(text: str) -> str:
+    if not text:
+        raise ValueError("a value is missing")
+    return text
+
+
+#: Options that are not filters -> field and function that reads the value (its ValueError says what is wrong).
+LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "limit": ("limit", _read_count),
+    "offset": ("offset", _read_count),
+    "paginate": ("page_size", _read_page_size),
+    "featured": ("featured", _read_flag),
+    "first": ("first", _read_first),
+    "blog": ("blog", read_blog),
+    "toctree": ("toctree", _read_flag),
+    "style": ("style", _read_style),
+    "format": ("format", _read_format),
+    "date": ("date_format", _read_text),
+    "sort": ("order", _read_order),
+    "feed": ("has_feed", _read_flag),
+    "excerpts": ("excerpts", _read_flag),
+    "list-style": ("list_style", _read_text),
+    "expand": ("expand", _read_text),
+}
+
+
+def _read_term_style(text: str) -> str:
+    if text not in {"", "list", "cloud"}:
+        raise ValueError(f"expected 'list' or 'cloud', got {text!r}")
+    return text or "list"
+
+
+#: The options of ``blog-terms`` -> field and function that reads the value.
+TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "style": ("style", _read_term_style),
+    "min-count": ("least", lambda text: _read_count(text or "1")),
+    "blog": ("blog", read_blog),
+}

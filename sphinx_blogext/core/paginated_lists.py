@@ -1,0 +1,338 @@
+"""Lists of posts: what they ask for, which posts of a blog they show, and on which pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+
+from sphinx_blogext.core.addresses import further_page
+from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.metadata import Problem, suggest
+from sphinx_blogext.core.model import part_order
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post
+
+T = TypeVar("T")
+Order = Literal["newest", "stable"]
+
+#: The name for all blogs in the options of lists.
+EVERY_BLOG = "*"
+#: How many pages are shown on each side of the current one.
+_NEIGHBORS = 1
+
+
+class Filter(NamedTuple):
+    """A filter for posts that have *wanted* terms of a taxonomy and no *unwanted* ones."""
+
+    taxonomy: str
+    wanted: tuple[str, ...]
+    unwanted: tuple[str, ...]
+
+
+class ListRequest(NamedTuple):
+    """A ``postlist`` directive. ``page_size`` is 0 for the blog's own size, ``None`` for a single page.
+
+    ``format``, ``date_format``, ``reverse`` (``sort``), ``excerpts``, ``list_style`` and ``expand`` are options of
+    ABlog. ``blog`` is the path of a blog, :data:`EVERY_BLOG`, or ``""`` for the blog of the document.
+    """
+
+    lineno: int = 1
+    limit: int | None = None
+    offset: int = 0
+    page_size: int | None = None
+    filters: tuple[Filter, ...] = ()
+    featured: bool = False
+    toctree: bool = False
+    style: str = ""
+    format: str = ""
+    date_format: str = ""
+    order: str = ""
+    excerpts: bool = False
+    list_style: str = ""
+    expand: str = ""
+    first: str = ""
+    blog: str = ""
+    has_feed: bool = False
+
+    @property
+    def reverse(self) -> bool:
+        """Whether the oldest post comes first."""
+        return self.order == "oldest"
+
+    def style_or(self, default: str) -> str:
+        """Return the style that the request sets, also through ABlog's options, or *default*."""
+        if self.style:
+            return self.style
+        if self.format or self.list_style:
+            return "titles"
+        return "teasers" if self.excerpts else default
+
+    @property
+    def language(self) -> str:
+        """The key of the language if exactly one is asked for, or ``""``."""
+        wanted = [name for chosen in self.filters if chosen.taxonomy == "language" for name in chosen.wanted]
+        return wanted[0] if len(wanted) == 1 else ""
+
+    @property
+    def is_series(self) -> bool:
+        """Whether the list is one series that starts with its first part, because it is a toctree or reversed."""
+        series = [chosen for chosen in self.filters if chosen.taxonomy == "series"]
+        is_one = len(series) == 1 and len(series[0].wanted) == 1
+        return is_one and (self.reverse or self.toctree)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the number of posts is limited, or some are skipped."""
+        return bool(self.offset) or self.limit is not None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the list contains all posts of the page that shows it."""
+        return not self.filters and not self.featured and not self.offset and self.blog != EVERY_BLOG
+
+
+class Selection(NamedTuple):
+    """The posts of a request, and the names in it that no post has."""
+
+    posts: tuple[Post, ...]
+    pinned: tuple[Post, ...]
+    unknown: tuple[Problem, ...]
+
+
+def select_posts(
+    blog: Blog,
+    request: ListRequest,
+    posts: tuple[Post, ...],
+    *,
+    without: str = "",
+    language: str = "",
+    is_series: bool = False,
+    is_archive: bool = False,
+    with_all: bool = False,
+) -> Selection:
+    """Return those of *posts*, newest first, that match *request*.
+
+    *without* is a document to leave out, because a post does not list itself. Of the translations of a post, the
+    one in the requested language or in *language* is shown. With *is_series*, the posts are parts of a series and
+    are put in its order; with *is_archive*, they are those of a certain time. A post must have any of the names in
+    a filter or, with *with_all*, all of them.
+    """
+    filters = [_without_aliases(blog, chosen) for chosen in request.filters]
+    in_parts = is_series or request.is_series
+    wanted = _wanted(blog, request, filters, posts, without, with_all)
+    chosen_posts = _ordered(blog.best(wanted, request.language or language), request, in_parts)
+    # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
+    # readers look there for posts of a certain time.
+    is_in_order = in_parts or bool(request.order) or is_archive
+    chosen_posts, pinned = _cut(chosen_posts, () if is_in_order else _pinned(blog, chosen_posts), request)
+    # A series already begins with its first part.
+    step = -1 if request.reverse and not request.is_series else 1
+    return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
+
+
+#: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
+_ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
+    "updated": lambda post: -sort_key(post.updated or post.date) if post.date else 0,
+    "title": lambda post: post.title.casefold(),
+}
+
+
+def _ordered(posts: tuple[Post, ...], request: ListRequest, in_parts: bool) -> tuple[Post, ...]:
+    key = part_order if in_parts else _ORDER_KEYS.get(request.order)
+    return tuple(sorted(posts, key=key)) if key else posts
+
+
+def _wanted(
+    blog: Blog,
+    request: ListRequest,
+    filters: Sequence[Filter],
+    posts: Iterable[Post],
+    without: str,
+    with_all: bool,
+) -> Iterable[Post]:
+    # Most lists show all posts of a term.
+    if not (without or request.featured or filters):
+        return posts
+    return (
+        post
+        for post in posts
+        if post.key != without
+        and (post.featured or not request.featured)
+        and all(_matches(blog.taxonomies[chosen.taxonomy].keys_of(post), chosen, with_all) for chosen in filters)
+    )
+
+
+def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
+    names = {post.key for post in blog.pinned}
+    return tuple(post for post in posts if post.key in names) if names else ()
+
+
+def _cut(
+    posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
+) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
+    """Return the requested part of a list, and its pinned posts.
+
+    The list is cut with pinned posts first but returned in its own order, because pages put them first again.
+    """
+    if not request.is_cut:
+        return posts, pinned
+    ordered = list({post.key: post for post in (*pinned, *posts)})
+    end = None if request.limit is None else request.offset + request.limit
+    chosen = set(ordered[request.offset : end])
+    return tuple(post for post in posts if post.key in chosen), tuple(
+        post for post in pinned if post.key in chosen
+    )
+
+
+def _without_aliases(blog: Blog, chosen: Filter) -> Filter:
+    key_of = blog.taxonomies[chosen.taxonomy].key_of
+    return Filter(chosen.taxonomy, tuple(map(key_of, chosen.wanted)), tuple(map(key_of, chosen.unwanted)))
+
+
+def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
+    has_wanted = keys.issuperset(chosen.wanted) if with_all else not keys.isdisjoint(chosen.wanted)
+    return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
+
+
+def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]:
+    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
+    return tuple(
+        Problem("unknown_term", name, f"no post has the {name} {key!r}{suggest(key, taxonomy)}")
+        for taxonomy, key in named
+        for name in (taxonomy.kind.name,)
+        if key not in taxonomy
+    )
+
+
+class Paging(NamedTuple):
+    """The usual size of the pages of a blog, and what they are counted from: see :func:`paginate`."""
+
+    size: int
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """One entry of the links between pages.
+
+    With ``"stable"``, ``number`` is ``None`` for the list's own page, whose number would grow. ``page`` is
+    ``None`` for a gap.
+    """
+
+    number: int | None
+    page: str | None
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """One page of a list. The page with the newest items comes first.
+
+    ``number`` is the number in ``/page/N``, or ``None`` for the list's own page with ``"stable"``. ``newer`` and
+    ``older`` are the names of the pages next to it.
+    """
+
+    name: str
+    number: int | None
+    items: tuple[T, ...]
+    newer: str | None
+    older: str | None
+    window: tuple[PageLink, ...]
+
+
+def place_of(page: Page[T], pages: Sequence[Page[T]]) -> int:
+    """Return the place of *page* among the *pages* of its list, without looking for it."""
+    if page.number is None:
+        return 0
+    return len(pages) - page.number if pages[0].number is None else page.number - 1
+
+
+def paginate_list(
+    chosen: Selection,
+    request: ListRequest,
+    page_size: int | None,
+    usual: Paging,
+    *,
+    name: str,
+    below: str,
+    is_series: bool = False,
+) -> tuple[Page[Post], ...]:
+    """Divide the posts *chosen* into pages of *page_size* (0: the *usual* size; ``None``: a single page).
+
+    The first is the page *name*; the names of others are below *below*.
+    """
+    # At least 1: even an empty list has a page, and the page size must not be 0.
+    size = max(1, len(chosen.posts)) if page_size is None else page_size or usual.size
+    # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
+    is_newest_first = not (request.order or request.is_series or is_series)
+    order = usual.order if page_size is not None and is_newest_first else "newest"
+    return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
+
+
+def paginate(
+    items: Sequence[T], size: int, *, name: str, below: str, order: Order, pinned: Sequence[T]
+) -> tuple[Page[T], ...]:
+    """Divide *items*, newest first, into pages of *size*; there is always a first page.
+
+    The first page is called *name*, the others ``below/page/N`` (``page/N`` if *below* is empty). *pinned* items
+    come first on the first page.
+
+    ``"newest"``: pages are numbered from the newest item, and a pinned item comes first instead of in its own
+    place. ``"stable"``: numbered pages are full and counted from the oldest item, so that they never change; the
+    first page shows the rest, *size* to ``2 * size - 1`` items, with the pinned ones above them.
+    """
+    chunks = _stable_chunks(items, size, pinned) if order == "stable" else _newest_chunks(items, size, pinned)
+    last = len(chunks)
+    numbers: list[int | None]
+    numbers = [None, *range(last - 1, 0, -1)] if order == "stable" else list(range(1, last + 1))
+    names = [name, *(further_page(below, number) for number in numbers[1:])]
+    return tuple(
+        Page(
+            name=names[index],
+            number=numbers[index],
+            items=chunk,
+            newer=names[index - 1] if index else None,
+            older=names[index + 1] if index + 1 < last else None,
+            window=_window(index, names, numbers),
+        )
+        for index, chunk in enumerate(chunks)
+    )
+
+
+def _newest_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[tuple[T, ...]]:
+    ordered = (*pinned, *(item for item in items if item not in pinned))
+    return [ordered[start : start + size] for start in range(0, len(ordered), size)] or [()]
+
+
+def _stable_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[tuple[T, ...]]:
+    numbered = max(0, len(items) // size - 1)
+    front = len(items) - numbered * size
+    first = (*pinned, *(item for item in items[:front] if item not in pinned))
+    # A pinned post also keeps its own place: removing it would change pages that must never change.
+    return [first, *(tuple(items[start : start + size]) for start in range(front, len(items), size))]
+
+
+def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:
+    """Return links to the first, last and adjacent pages, with a gap if any are left out.
+
+    With ``"stable"``, the number of pages between the first page and the newer adjacent page grows, so there is
+    always a gap: the links must not change with it.
+    """
+    last = len(names) - 1
+    near = range(max(0, current - _NEIGHBORS), min(last, current + _NEIGHBORS) + 1)
+    links: list[PageLink] = []
+    previous = -1
+    for index in sorted({0, last, *near}):
+        is_growing = numbers[0] is None and previous == 0 and current > _NEIGHBORS
+        if is_growing or index - previous > 2:
+            links.append(PageLink(None, None))
+        elif index - previous == 2:
+            # A gap of one page would not be shorter than the link to that page.
+            links.append(PageLink(numbers[index - 1], names[index - 1]))
+        links.append(PageLink(numbers[index], names[index], index == current))
+        previous = index
+    return tuple(links)
