@@ -233,3 +233,11 @@ def test_several_blogs_name_one_changelog(make_site: MakeSite) -> None:
     site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_changelog": "changelog"}}})
     assert not site.warnings
     assert len(site.page("b").posts) == 3
+
+
+def test_releases_of_one_day_stand_as_in_their_changelog(make_site: MakeSite) -> None:
+    text = "# C\n\n" + "".join(f"## 1.{n} (2024-01-01)\n\nText.\n\n" for n in (10, 9, 2, 1))
+    # Also where one of them has a directive.
+    text = text.replace("## 1.9 (2024-01-01)\n", "## 1.9 (2024-01-01)\n\n```{post}\n:tags: x\n```\n")
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    assert site.page("blog").posts == ["Loom 1.10", "Loom 1.9", "Loom 1.2", "Loom 1.1"]

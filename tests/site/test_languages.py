@@ -290,7 +290,7 @@ FRAMED = {
     **INDEX,
     "blog/zh.md": md(
         "单调队列",
-        "正文。\n\n```{tip}\n注意。\n```\n\n% more\n\n## 小节\n\n文。\n",
+        "正文。\n\n```{tip}\n注意。\n```\n\n% more\n\n## 小节\n\n文。\n\n## 其余\n",
         "2024-03-01",
         tags="t",
         language="zh",
@@ -327,6 +327,10 @@ def test_the_words_around_a_text_are_in_its_language(make_site: MakeSite, theme:
         assert link == (sphinx_says(catalog, "Link to this heading"), "en" if is_lacking else None), name
         assert page.one(".admonition-title").get("lang") == ("en" if name == "blog/tlh" else None), name
     assert sphinx_says("zh_CN", "Link to this heading") != "Link to this heading"
+    page = site.page("blog/zh")
+    # The frame of the theme is in the language of the site.
+    found = [(e.get("aria-label"), language_of(page, e)) for e in select(page.root, "nav.page-sections")]
+    assert found == [("On this page", "en")] * (theme == "blogext")
     # A teaser is as on the post's own page.
     tips = {
         title: text(found[0])
