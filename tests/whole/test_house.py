@@ -77,7 +77,7 @@ BUDGETS = {
     "cards": 970,
     "command": 1_680,
     "config": 1_310,
-    "core": 3_460,
+    "core": 3_430,
     "domain": 250,
     "feeds": 1_220,
     "lang": 860,
