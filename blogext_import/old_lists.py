@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap, Counter
 from datetime import UTC
+from functools import partial
 from posixpath import join
 from typing import TYPE_CHECKING
 
@@ -51,21 +52,21 @@ def list_redirects(
 
     *exists* tells whether the site has a page with a name. Note which URLs cannot redirect.
     """
-    posts = [post for post in site.posts if _is_listed(post, now)]
+    posts = list(filter(partial(_is_listed, now=now), site.posts))
     written = (name.removesuffix(".html") for names in layout.redirects.values() for name in names)
     taken = {folder_of(name).casefold() for name in [*layout.documents.values(), *written]}
     ours = _term_pages(site)
     redirects: dict[str, str] = {}
     for address, target in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
-            key = address.strip("/")
+            key = address = address.strip("/")
             reasons = _reasons_against_feed(key, target, site, layout.blog, ours)
         else:
             key, own = redirect_key(address), _own_page(target, site)
             names = _names_in(address)
             reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
         if reason := next(filter(None, reasons), ""):
-            source.note("conf.py", 0, reason, address=key if target.startswith("feed:") else address)
+            source.note("conf.py", 0, reason, address=address)
         elif reasons:
             redirects.setdefault(key, target)
     return redirects

@@ -180,23 +180,20 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
     build, builder, manifest = output.build, output.builder, output.manifest
     outdir, written = builder.outdir, build.pages.documents
     current = names | written
+    stale: list[str] = []
     for docname in manifest.posts - written:
         page = [] if docname in current else [name_below(outdir, builder.get_output_path(docname))]
-        for name in (*page, *source_files(builder, docname), *markdown_files(builder, docname)):
-            delete_file(outdir, name)
+        stale += [*page, *source_files(builder, docname), *markdown_files(builder, docname)]
     for docname in manifest.posts & build.documents_read:
         # It may have been written in another markup language before, or may no longer be a post.
         source = f"_sources/{build.env.doc2path(docname, base=False)}"
-        for name in source_files(builder, docname):
-            if not name.startswith(source):
-                delete_file(outdir, name)
+        stale += [name for name in source_files(builder, docname) if not name.startswith(source)]
     manifest.posts = set(build.domain.posts)
-    if stale := manifest.replace_files(files):
-        documents = (builder.get_output_path(name) for name in written)
-        theirs = {name_below(outdir, path) for path in documents}
-        theirs |= {SITEMAP} if brings_sitemap(builder) else set()
-        for name in stale - theirs:
-            delete_file(outdir, name)
+    if others := manifest.replace_files(files):
+        theirs = {name_below(outdir, builder.get_output_path(name)) for name in written}
+        stale += others - theirs - ({SITEMAP} if brings_sitemap(builder) else set())
+    for name in stale:
+        delete_file(outdir, name)
 
 
 def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:

@@ -68,20 +68,24 @@ class ABlogMetadata(SphinxTransform):
         fields: dict[str, str | None] = self.document.get("blog_fields", {})
         find = self.document.findall
         posts: list[nodes.Element] = [*find(blog_nodes.post), *find(blog_nodes.section_post)]
-        # Names become lists, so that nothing else separates them.
         for values in (fields, *(post["options"] for post in posts)):
-            tags, author = values.get("tags") or "", values.get("author") or ""
-            # In ABlog, commas separate tags even within an item of a list.
-            if tags.startswith("["):
-                values["tags"] = json.dumps([part for item in split_names(tags) for part in item.split(",")])
-            if ";" in author and not author.startswith("["):
-                values["author"] = json.dumps(split_names(author))
+            _list_names(values)
         is_marked = "blogpost" in fields or matches_pattern(
             self.env.docname, self.document["source"], blog_config(self.config)
         )
         if posts and not is_marked:
             for key in _KEYS:
                 fields.pop(key, None)
+
+
+def _list_names(values: dict[str, str | None]) -> None:
+    """Turn names into lists, so that nothing else separates them."""
+    tags, author = values.get("tags") or "", values.get("author") or ""
+    # In ABlog, commas separate tags even within an item of a list.
+    if tags.startswith("["):
+        values["tags"] = json.dumps([part for item in split_names(tags) for part in item.split(",")])
+    if ";" in author and not author.startswith("["):
+        values["author"] = json.dumps(split_names(author))
 
 
 class FinalTransitions(SphinxTransform):

@@ -7,6 +7,7 @@ if ``conf.py`` adds them, would override those of the theme.
 from __future__ import annotations
 
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,44 +18,48 @@ from sphinx_blogext.config.checks import as_names
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
 
 #: ABlog's sidebars, and ours for the same. Posts have a header instead of its post card.
+_SIDEBARS = ("tagcloud", "categories", "archives", "authors", "languages", "locations")
 _OURS = {
-    "postcard": "",
-    "recentposts": "recent",
-    **{name: name for name in ("tagcloud", "categories", "archives", "authors", "languages", "locations")},
+    f"{folder}{name}.html": f"blog/{ours}.html" if ours else ""
+    for name, ours in (("postcard", ""), ("recentposts", "recent"), *zip(_SIDEBARS, _SIDEBARS, strict=True))
+    for folder in ("", "ablog/")
 }
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Replace ABlog's sidebars, unless the site, its theme or an extension has templates of that name."""
     builder, config = app.builder, app.config
-    sidebars = config.html_sidebars
-    if not renders_pages(builder) or not isinstance(sidebars, dict):
+    if not renders_pages(builder) or not isinstance(config.html_sidebars, dict):
         return
-    folders = template_folders(builder)
-    ours = {}
-    for name in sorted({name for named in sidebars.values() for name in as_names(named)}):
-        stem = name.removeprefix("ablog/").removesuffix(".html")
-        # Without folders, the templates come from somewhere else.
-        is_missing = bool(folders) and not any((folder / name).is_file() for folder in folders)
-        if stem in _OURS and name.endswith(".html") and is_missing:
-            ours[name] = f"blog/{_OURS[stem]}.html" if _OURS[stem] else ""
-            message = "html_sidebars: %r is an ABlog template; %s"
-            instead = (
-                f"{ours[name]!r} is shown instead: use that name"
-                if ours[name]
-                else "posts have headers: remove it"
-            )
-            warn(BlogWarning.CONFIG, message, name, instead)
-    if ours:
+    sidebars = {page: as_names(named) for page, named in config.html_sidebars.items()}
+    replaced = _replaced(builder, _OURS.keys() & set(chain(*sidebars.values())))
+    if replaced:
         config.html_sidebars = {
-            page: [other for name in as_names(named) if (other := ours.get(name, name))]
-            for page, named in sidebars.items()
+            page: [ours for name in names if (ours := replaced.get(name, name))]
+            for page, names in sidebars.items()
         }
+
+
+def _replaced(builder: StandaloneHTMLBuilder, names: Set[str]) -> dict[str, str]:
+    """Return the templates of ABlog that do not exist, each with ours, and emit warnings for them."""
+    folders = template_folders(builder)
+    # Without folders, the templates come from somewhere else.
+    missing = [
+        name for name in sorted(names) if folders and not any((folder / name).is_file() for folder in folders)
+    ]
+    for name in missing:
+        ours = _OURS[name]
+        instead = f"{ours!r} is shown instead: use that name" if ours else "posts have headers: remove it"
+        warn(BlogWarning.CONFIG, "html_sidebars: %r is an ABlog template; %s", name, instead)
+    return {name: _OURS[name] for name in missing}
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

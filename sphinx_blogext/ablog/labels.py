@@ -18,13 +18,14 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.terms import overview_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
 
@@ -91,11 +92,14 @@ def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
 def _without_page(build: Build, kind: str, name: str) -> str:
     """Return the label of the year or term *name* that has no page because no listed post has it, or ``""``."""
     published = build.blogs[0]
-    if kind == "archive":
-        return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
-    labels = dict.fromkeys((term for post in published.blog.drafts for term in post.terms.get(kind, ())), "")
+    labels = dict.fromkeys((term for post in published.blog.drafts for term in _terms_of(post, kind)), "")
     labels |= {each.name: each.label or each.name for each in published.config.terms.get(kind, {}).values()}
     return next((text or term for term, text in labels.items() if name in {term, ablog_slug(term)}), "")
+
+
+def _terms_of(post: Post, kind: str) -> Iterable[str]:
+    """Return the terms of a *kind* that a post has, or its year."""
+    return [str(post.date.year)] if kind == "archive" and post.date else post.terms.get(kind, ())
 
 
 def _feed(build: Build) -> Target:

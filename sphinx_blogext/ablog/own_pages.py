@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
 
     from sphinx_blogext.ablog.facade import Catalog, Collection, Post
     from sphinx_blogext.site.build import Build
@@ -86,12 +87,8 @@ def on_builder_inited(app: Sphinx) -> None:
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
-    # The style sheet that the options name, for icons in the site's templates; a file is one of the static ones.
-    link, file = config.fontawesome_link_cdn, config.fontawesome_css_file
-    if isinstance(link, str) and link and is_safe_url(link):
-        app.add_css_file(link)
-    elif isinstance(file, str) and file:
-        app.add_css_file(posixpath.normpath(file))
+    if sheet := _icon_sheet(config):
+        app.add_css_file(sheet)
     sidebars, cloud = (
         (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
     )
@@ -107,6 +104,14 @@ def on_builder_inited(app: Sphinx) -> None:
     if own.find("collection"):
         # This template loops over all posts of its list.
         config.blog_page_size = _ALL
+
+
+def _icon_sheet(config: Config) -> str:
+    """Return the style sheet for icons in the site's templates: a URL, or one of the static files."""
+    link, file = config.fontawesome_link_cdn, config.fontawesome_css_file
+    if isinstance(link, str) and link and is_safe_url(link):
+        return link
+    return posixpath.normpath(file) if isinstance(file, str) and file else ""
 
 
 def on_html_page_context(
@@ -126,12 +131,10 @@ def on_html_page_context(
     own = own_templates(build)
     if collection := blog.collections.get(pagename):
         _add_feed_icon(context, collection)
-    if own.has_sidebar(context.get("sidebars") or ()):
+    if own.has_sidebar(context.get("sidebars")):
         app.add_css_file(_STYLESHEET)
-    template = own.find("postnavy")
-    is_shown = own.includes_neighbors or own.replaces_page
-    if template and not is_shown and pagename in blog and "body" in context:
-        context["body"] += builder.templates.render(template, context)
+    if own.neighbors and pagename in blog and "body" in context:
+        context["body"] += builder.templates.render(own.neighbors, context)
 
 
 def _add_feed_icon(context: dict[str, Any], collection: Collection) -> None:

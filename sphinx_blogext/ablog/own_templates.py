@@ -117,6 +117,11 @@ class OwnTemplates:
         return bool(self.find("postnavy")) or self.includes_neighbors
 
     @cached_property
+    def neighbors(self) -> str:
+        """The template with the previous and next posts that belongs below a text, if no page shows it already."""
+        return "" if self.includes_neighbors or self.replaces_page else self.find("postnavy")
+
+    @cached_property
     def includes_neighbors(self) -> bool:
         """Whether a template of whole pages shows the previous and next posts."""
         return any(_NEIGHBORS.search(source) for source in self._of_pages.values())
@@ -138,9 +143,9 @@ class OwnTemplates:
         is_at_side = "postcard" in {*map(_stem, named), *self._named_in_options}
         return is_at_side or any(_FACTS.search(source) for source in self._of_pages.values())
 
-    def has_sidebar(self, sidebars: Iterable[str]) -> bool:
+    def has_sidebar(self, sidebars: Iterable[str] | None) -> bool:
         """Return whether one of the templates *sidebars* of a page has the name of one of ABlog's."""
-        return not SIDEBARS.isdisjoint({*map(_stem, sidebars), *self._named_in_options})
+        return not SIDEBARS.isdisjoint({*map(_stem, sidebars or ()), *self._named_in_options})
 
     def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> tuple[bool, bool]:
         """Return whether *page* shows the contents of our sidebars, and whether it may show the whole blog.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.ablog.ablog_slugs import ablog_slug, garbled_slugs
@@ -12,6 +13,8 @@ from sphinx_blogext.site.published_blog import extra_feeds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
@@ -35,16 +38,18 @@ def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs
 def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
     """Yield names of pages of terms in ABlog, each with its name here."""
     pages = published.pages
+    # A page of that name would be the list of all terms.
+    without = {"", "index"} if folds_index else {""}
     for taxonomy, kind in TAXONOMIES.items():
         # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
         terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)
-        labels = [(term, (kind.is_keyed and term.settings.label) or term.name) for term in terms]
-        slugs = [(ablog_slug(label), term) for term, label in labels]
-        for term, label in labels:
-            slugs += [(slug, term) for slug in garbled_slugs(term.name, label, is_keyed=kind.is_keyed)]
-        # A page of that name would be the list of all terms.
-        without = {"", "index"} if folds_index else {""}
-        for slug, term in slugs:
+        slugs = [(number > 0, slug, term) for term in terms for number, slug in enumerate(_slugs(term, kind))]
+        for _is_garbled, slug, term in sorted(slugs, key=itemgetter(0)):
             page = pages.addresses.term(taxonomy, slug)
             if slug not in without and is_page_name(page):
                 yield page, pages.term_page(term)
+
+
+def _slugs(term: Term, kind: TaxonomyKind) -> list[str]:
+    label = (kind.is_keyed and term.settings.label) or term.name
+    return [ablog_slug(label), *garbled_slugs(term.name, label, is_keyed=kind.is_keyed)]

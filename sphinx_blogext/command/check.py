@@ -21,12 +21,13 @@ from sphinx_blogext.core.terms import other_names
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sphinx_blogext.command.inspection import Inspection
     from sphinx_blogext.command.terminal import Commands
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import TermSettings
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff"})
@@ -146,20 +147,21 @@ def _unknown_tags(inspection: Inspection) -> dict[str, tuple[list[str], str]]:
     Without ``blog_tags``, return tags of one post that resemble a tag of several.
     """
     users: dict[str, list[str]] = {}
-    for post in inspection.posts:
-        for name in post.terms.get("tag", ()):
-            users.setdefault(name, []).append(post.key)
-    if tags := inspection.tags:
-        names = tags.keys() | other_names(tags).keys()
-        labels = [tag.name for tag in tags.values()]
-        return {
-            name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
-            for name, posts in users.items()
-            if normalize(name) not in names
-        }
+    for name, key in ((name, post.key) for post in inspection.posts for name in post.terms.get("tag", ())):
+        users.setdefault(name, []).append(key)
+    suggestions = _of_missing(users, inspection.tags) if inspection.tags else _of_rare(users)
+    return {name: (users[name], suggestion) for name, suggestion in suggestions.items()}
+
+
+def _of_missing(users: Iterable[str], tags: Mapping[str, TermSettings]) -> dict[str, str]:
+    names, labels = tags.keys() | other_names(tags).keys(), [tag.name for tag in tags.values()]
+    missing = [name for name in users if normalize(name) not in names]
+    return {name: next(iter(difflib.get_close_matches(name, labels, n=1)), "") for name in missing}
+
+
+def _of_rare(users: Mapping[str, list[str]]) -> dict[str, str]:
     usual = {name for name, posts in users.items() if len(posts) > 1}
-    rare = {name: _similar(name, usual) for name in sorted(users.keys() - usual)}
-    return {name: (users[name], near) for name, near in rare.items() if near}
+    return {name: near for name in sorted(users.keys() - usual) if (near := _similar(name, usual))}
 
 
 def _similar(name: str, others: set[str]) -> str:

@@ -14,8 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from sphinx_blogext import __version__
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.command.site_config import (
-    SUFFIXES,
     create_file,
+    documents_at,
     find_conf,
     git_name,
     read_config,
@@ -34,7 +34,7 @@ from sphinx_blogext.command.terminal import (
     visible,
     words_in,
 )
-from sphinx_blogext.core.addresses import SITE, documents_of, name_at
+from sphinx_blogext.core.addresses import SITE, name_at
 from sphinx_blogext.core.terms import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.lang.codes import language_name, no_language, valid_language
@@ -43,7 +43,7 @@ from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sphinx_blogext.command.terminal import Commands
     from sphinx_blogext.config.blogs import BlogConfig
@@ -86,8 +86,8 @@ def declare(commands: Commands) -> None:
     purpose = _("Create a site with a blog, or add a blog to an existing site.")
     parser = add_command(commands, "init", run, purpose, _EXAMPLE)
     parser.add_argument("dir", nargs="?", default=".", metavar=_("DIR"), help=_("the folder (default: this one)"))
-    parser.add_argument("--title", help=_("the title of a new site (default: the name of the folder)"))
-    parser.add_argument("--author", help=_("the author (default: the name set in git)"))
+    parser.add_argument("--title", default="", help=_("the title of a new site (default: the name of the folder)"))
+    parser.add_argument("--author", default="", help=_("the author (default: the name set in git)"))
     parser.add_argument("--url", default="", help=_("the URL where the site will be published"))
     languages = _("the languages of the posts, such as en,zh (default: that of the terminal)")
     parser.add_argument("--languages", default="", help=languages)
@@ -143,10 +143,8 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     """Return what the templates of a new site receive, partly from answers at the terminal."""
     name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
     name = name[:1].upper() + name[1:] or _("Blog")
-    title = one_line(options.title or "") or one_line(ask(_("Title of the site?"), name))
-    # git cannot run in a folder that does not exist yet.
-    place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
-    author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
+    title = one_line(options.title) or one_line(ask(_("Title of the site?"), name))
+    author = one_line(options.author) or one_line(git_name(folder.resolve())) or _("Your name")
     url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
     question = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
     previews = options.previews or ask(question, "n").lower().startswith(("y", "是"))
@@ -191,16 +189,21 @@ def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
     first = f"{'' if values['is_root'] else 'blog/'}hello"
     posts: dict[str, str] = {}
     for code in values["languages"]:
-        has_text = code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING
-        own = code if has_text else "en"
+        own = _written_in(code)
         # Without a catalog, the text is in English, whatever the language: once is enough.
         if not posts or own == code:
             is_marked = len(values["languages"]) > 1 or own[:2] != values["language"][:2]
             template = templates.get_template(f"{_POSTS.get(code[:2], 'blog/hello.md')}.jinja")
-            fields = {"code": own if is_marked else "", "translation": first if posts else ""}
-            name = f"{first}-{code}.md" if posts else f"{first}.md"
-            posts[name] = template.render(values, _=words_in(code), **fields)
+            suffix, translation = (f"-{code}", first) if posts else ("", "")
+            fields = {"code": own if is_marked else "", "translation": translation}
+            posts[f"{first}{suffix}.md"] = template.render(values, _=words_in(code), **fields)
     return posts
+
+
+def _written_in(code: str) -> str:
+    """Return the language of the first post that is meant to be in *code*."""
+    has_text = code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING
+    return code if has_text else "en"
 
 
 def _templates() -> Environment:
@@ -251,33 +254,39 @@ def _add_blog(folder: Path, *, write: bool) -> int:
             "“sphinx_blogext.ablog”"
         )
         raise CommandError(message)
-    lines = _lines(config)
-    suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
-    root = name_at(config.root)
-    page = folder / root / f"index{suffix}"
-    has_page = any((folder / f"{name}{suffix}").is_file() for name in documents_of(root) for suffix in SUFFIXES)
-    if not lines and has_page:
-        print(_("%s already has everything a blog needs") % visible(folder / "conf.py"))
+    lines, (page, text), conf = _lines(config), _page(config, folder), folder / "conf.py"
+    if not lines and not text:
+        print(_("%s already has everything a blog needs") % visible(conf))
         return FINE
-    color = "good" if write else "note"
-    if lines:
-        print(painted(_("added to") if write else _("to add to"), color), visible(folder / "conf.py"))
-        print("\n".join(f"    {line}" for line in lines))
-        if write:
-            _append(folder / "conf.py", lines)
-    if not has_page:
-        print(painted(_("written") if write else _("to write"), color), visible(page))
-        print("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
-        if write:
-            create_file(page, text)
+    labels = (_("added to"), _("written")) if write else (_("to add to"), _("to write"))
+    _show([(conf, lines), (page, text.splitlines())], labels, "good" if write else "note")
     if not write:
         print(_("Nothing was written. To add this, use “--write”."))
-    elif not has_page:
+        return FINE
+    if lines:
+        _append(conf, lines)
+    if text:
+        create_file(page, text)
         message = _(
             "Add this line to a toctree so that readers can find it, then remove “orphan” from %(page)s: %(line)s"
         )
         print(message % {"page": visible(page), "line": page.relative_to(folder).with_suffix("").as_posix()})
     return FINE
+
+
+def _show(files: Iterable[tuple[Path, list[str]]], labels: Iterable[str], color: str) -> None:
+    for (path, lines), label in zip(files, labels, strict=True):
+        if lines:
+            print(painted(label, color), visible(path))
+            print("\n".join(f"    {line}".rstrip() for line in lines))
+
+
+def _page(config: BlogConfig, folder: Path) -> tuple[Path, str]:
+    """Return the file of the blog's page and its text, or ``""`` if the page exists."""
+    suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
+    root = name_at(config.root)
+    is_there = any(path.is_file() for path in documents_at(folder, root))
+    return folder / root / f"index{suffix}", "" if is_there else text
 
 
 def _lines(config: BlogConfig) -> list[str]:

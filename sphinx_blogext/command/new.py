@@ -16,13 +16,14 @@ from sphinx.errors import ConfigError
 from sphinx_blogext.command.site_config import (
     SUFFIXES,
     create_file,
+    documents_at,
     git_name,
     read_config,
     reads_markdown,
     site_folder,
 )
 from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, painted, visible
-from sphinx_blogext.core.addresses import documents_of, is_generated
+from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.metadata import split_names, suggest
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import file_name, other_names
@@ -78,12 +79,10 @@ def run(options: Namespace) -> int:
     name, rule = _name_of(title, options.name, str(fields["date"]), folder / config.root)
     path = folder / config.root / f"{name}{'.rst' if is_rst else '.md'}"
     # Not even one in another markup or in a folder of its own.
-    for other in (path.parent / f"{stem}{suffix}" for stem in documents_of(name) for suffix in SUFFIXES):
-        if os.path.lexists(other):
-            raise CommandError(_("%s already exists; nothing was written") % visible(os.path.relpath(other)))
-    if not is_rst and not matches_pattern(
-        path.relative_to(folder).as_posix().removesuffix(path.suffix), path.name, config
-    ):
+    if other := next(filter(os.path.lexists, documents_at(path.parent, name)), None):
+        raise CommandError(_("%s already exists; nothing was written") % visible(os.path.relpath(other)))
+    docname = path.relative_to(folder).as_posix().removesuffix(path.suffix)
+    if not is_rst and not matches_pattern(docname, path.name, config):
         fields["blogpost"] = True
     text = _render(title, fields, folder, config, is_rst=is_rst)
     create_file(path, text)

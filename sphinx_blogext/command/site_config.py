@@ -18,6 +18,7 @@ from sphinx_blogext.command.terminal import USAGE, CommandError, _, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
+from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ _REMOTE = pattern(
 _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
 
 
+def documents_at(folder: Path, name: str) -> list[Path]:
+    """Return the files in *folder* that can be the page *name*, in any markup or in a folder of its own."""
+    return [folder / f"{stem}{suffix}" for stem in documents_of(name) for suffix in SUFFIXES]
+
+
 def find_conf(folder: Path) -> Path | None:
     """Return the folder that holds the ``conf.py`` of the site in *folder*, or ``None``."""
     files = (folder / place for place in _PLACES)
@@ -46,13 +52,12 @@ def find_conf(folder: Path) -> Path | None:
 
 def site_folder(given: str | None) -> Path:
     """Return the folder of the site: in *given*, or in the current folder or a parent of it."""
-    start = Path(given or ".")
-    if given is not None and not start.is_dir():
-        raise CommandError(_("%s is not a folder") % visible(given), USAGE)
-    here = start.resolve()
-    for folder in [start] if given is not None else [here, *here.parents]:
+    here = Path(given or ".").resolve()
+    if not here.is_dir():
+        raise CommandError(_("%s is not a folder") % visible(given or here), USAGE)
+    for folder in [here] if given is not None else [here, *here.parents]:
         # In parent folders, accept only a site that contains the current folder, not someone else's docs.
-        if (site := find_conf(folder)) and (given is not None or folder == here or here.is_relative_to(site)):
+        if (site := find_conf(folder)) and (folder == here or here.is_relative_to(site)):
             return site
     place = visible(given) if given is not None else _("this folder")
     raise CommandError(_("there is no conf.py in %s; to create a site, run “blogext init”") % place, USAGE)
@@ -131,6 +136,8 @@ def git_name(folder: Path) -> str:
 def _git_setting(folder: Path, name: str) -> str:
     if not shutil.which("git"):
         return ""
+    # It cannot run in a folder that does not exist yet.
+    folder = next(path for path in (folder, *folder.parents) if path.is_dir())
     command = ["git", "config", name]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=5, check=False)

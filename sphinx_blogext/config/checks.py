@@ -172,13 +172,17 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
     """Yield what is wrong with the settings of one term: a label, ABlog's pair with a URL, or a dictionary."""
     if isinstance(settings, dict) and isinstance(name, str):
         for key, value in settings.items():
-            if key not in _TERM_SETTINGS:
-                hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
-                yield f"{name!r}: unknown key {key!r}{hint}"
-            elif not _TERM_SETTINGS[key](value):
-                yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social"} else ""
+            yield from _setting_mistakes(name, key, value)
     elif not (isinstance(name, str) and (isinstance(settings, str) or _is_pair(settings))):
         yield ""
+
+
+def _setting_mistakes(name: str, key: Any, value: Any) -> Iterator[str]:
+    if key not in _TERM_SETTINGS:
+        hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
+        yield f"{name!r}: unknown key {key!r}{hint}"
+    elif not _TERM_SETTINGS[key](value):
+        yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social"} else ""
 
 
 def _is_pair(value: Any) -> bool:

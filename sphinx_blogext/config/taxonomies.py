@@ -83,16 +83,21 @@ def taxonomies_problem(value: dict[str, Any]) -> str:
     taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
         if name in TAXONOMIES:
-            problem = "its terms cannot be nested" if name in _FLAT else ""
-            if not problem and settings.keys() != {"nested"}:
-                problem = f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
+            problem = _built_in_problem(name, settings)
         else:
             names = dict.fromkeys((name, settings.get("plural") or name))
             problem = next(filter(None, (_name_problem(each, taken) for each in names)), "")
             taken |= names.keys()
         if problem:
-            return f"{name!r}: {problem}" if name not in TAXONOMIES else f"{name!r} is built in: {problem}"
+            return f"{name!r}{' is built in' * (name in TAXONOMIES)}: {problem}"
     return ""
+
+
+def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
+    if name in _FLAT:
+        return "its terms cannot be nested"
+    is_valid = settings.keys() == {"nested"}
+    return "" if is_valid else f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
 
 
 def _name_problem(name: str, taken: Set[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -100,12 +101,14 @@ def _wrong_values(config: Config) -> Iterator[str]:
 
 def _wrong_blogs(config: Config) -> Iterator[str]:
     """Yield what is wrong with several blogs, but for the values of their options."""
-    tables, value = config["blog_taxonomies"], config.blogs
-    if not BLOGS.is_valid(value):
-        return
-    taxonomies = read_taxonomies(tables, str(config.language)) if TAXONOMY_TABLES.is_valid(tables) else TAXONOMIES
+    if BLOGS.is_valid(config.blogs):
+        yield from _wrong_options(config)
+        yield from _wrong_paths(config)
+
+
+def _wrong_options(config: Config) -> Iterator[str]:
     allowed = {option.name: not option.of_site for option in options_of(config)}
-    for path, own in value.items():
+    for path, own in config.blogs.items():
         if not isinstance(own, dict):
             yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
             continue
@@ -114,11 +117,16 @@ def _wrong_blogs(config: Config) -> Iterator[str]:
                 yield f"blogs: {path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
             elif not allowed[name]:
                 yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+
+
+def _wrong_paths(config: Config) -> Iterator[str]:
+    tables = config["blog_taxonomies"]
+    taxonomies = read_taxonomies(tables, str(config.language)) if TAXONOMY_TABLES.is_valid(tables) else TAXONOMIES
     # Some file systems ignore case.
-    roots = [path.strip("/").casefold() for path in value]
-    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
+    roots = Counter(path.strip("/").casefold() for path in config.blogs)
+    for name in (root for root, number in roots.items() if number > 1):
         yield f"blogs: {name!r} is the path of two blogs"
-    for root, other in itertools.permutations(dict.fromkeys(roots), 2):
+    for root, other in itertools.permutations(roots, 2):
         if is_inside(root, other) and _is_page_of(root, other, taxonomies):
             yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
 
@@ -154,11 +162,12 @@ def _check_spelling(config: Config) -> None:
     known = {option.name for option in options_of(config)}
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
-    for name in sorted(name for name in names if name not in known and name not in config):
-        if name in _OF_ABLOG or name in WITHDRAWN:
-            reason = f"is an option of {_ABLOG!r} alone" if name in _OF_ABLOG else "is no longer an option"
+    reasons = dict.fromkeys(WITHDRAWN, "is no longer an option")
+    reasons |= dict.fromkeys(_OF_ABLOG, f"is an option of {_ABLOG!r} alone")
+    for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
+        if name in reasons:
             instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
-            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reason, instead)
+            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], instead)
         elif hint := suggest(name, known, 0.8):
             warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
 

@@ -196,7 +196,7 @@ class _Cleaner:
 
     def write(self, element: Element) -> str:
         classes = element.classes
-        if element.tag in _DROPPED or classes & _LEFT_OUT or is_dark(element) or _is_hidden(element):
+        if _is_dropped(element):
             return ""
         if "math" in classes and element.tag in {"span", "div"}:
             return self._math(element)
@@ -218,7 +218,7 @@ class _Cleaner:
         is_bare = element.tag == "span" and not attributes
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
-        attributes |= {name: "" for name in _REQUIRED.get(element.tag, ()) if name not in attributes}
+        attributes |= {name: attributes.get(name, "") for name in _REQUIRED.get(element.tag, ())}
         end = "" if element.tag in VOID else f"</{element.tag}>"
         return start_tag(element.tag, attributes) + content + end
 
@@ -331,6 +331,11 @@ def _closed(summary: Element) -> list[Element | str]:
     if not any(not isinstance(part, str) and "collapsed" in part.classes for part in parts):
         return parts
     return [part for part in parts if isinstance(part, str) or "expanded" not in part.classes]
+
+
+def _is_dropped(element: Element) -> bool:
+    is_left_out = element.tag in _DROPPED or not _LEFT_OUT.isdisjoint(element.classes)
+    return is_left_out or is_dark(element) or _is_hidden(element)
 
 
 def _is_hidden(element: Element) -> bool:

@@ -64,10 +64,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
         for channel in channels
     }
     changed = [
-        channel
-        for channel in channels
-        if manifest.feeds.get(channel.folder) != digests[channel.folder]
-        or not all((builder.outdir / path).is_file() for path in channel.paths)
+        channel for channel in channels if _is_due(output, channel.folder, digests[channel.folder], channel.paths)
     ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
@@ -78,11 +75,17 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     return {path for channel in channels for path in channel.paths} | lists.keys()
 
 
+def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:
+    """Return whether the files *paths*, recorded as *name*, are missing or were made of something else."""
+    outdir = output.builder.outdir
+    return output.manifest.feeds.get(name) != made_of or not all((outdir / path).is_file() for path in paths)
+
+
 def _write_made(output: Output, files: list[MadeFile]) -> dict[str, str]:
     """Write those of the files that have changed; return the names of all, with digests of their contents."""
     manifest, outdir = output.manifest, output.builder.outdir
     for file in files:
-        if manifest.feeds.get(file.name) != file.made_of or not (outdir / file.name).is_file():
+        if _is_due(output, file.name, file.made_of, [file.name]):
             manifest.write(outdir / file.name, file.make())
     return {file.name: file.made_of for file in files}
 

@@ -99,8 +99,11 @@ def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, 
     signature = around.next_node(addnodes.desc_signature) if around is not None else None
     if signature is None:
         return "", document, document, False
-    name = signature.get("_toc_name") or signature.get("fullname") or signature.astext()
-    return next(iter(signature["ids"]), ""), str(name), str(signature.get("module") or document), True
+    return next(iter(signature["ids"]), ""), _name_of(signature), str(signature.get("module") or document), True
+
+
+def _name_of(signature: nodes.Element) -> str:
+    return str(signature.get("_toc_name") or signature.get("fullname") or signature.astext())
 
 
 def _text_of(node: nodes.Node | None) -> str:
@@ -171,6 +174,14 @@ class BlogNews(SphinxPostTransform):
             is_document = reference.get("reftype") == "any" and name in self.env.all_docs
             if is_document or (reference.get("refdomain"), reference.get("reftype")) == ("std", "doc"):
                 reference["reftarget"] = f"/{name}"
+        self._turn_links(docname, copy)
+        # These belong to the other document.
+        for element in copy.findall(nodes.Element):
+            element["ids"], element["names"] = [], []
+        for equation in copy.findall(nodes.math_block):
+            equation["number"] = equation["label"] = None
+
+    def _turn_links(self, docname: str, copy: nodes.Element) -> None:
         for link in copy.findall(nodes.reference):
             if "refid" in link:
                 link["refuri"] = self._uri(docname, link.attributes.pop("refid"))
@@ -181,11 +192,6 @@ class BlogNews(SphinxPostTransform):
             text = f"[{note.astext()}]"
             shown = nodes.reference("", text, refuri=uri) if uri else nodes.Text(text)
             note.replace_self(nodes.superscript("", "", shown))
-        # These belong to the other document.
-        for element in copy.findall(nodes.Element):
-            element["ids"], element["names"] = [], []
-        for equation in copy.findall(nodes.math_block):
-            equation["number"] = equation["label"] = None
 
     def _uri(self, docname: str, anchor: str) -> str:
         """Return the URI of a place in a document, or ``""`` if this builder has none."""

@@ -80,7 +80,7 @@ class Pictures:
             warn(BlogWarning.PICTURE, message)
             return {}
         sources = dict(self._sources())
-        keys = self._keys({name: path for name, (path, _document) in sources.items()})
+        keys = self._keys(sources)
         # One for each key.
         if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
             self._make_all([(keys[name], *sources[name]) for name in due])
@@ -102,11 +102,11 @@ class Pictures:
             if "-".join(path.stem.split("-")[:2]) not in keys:
                 delete_cache(path)
 
-    def _keys(self, sources: Mapping[str, Path]) -> dict[str, str]:
+    def _keys(self, sources: Mapping[str, tuple[Path, str]]) -> dict[str, str]:
         """Return the keys of the pictures; files that have not changed are not read again."""
         index = self._read_index()
         entries = {}
-        for name, path in sources.items():
+        for name, (path, _document) in sources.items():
             state = path.stat()
             seen = [str(path), state.st_size, state.st_mtime_ns, state.st_ctime_ns]
             known = index.get(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -63,7 +64,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     profile = raster.image.info.get("icc_profile") if raster.image.mode != "CMYK" else None
     image = _with_plain_colours(raster.image)
     sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
-    scaled = [_scaled(image, width) for width in sizes]
+    scaled = list(map(partial(_scaled, image), sizes))
     files_by_kind: dict[str, list[tuple[int, bytes]]] = {}
     for kind in _kinds_for(own, is_lossless=is_lossless):
         # In its own kind and width the picture itself is used.

@@ -39,11 +39,10 @@ from sphinx_blogext.site.consistency import (
     report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
-from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
+from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import Moved, collect_redirects
-from sphinx_blogext.site.targets import Targets
 from sphinx_blogext.site.terms import custom_slugs, note_messages, slug_rules
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.dates import Age
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.mentions import Mentions
+    from sphinx_blogext.site.links import Mentions
     from sphinx_blogext.site.published_blog import Channel
     from sphinx_blogext.site.redirects import Redirects
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.links import Targets
     from sphinx_blogext.site.pages import Listing, SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
-    from sphinx_blogext.site.targets import Targets
 
     #: Former names of pages, and former paths of feeds, each with that of today.
     Former = tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]]

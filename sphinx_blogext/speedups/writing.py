@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.speedups.patches import BuildState, Patches
 
@@ -89,10 +90,7 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
 
     @functools.cache
     def are_current() -> bool:
-        pages = [*config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
-        pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
-        files = [builder.outdir / "objects.inv", *map(builder.get_output_path, pages)]
-        return all(file.is_file() for file in files) and is_unchanged(app)
+        return all(file.is_file() for file in _files_of_sphinx(builder)) and is_unchanged(app)
 
     def write_if_due(write: Callable[[], None]) -> None:
         if not are_current():
@@ -101,6 +99,13 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):
             patches.set(builder, name, functools.partial(write_if_due, write))
+
+
+def _files_of_sphinx(builder: StandaloneHTMLBuilder) -> list[Path]:
+    """Return the inventory and the pages that Sphinx generates."""
+    pages = [*builder.config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
+    pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
+    return [builder.outdir / "objects.inv", *map(Path, map(builder.get_output_path, pages))]
 
 
 def _all_are_known(app: Sphinx) -> bool:

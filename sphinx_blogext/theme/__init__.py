@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 from sphinx_blogext import nodes
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
-from sphinx_blogext.lang.codes import text_direction
+from sphinx_blogext.lang.codes import language_tag, text_direction
 from sphinx_blogext.lang.words import CATALOG, _, interface_words, words_of
 from sphinx_blogext.theme import assets, layouts, search, theme_options
-from sphinx_blogext.theme.assets import load_assets, script_words
-from sphinx_blogext.theme.languages import Titles, language_links, mark_links, tell_search_engines
+from sphinx_blogext.theme.assets import load_assets
+from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
 from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
@@ -79,21 +79,11 @@ class Frame:
         builder = app.builder
         if not is_ours(builder):
             return
-        uri, body = builder.get_target_uri(pagename), context.get("body") or ""
+        uri = builder.get_target_uri(pagename)
         language = self._titles.language_of_page(context.get("title"), pagename)
         self._fill_words(language, context)
         self._fill_versions(pagename, uri, context)
-        if body:
-            # Pagefind indexes the pages with filters, be they none.
-            if uses_pagefind(app) and pagename not in hidden_from_search(app):
-                context["filters"] = post_filters(body)
-            body = self._titles.mark_entries(improve_html(body), uri, language or self._titles.site)
-            context["body"] = self._pictures.place(body)
-            context["toc"] = mark_links(context.get("toc") or "", language or self._titles.site)
-        if 'name="description"' not in str(context.get("metatags")):
-            context["description"] = first_sentence(body)
-        if pagename == "search" and not uses_pagefind(app):
-            context["has_languages"] = write_languages(app, self._titles)
+        self._fill_text(pagename, uri, language or self._titles.site, context)
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._navigation.render(pagename, uri)
             # Otherwise the sidebar would have a heading and nothing below it.
@@ -101,19 +91,26 @@ class Frame:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
         load_assets(app, builder, templatename, context, doctree)
 
+    def _fill_text(self, pagename: str, uri: str, language: str, context: dict[str, Any]) -> None:
+        """Improve the text of a page in *language*, and set what the search and search engines are told of it."""
+        app, titles, body = self._app, self._titles, context.get("body") or ""
+        has_pagefind = uses_pagefind(app)
+        if body:
+            # Pagefind indexes the pages with filters, be they none.
+            if has_pagefind and pagename not in hidden_from_search(app):
+                context["filters"] = post_filters(body)
+            body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
+            context["toc"] = mark_links(context.get("toc", ""), language)
+        if 'name="description"' not in str(context.get("metatags")):
+            context["description"] = first_sentence(body)
+        if pagename == "search" and not has_pagefind:
+            context["has_languages"] = write_languages(app, titles)
+
     def _fill_words(self, language: str, context: dict[str, Any]) -> None:
         """Set the words of the frame, and the words within the text in its *language*."""
-        for name in ("docstitle", "shorttitle"):
-            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
-            context[name] = " ".join(str(context[name] or "").split())
-        words = interface_words(self._app.config.language)
-        spoken = words_of(language, words)
-        context["word"] = _
-        context["word_lang"] = f' lang="{words.borrowed}"' if words.borrowed else ""
-        # The script has those of the site.
-        context["own_words"] = script_words(spoken) if spoken is not words else None
-        context["is_rtl"] = bool(text_direction(self._app.config.language or ""))
-        context["site_icons"] = icon_links(context["theme_icons"])
+        words, site = interface_words(self._app.config.language), self._app.config.language or ""
+        context |= {"word": _, "words": words, "spoken": words_of(language, words), "language_tag": language_tag}
+        context |= {"is_rtl": bool(text_direction(site)), "site_icons": icon_links(context["theme_icons"])}
 
     def _fill_versions(self, pagename: str, uri: str, context: dict[str, Any]) -> None:
         """Set what tells the languages of titles, and the links to the page in other builds of the site."""
@@ -123,12 +120,11 @@ class Frame:
         base = base_url(self._app.config, os.environ)[1]
         # The 404 page is shown at any URL: there is no counterpart in another language.
         place = "" if pagename == layouts.NOT_FOUND else uri
-        links = language_links(context["theme_languages"] or {}, place, titles.site, base)
-        context["site_languages"] = links
+        languages = context["theme_languages"] or {}
+        context["site_languages"] = language_links(languages, place, titles.site, base)
         # Which lists there are of one language depends on the build.
         is_list = context.get("is_blog_page") and "language" not in pagename.split("/")
-        if (is_list or pagename in self._app.env.found_docs) and tell_search_engines(links):
-            context["language_versions"] = links
+        context["has_versions"] = is_list or pagename in self._app.env.found_docs
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the sidebar navigation of a page, if the theme is ours."""

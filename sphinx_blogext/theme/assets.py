@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
-    from sphinx_blogext.lang.words import Words
-
 #: The sheet of every page, and that of rare things: the search, indices, notebooks, components of extensions.
 _THEME_SHEET, _EXTRAS_SHEET = "blogext-theme.css", "blogext-extras.css"
 #: Run before a page is drawn, and when it is there. The others are loaded by the search.
@@ -81,10 +79,9 @@ def on_builder_inited(app: Sphinx) -> None:
     # Without the extension, the theme is loaded after the configuration.
     on_config_inited(app, app.config)
     builder, style = app.builder, getattr(app.config, _DARK_STYLE, None)
-    if not isinstance(builder, StandaloneHTMLBuilder) or app.config.html_theme != "blogext":
-        return
+    is_used = app.config.html_theme == "blogext" and bool(style)
     # Sphinx emits a warning for a value of another type.
-    if style and isinstance(style, str):
+    if is_used and isinstance(style, str) and isinstance(builder, StandaloneHTMLBuilder):
         try:
             builder.dark_highlighter = PygmentsBridge("html", style)
         except ValueError:
@@ -96,33 +93,18 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Write the files, if the theme is ours, before the pages, which contain their checksums."""
     if not is_ours(builder):
         return
-    options, schemes = options_of(builder), _own_colors(builder)
+    options = options_of(builder)
     context = {f"theme_{name}": value for name, value in options.items()} | {
-        "script_words": script_words(interface_words(app.config.language)),
+        "spoken": interface_words(app.config.language),
+        "language_tag": language_tag,
+        "word": _,
         "is_instant": is_true(options["instant"]),
-        "icon_kinds": sorted({link["kind"] for link in icon_links(options["icons"])}),
+        "icons": icon_links(options["icons"]),
         "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
-        "own_light": "light" in schemes,
-        "own_dark": "dark" in schemes,
+        **{f"own_{scheme}": True for scheme in _own_colors(builder)},
     }
     for name in _FILES:
         write_file(Path(app.outdir, "_static", name), without_comments(builder.templates.render(name, context)))
-
-
-def script_words(words: Words) -> dict[str, object]:
-    """Return what the script adds to the text of a page, and the language of that."""
-    gettext = words.translations.gettext
-    return {
-        "lang": words.borrowed or language_tag(words.language),
-        "copy": gettext("Copy"),
-        "copied": gettext("Copied"),
-        "enlarge": gettext("Enlarge"),
-        "code": gettext("Code"),
-        "table": gettext("Table"),
-        "formula": gettext("Formula"),
-        "done": gettext("Done"),
-        "modes": [_("Colors: automatic"), _("Colors: light"), _("Colors: dark")],
-    }
 
 
 def load_assets(
@@ -134,41 +116,57 @@ def load_assets(
 ) -> None:
     """Make the current page load what it needs: without a *doctree*, it may contain anything."""
     elements = list(doctree.findall(nodes.Element)) if doctree else []
-    classes = {name for element in elements for name in element["classes"]}
+    classes = frozenset(name for element in elements for name in element["classes"])
+    unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
-        # Before those of a theme that inherits from ours.
-        app.add_css_file(_THEME_SHEET, priority=190)
-        is_rare = any(name.startswith(_RARE) for name in classes)
-        is_rare = is_rare or any(isinstance(element, _RARE_NODES) for element in elements)
-        if doctree is None or context.get("has_maths_elements") or is_rare:
-            app.add_css_file(_EXTRAS_SHEET, priority=191)
-        if "sphinx_blogext" in app.extensions and renders_pages(builder):
-            app.add_css_file(_BLOG_SHEET)
-    for scheme in _own_colors(builder):
-        media = f"(prefers-color-scheme: {scheme})"
-        app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
+        unused |= _INCLUDED
+        _add_sheets(app, builder, is_rare=doctree is None or _are_rare(classes, elements, context))
+    # The theme's own pages without a document contain nothing of extensions.
+    if doctree is not None or template.startswith(_OWN):
+        unused |= _unused(classes, elements)
     # Not deferred: the reader's color scheme must be set before the page is drawn.
     app.add_js_file(_FIRST_SCRIPT, priority=100)
     app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
-    unused = set() if app.config.html_style else set(_INCLUDED)
-    # The theme's own pages without a document contain nothing of extensions.
-    if doctree is not None or template.startswith(_OWN):
-        if not any(name.startswith("sd-") for name in classes):
-            unused |= _DESIGN
-        if not any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements):
-            unused.add(_NOTEBOOKS)
+    for scheme in _own_colors(builder):
+        media = f"(prefers-color-scheme: {scheme})"
+        app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
     _drop(unused, context)
 
 
+def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, *, is_rare: bool) -> None:
+    # Before those of a theme that inherits from ours.
+    app.add_css_file(_THEME_SHEET, priority=190)
+    if is_rare:
+        app.add_css_file(_EXTRAS_SHEET, priority=191)
+    if "sphinx_blogext" in app.extensions and renders_pages(builder):
+        app.add_css_file(_BLOG_SHEET)
+
+
 def _drop(unused: Set[str], context: dict[str, Any]) -> None:
-    """Leave out files by their names, Pygments' sheets as Sphinx links them, and Sphinx's own scripts."""
-    sheets, scripts = context["css_files"], context["script_files"]
-    context["css_files"] = [css for css in sheets if _stem(css) not in unused and not _is_from_sphinx(css)]
-    scripts = [js for js in scripts if _stem(js) not in unused]
+    """Leave out files by their names, and Sphinx's own scripts if no other script may use them."""
+    sheets = context["css_files"]
+    context["css_files"] = [css for css in sheets if _stem(css) not in unused or _is_of_code(css)]
+    scripts = [js for js in context["script_files"] if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
-    # Another script, such as that of sphinx-copybutton, may use Sphinx's own.
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
+
+
+def _are_rare(classes: Set[str], elements: list[nodes.Element], context: dict[str, Any]) -> bool:
+    """Return whether a document needs the sheet of rare things."""
+    is_rare = bool(context.get("has_maths_elements")) or _have_prefix(classes, _RARE)
+    return is_rare or any(isinstance(element, _RARE_NODES) for element in elements)
+
+
+def _unused(classes: Set[str], elements: list[nodes.Element]) -> Set[str]:
+    """Return the files that extensions add to every page, and that this one does not need."""
+    has_terminal = any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements)
+    unused = frozenset() if _have_prefix(classes, "sd-") else _DESIGN
+    return unused if has_terminal else unused | {_NOTEBOOKS}
+
+
+def _have_prefix(classes: Set[str], prefix: str | tuple[str, ...]) -> bool:
+    return any(name.startswith(prefix) for name in classes)
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
@@ -178,10 +176,9 @@ def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
     return ["light"] * is_light + ["dark"] * is_dark
 
 
-def _is_from_sphinx(sheet: Any) -> bool:
-    """Return whether *sheet* is Pygments' as loaded by Sphinx: for either color scheme, or before ours."""
-    attributes = getattr(sheet, "attributes", {})
-    return _stem(sheet) in _CODE_SHEETS.values() and not str(attributes.get("id")).startswith(_CODE_ID)
+def _is_of_code(sheet: Any) -> bool:
+    """Return whether *sheet* is Pygments' as loaded by us: Sphinx's are for either scheme, or before ours."""
+    return str(getattr(sheet, "attributes", {}).get("id")).startswith(_CODE_ID)
 
 
 def _path(asset: Any) -> str:

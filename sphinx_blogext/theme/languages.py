@@ -121,16 +121,9 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str)
         url = address.replace("{page}", uri)
         whole = urljoin(base, url)
         absolute = whole if whole.startswith(("http://", "https://")) else ""
-        links.append(
-            {"label": label, "lang": lang, "url": url, "absolute": absolute, "is_current": lang in current}
-        )
+        is_current = lang in current
+        links.append({"label": label, "lang": lang, "url": url, "absolute": absolute, "is_current": is_current})
     return links
-
-
-def tell_search_engines(links: list[dict[str, Any]]) -> bool:
-    """Return whether *links* are a page in all builds of the site, including this one, at known URLs."""
-    has_all = len(links) > 1 and all(link["absolute"] for link in links)
-    return has_all and any(link["is_current"] for link in links)
 
 
 def mark_links(html: str, language: str) -> str:
@@ -150,11 +143,16 @@ def mark_languages(element: nodes.Element, language: str, *, is_title: bool = Fa
             element.replace(child, list(_pieces(child, language, is_title=is_title)))
         elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
             spoken = _spoken(child, language) or language
-            if isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken):
-                # Only emphasis with Han has dots: a title in Latin is slanted.
-                if not any(lang for _, lang in split_languages(child.astext(), "en")):
-                    child["classes"].append("latin")
+            if _is_slanted(child, spoken):
+                child["classes"].append("latin")
             mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
+
+
+def _is_slanted(element: nodes.Element, language: str) -> bool:
+    """Return whether emphasis or a title within a text in *language* is in Latin: only Han has dots instead."""
+    if not isinstance(element, (nodes.emphasis, nodes.title_reference)) or not is_wide(language):
+        return False
+    return not any(spoken for _, spoken in split_languages(element.astext(), "en"))
 
 
 def _spoken(element: nodes.Element, around: str) -> str:

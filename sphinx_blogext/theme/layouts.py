@@ -11,7 +11,7 @@ The path of the site is that of ``html_baseurl`` or, on Read the Docs, that of t
 from __future__ import annotations
 
 import os
-from itertools import takewhile
+from itertools import dropwhile, islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
@@ -38,26 +38,19 @@ _FILE = "404.html"
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Mark the parts of the hero, and move them to the top."""
-    section = next(iter(doctree.findall(nodes.section)), None)
+    section = doctree.next_node(nodes.section)
     if section is None or not _is_home(app, docname):
         return
     title, *rest = section.children
     first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
     own = [node for node in first if isinstance(node, nodes.Element)]
-    lede = next((node for node in own if isinstance(node, nodes.paragraph) and not _is_figure(node)), None)
-    actions = next(filter(_is_list_of_links, own), None)
-    words = [node for node in (lede, actions) if node is not None]
-    for node in words:
-        node["classes"].append("home-lede" if node is lede else "home-actions")
-    start = next((number for number, node in enumerate(own) if _is_figure(node)), len(own))
-    # With its counterpart for the other color scheme.
-    pair = own[start : start + 2]
-    figure = pair if all(map(_has_mode, pair)) else pair[:1]
+    words, figure = _words(own), _figure(own)
+    rest = [node for node in rest if node not in (*words, *figure)]
+    if figure:
+        words.append(nodes.container("", *figure, classes=["home-figure"]))
     section["classes"].append("home")
     section.children = []
-    section += [title, *words, *(node for node in rest if node not in words and node not in figure)]
-    if figure:
-        section.insert(1 + len(words), nodes.container("", *figure, classes=["home-figure"]))
+    section += [title, *words, *rest]
 
 
 def on_html_page_context(
@@ -99,6 +92,26 @@ def _is_home(app: Sphinx, docname: str) -> bool:
 
 def _wants_home(app: Sphinx, docname: str) -> bool:
     return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
+
+
+def _words(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first paragraph and list of links, with classes for the style sheet."""
+    words = []
+    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
+        for node in islice(filter(is_part, own), 1):
+            node["classes"].append(name)
+            words.append(node)
+    return words
+
+
+def _figure(own: list[nodes.Element]) -> list[nodes.Element]:
+    """Return the first figure or block of code, with its counterpart for the other color scheme."""
+    pair = list(dropwhile(lambda node: not _is_figure(node), own))[:2]
+    return pair if all(map(_has_mode, pair)) else pair[:1]
+
+
+def _is_lede(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.paragraph) and not _is_figure(node)
 
 
 def _is_figure(node: nodes.Node) -> bool:

@@ -142,11 +142,9 @@ def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -
     if not isinstance(node, nodes.bullet_list):
         return
     for item in node.children:
-        lines = (child for child in item.children if isinstance(child, addnodes.compact_paragraph))
-        reference = next((link for line in lines for link in line.findall(nodes.reference)), None)
         below = [entry for child in item.children for entry in _entries(child, builder, titles)]
+        reference = item.next_node(nodes.reference)
         if reference is None:
-            yield from below
             continue
         uri, anchor = reference["refuri"], reference.get("anchorname", "")
         page = titles.page_at(uri, builder.get_target_uri(builder.config.root_doc))

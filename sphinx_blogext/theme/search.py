@@ -59,13 +59,25 @@ def on_builder_inited(app: Sphinx) -> None:
 
 def on_build_finished(app: Sphinx, error: Exception | None) -> None:
     """Let Pagefind index what was built."""
-    if error is None and is_ours(app.builder) and uses_pagefind(app):
-        if importlib.util.find_spec("pagefind") is None:
-            message = "search requires Pagefind: install sphinx-blogext[search]"
-            logger.warning(message, type="theme", subtype="pagefind")
-            return
-        with progress_message("indexing with Pagefind"):
-            _run_pagefind(app)
+    if error is not None or not is_ours(app.builder) or not uses_pagefind(app):
+        return
+    if importlib.util.find_spec("pagefind") is None:
+        message = "search requires Pagefind: install sphinx-blogext[search]"
+        logger.warning(message, type="theme", subtype="pagefind")
+        return
+    command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
+    # Lists and footers repeat posts, and would crowd them out of the results.
+    command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
+    # One index, for readers who search in two languages. With Chinese, text is split into words; words of
+    # other languages stay whole, and are found by their beginnings. Sphinx's index has all words of the site.
+    index = Path(app.outdir, "searchindex.js")
+    if index.is_file() and _HAN.search(index.read_text(encoding="utf-8")):
+        command += ["--force-language", "zh"]
+    with progress_message("indexing with Pagefind"):
+        # No check: if Pagefind fails, the site is still complete, and a warning is enough.
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    if done.returncode:
+        logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
 
 
 def write_languages(app: Sphinx, titles: Titles) -> bool:
@@ -101,18 +113,3 @@ def post_filters(body: str) -> list[tuple[str, str]]:
     html = header[0] if header else ""
     values = {"tag": _TAGS.findall(html), "language": _LANGUAGES.findall(html), "year": _YEAR.findall(html)[:1]}
     return [(name, _MARKUP.sub("", value).strip()) for name in values for value in values[name]]
-
-
-def _run_pagefind(app: Sphinx) -> None:
-    command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
-    # Lists and footers repeat posts, and would crowd them out of the results.
-    command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
-    # One index, for readers who search in two languages. With Chinese, text is split into words; words of
-    # other languages stay whole, and are found by their beginnings. Sphinx's index has all words of the site.
-    index = Path(app.outdir, "searchindex.js")
-    if index.is_file() and _HAN.search(index.read_text(encoding="utf-8")):
-        command += ["--force-language", "zh"]
-    # No check: if Pagefind fails, the site is still complete, and a warning is enough.
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
-    if done.returncode:
-        logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")

@@ -51,6 +51,7 @@ _TAG = pattern(r"<[^>]*>")
 _IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
 _STYLED = pattern(r'<(\w+)\b[^>]*\sstyle="([^"]*)"[^>]*>')
 _WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|r?em|px);?\s*")
+_QUARTERS = {"%": 1, "px": 0.25, "em": 4, "rem": 4}
 _SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")
 _SIDE = pattern(r'\s(width|height)="(\d{1,5})"')
 #: A picture of at most this many pixels does not noticeably delay a page.
@@ -64,18 +65,10 @@ def improve_text(doctree: nodes.document, language: str) -> None:
         if not any(isinstance(parent, nodes.table) for parent in ancestors(table)):
             _wrap(table, box(classes=["table-wrap"]))
     for block in list(doctree.findall(nodes.literal_block)):
-        # Markup within code is not highlighted.
-        if block.rawsource == (code := block.astext()):
-            name = _lexer_name(str(block.get("language", "")))
-            # A single command needs no name.
-            if name and (name not in _SHELLS or "\n" in code.strip()):
-                _wrap(block, box(language=name))
+        if name := _language_of(block):
+            _wrap(block, box(language=name))
     for reference in doctree.findall(nodes.footnote_reference):
-        # A reference is superscript: without the space before it, which reStructuredText requires.
-        place = reference.parent.index(reference)
-        before = reference.parent[place - 1] if place else None
-        if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
-            reference.parent.replace(before, nodes.Text(before.rstrip()))
+        _join(reference)
     if not doctree.astext().isascii():
         mark_languages(doctree, language)
 
@@ -84,6 +77,24 @@ def _wrap(node: nodes.Element, wrapper: box) -> None:
     # Not by ``replace_self``, which would copy the id.
     node.parent.replace(node, wrapper)
     wrapper += node
+
+
+def _join(reference: nodes.footnote_reference) -> None:
+    """Remove the space before a reference, which is superscript: reStructuredText requires it."""
+    parent = reference.parent
+    place = parent.index(reference)
+    before = parent[place - 1] if place else None
+    if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
+        parent.replace(before, nodes.Text(before.rstrip()))
+
+
+def _language_of(block: nodes.literal_block) -> str:
+    """Return the name of the language of a block of code, or ``""`` if the block shows none."""
+    code = block.astext()
+    # Markup within code is not highlighted.
+    name = _lexer_name(str(block.get("language", ""))) if block.rawsource == code else ""
+    # A single command needs no name.
+    return name if name not in _SHELLS or "\n" in code.strip() else ""
 
 
 @cache
@@ -128,21 +139,26 @@ def _without_style(match: re.Match[str]) -> str:
     """Return a tag with its width as classes, or as attributes of an image, which a strict CSP allows."""
     tag, name, style = match.group(0, 1, 2)
     rest = tag.replace(f' style="{style}"', "", 1)
-    if name == "img" and style and (sides := _SIDES.fullmatch(style)):
-        size = "".join(f' {side}="{value}"' for side, value in sides.groupdict().items() if value)
+    sides = _SIDES.fullmatch(style) if name == "img" else None
+    size = "".join(f' {side}="{value}"' for side, value in sides.groupdict().items() if value) if sides else ""
+    if size:
         # The image's existing attributes are the size of the file.
-        return (_SIDE.sub("", rest) if size else rest).replace("<img", f"<img{size}", 1)
-    # A width becomes classes, digit by digit: in whole percent, or in quarters of a rem, which have 4 px.
-    width = _WIDTH.fullmatch(style)
-    is_relative = width is not None and width[2] == "%"
-    number = round(float(width[1]) * {"%": 1, "px": 0.25}.get(width[2], 4)) if width else 0
-    if not 1 <= number <= (100 if is_relative else 399):
+        return _SIDE.sub("", rest).replace("<img", f"<img{size}", 1)
+    if not (classes := _width_classes(style)):
         return tag
-    unit = "" if is_relative else "in-rem "
-    classes = f"{unit}hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
     if 'class="' in rest:
         return rest.replace('class="', f'class="{classes} ', 1)
     return rest.replace(f"<{name}", f'<{name} class="{classes}"', 1)
+
+
+def _width_classes(style: str) -> str:
+    """Return the classes for a width, digit by digit: in whole percent, or in quarters of a rem (4 px)."""
+    width = _WIDTH.fullmatch(style)
+    number, unit = (round(float(width[1]) * _QUARTERS[width[2]]), width[2]) if width else (0, "")
+    if not 1 <= number <= (100 if unit == "%" else 399):
+        return ""
+    digits = f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
+    return digits if unit == "%" else f"in-rem {digits}"
 
 
 class Pictures:

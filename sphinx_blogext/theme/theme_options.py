@@ -6,6 +6,8 @@ The option ``icons`` links to the site's other accounts and places.
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,7 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TypeGuard
 
     from sphinx.application import Sphinx
@@ -27,37 +29,24 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_COLOR = (
-    r"#(?:[\da-fA-F]{3,4}){1,2}|[a-zA-Z]+|"
-    r"(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
-)
-_FONTS = r"[\w\s,'\"-]+"
-_BOOLEAN = r"(?i)auto|true|false|1|0|yes|no|on|off"
-_ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
+#: Forms of names and URLs.
+_ANY, _WORDS = r"(?s).*", r"(?s)\s*\S.*"
+_ADDRESS = r"(?:https?://|/(?!/))\S*"
+_ICON = r"(?:https?://(?:www\.)?([^\s/:@?#\[\]]+)|mailto:[^\s@]|/(?!/))([^\s?#]*)\S*"
 #: What WCAG requires for text.
 LEAST = 4.5
 _HEX = pattern(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
 #: The options, and the backgrounds of links in the style sheet: the page, and the surface of code. A dark accent
 #: that is not set is light enough by what the style sheet makes of the other.
 _GROUNDS = {"accent": ("light", "#ffffff", "#f5f6f8"), "accent_dark": ("dark", "#12151a", "#1b1f26")}
-_ICON_ADDRESS = pattern(r"(?:https?://(?:www\.)?([^\s/:@?#\[\]]+)|mailto:[^\s@]|/(?!/))([^\s?#]*)\S*")
-#: Hosts with an icon, and their names: in small letters, they are those of the icons. Subdomains have the same.
-_HOSTS = {
-    "github.com": "GitHub",
-    "gitlab.com": "GitLab",
-    "codeberg.org": "Codeberg",
-    "bsky.app": "Bluesky",
-    "x.com": "X",
-    "twitter.com": "X",
-    "linkedin.com": "LinkedIn",
-    "youtube.com": "YouTube",
-    "youtu.be": "YouTube",
-    "bilibili.com": "bilibili",
-    "t.me": "Telegram",
-    "orcid.org": "ORCID",
-}
-#: All icons that the style sheet draws.
-KINDS = frozenset({*map(str.lower, _HOSTS.values()), "mastodon", "mail", "feed", "link"})
+
+
+@cache
+def _table(name: str) -> dict[str, Any]:
+    """Return a table of ``theme.toml`` that Sphinx does not read."""
+    tables = tomllib.loads(Path(__file__).with_name("blogext").joinpath("theme.toml").read_text(encoding="utf-8"))
+    table: dict[str, Any] = tables[name]
+    return table
 
 
 def is_true(value: Any) -> bool:
@@ -88,9 +77,9 @@ def on_builder_inited(app: Sphinx) -> None:
         message = f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}"
         raise ConfigError(message)
     problems = [
-        f"html_theme_options[{name!r}]: {value!r} is not valid; expected {_CHECKS[name][1]}"
-        for name, value in config.html_theme_options.items()
-        if name in _CHECKS and value not in ("", None, {}, []) and not _is_valid(value, _CHECKS[name][0])
+        f"html_theme_options[{name!r}]: {config.html_theme_options[name]!r} is not valid; expected {expected}"
+        for name, (form, expected) in _table("forms").items()
+        if not _is_valid(config.html_theme_options.get(name), form)
     ]
     if problems:
         raise ConfigError("\n".join(problems))
@@ -114,14 +103,18 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def icon_links(value: Any) -> list[dict[str, str]]:
     """Return ``kind``, ``label`` and ``url`` of each link."""
-    named = value.items() if isinstance(value, dict) else [("", url) for url in value or ()]
-    return [{"url": url} | _icon(url) | ({"label": name} if name else {}) for name, url in named]
+    return [{"url": url} | _icon(url) | ({"label": name} if name else {}) for name, url in _pairs(value or ())]
+
+
+def _pairs(icons: Any, name: str = "") -> Iterable[tuple[Any, Any]]:
+    """Return each name with its URL, or *name* with each if they have none."""
+    return icons.items() if isinstance(icons, dict) else [(name, url) for url in icons]
 
 
 def _icon(url: str) -> dict[str, str]:
-    address = _ICON_ADDRESS.match(url)
+    address = re.match(_ICON, url)
     host, path = address.groups("") if address else ("", url)
-    label = next((label for name, label in _HOSTS.items() if f".{host.lower()}".endswith(f".{name}")), "")
+    label = next((label for name, label in _table("hosts").items() if f".{host.lower()}".endswith(f".{name}")), "")
     if label:
         return {"kind": label.lower(), "label": label}
     if url.startswith("mailto:"):
@@ -161,67 +154,40 @@ def _luminance(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _is_valid(value: Any, check: str | Callable[[Any], bool]) -> bool:
-    """Return whether a value, as text, has the form *check*, or is accepted by it."""
-    if callable(check):
-        return check(value)
-    return isinstance(value, (str, int)) and re.fullmatch(check, str(value).strip()) is not None
+def _have_forms(links: Iterable[Sequence[Any]], name: str = _ANY, url: str = _ANY) -> bool:
+    """Return whether *links* are pairs of text, whose names and URLs have these forms."""
+    texts = [(text, form) for link in links for text, form in zip(link, (name, url), strict=True)]
+    return all(isinstance(text, str) and re.fullmatch(form, text) for text, form in texts)
 
 
 def _are_links(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
+    return isinstance(value, dict) and _have_forms(value.items())
 
 
 def _are_icons(value: Any) -> bool:
-    """Return whether *value* is valid for the option: URLs, or a dictionary of names and URLs."""
-    if not isinstance(value, (dict, list, tuple)):
-        return False
-    pairs = value.items() if isinstance(value, dict) else (("-", url) for url in value)
-    return all(
-        isinstance(name, str) and name.strip() and isinstance(url, str) and _ICON_ADDRESS.fullmatch(url)
-        for name, url in pairs
-    )
+    return isinstance(value, (dict, list, tuple)) and _have_forms(_pairs(value, "-"), _WORDS, _ICON)
 
 
 def _are_languages(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        isinstance(tag, str) and valid_language(tag) and _is_version(link) for tag, link in value.items()
-    )
+    """Return whether *value* is a dictionary of language codes, each with a URL, or with a name and a URL."""
+    if not isinstance(value, dict) or not all(isinstance(tag, str) and valid_language(tag) for tag in value):
+        return False
+    links = [link if isinstance(link, (tuple, list)) else ("-", link) for link in value.values()]
+    return all(len(link) == 2 for link in links) and _have_forms(links, _WORDS, _ADDRESS)
 
 
-def _is_version(value: Any) -> bool:
-    """Return whether *value* is a URL, or a name and a URL."""
-    name, url = value if isinstance(value, (tuple, list)) and len(value) == 2 else ("-", value)
-    return all(isinstance(text, str) and text.strip() for text in (name, url)) and bool(_ADDRESS.fullmatch(url))
+def _is_valid(value: Any, form: str) -> bool:
+    """Return whether an option is not set, or has a value of this *form*: a kind, or that of its text."""
+    if value in ("", None, {}, []):
+        return True
+    if is_of_kind := _KINDS.get(form):
+        return is_of_kind(value)
+    return isinstance(value, (str, int)) and re.fullmatch(form, str(value).strip()) is not None
 
 
-_TEXT_OR_LINKS = (
-    lambda value: isinstance(value, str) or _are_links(value),
-    "text, or a dictionary of texts and URLs or pages, such as {'Imprint': 'imprint'}",
-)
-#: The form of a valid value of each option, or a function that tells, and what to write instead.
-_CHECKS: dict[str, tuple[str | Callable[[Any], bool], str]] = {
-    "accent": (_COLOR, "a CSS color, such as '#0b6b5b'"),
-    "accent_dark": (_COLOR, "a CSS color, such as '#5fd3bc'"),
-    "measure": (r"\d*\.?\d+(?:rem|em|px|ch|ic)", "a CSS length, such as '38rem'"),
-    "font": (_FONTS, "font names, such as \"'Source Serif 4', Georgia\""),
-    "font_code": (_FONTS, "font names, such as \"'JetBrains Mono'\""),
-    "font_han": ("sans|serif", "'sans' or 'serif'"),
-    "links": (_are_links, "a dictionary of texts and URLs, such as {'Code': 'https://example.org/code'}"),
-    "footer": _TEXT_OR_LINKS,
-    "announcement": _TEXT_OR_LINKS,
-    "icons": (
-        _are_icons,
-        "a list of URLs that start with https://, mailto: or /, or a dictionary of names and such URLs",
-    ),
-    "languages": (
-        _are_languages,
-        "a dictionary of languages and URLs with https:// or /, such as {'en': 'https://example.org/en/{page}'}",
-    ),
-    "edit_url": (r"https?://\S*\{path\}\S*", "a URL that contains {path}"),
-    **dict.fromkeys(
-        ("rail", "instant", "globaltoc_collapse", "globaltoc_includehidden"), (_BOOLEAN, "'true' or 'false'")
-    ),
-    "globaltoc_maxdepth": (r"-?\d+", "a number"),
-    "search": ("sphinx|pagefind", "'sphinx' or 'pagefind'"),
+_KINDS = {
+    "links": _are_links,
+    "text or links": lambda value: isinstance(value, str) or _are_links(value),
+    "icons": _are_icons,
+    "languages": _are_languages,
 }

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
+from sphinx_blogext.pages.digest_cache import Digests
 from sphinx_blogext.pages.manifest import Manifest
-from sphinx_blogext.pages.page_digests import Digests
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from conftest import MakeSite, Site
 from jinja2 import Environment
+from page import select
 from writing import md
 
 from sphinx_blogext.ablog.facade import Blog, blog_of
@@ -230,3 +231,16 @@ def test_feeds_with_templates_follow_other_posts(make_site: MakeSite) -> None:
     assert "A <&> < B" in _entries(site, "blog/own.xml")
     site.edit("blog/b.md", "B\n", "New\n").build()
     assert "A <&> < New" in _entries(site, "blog/own.xml")
+
+
+def test_of_several_blogs_it_is_the_first(make_site: MakeSite) -> None:
+    posts = {"news/a.md": md("A", blogpost=True, tags="x"), "notes/b.md": md("B", blogpost=True, tags="y")}
+    sidebars = {"html_sidebars": {"**": ["ablog/recentposts.html", "ablog/tagcloud.html"]}}
+    conf = {"extensions": CONF["extensions"], "blogs": {"news": {"blog_title": "News"}, "notes": {}}}
+    site = make_site({"index.md": "# Home\n", **posts}, conf | sidebars)
+    assert site.warnings == []
+    ablog = blog_of(build_of(site.env))
+    assert (ablog.blog_title, [post.title for post in ablog.posts], len(ablog.tags)) == ("News", ["A"], 1)
+    assert "notes/b" not in ablog
+    links = select(site.page("notes/b").root, ".ablog-cloud a")
+    assert [link.get("href") for link in links] == ["../news/tag/x.html"]

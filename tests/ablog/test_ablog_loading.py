@@ -99,13 +99,6 @@ def test_lists_are_of_posts_that_have_all_tags(make_site: Callable[..., Site]) -
     assert site.page("index").texts(".postlist li") == ["Two", "One"]
 
 
-def test_without_an_address_nothing_is_missed(make_site: Callable[..., Site]) -> None:
-    conf = "extensions = ['myst_parser', 'sphinx_blogext.ablog']\ndel html_baseurl\n"
-    site = make_site({**INDEX, "a.md": md("A", blogpost="true")}, conf)
-    assert site.warnings == []
-    assert site.page("blog").posts == ["A"]
-
-
 def test_what_conf_py_or_the_command_line_says_counts(make_site: Callable[..., Site]) -> None:
     conf = ABLOG | {"post_redirect_refresh": 7, "blog_show_drafts": False, "blog_feed_length": 1}
     overrides = {"blog_title": "Mine", "blog_feed_length": 3}

@@ -272,11 +272,7 @@ def messages(kind: str, **headers: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "headers",
-    [
-        {"host": "127.0.0.1:8000"},
-        {"host": "LOCALHOST:8000", "origin": "http://127.0.0.1:8000"},
-    ],
+    "headers", [{"host": "127.0.0.1:8000"}, {"host": "LOCALHOST:8000", "origin": "http://127.0.0.1:8000"}]
 )
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 def test_this_machine_is_answered(kind: str, headers: dict[str, str]) -> None:

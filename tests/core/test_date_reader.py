@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
@@ -76,3 +78,9 @@ def test_dates_as_dateutil_reads_them(text: str, moment: datetime) -> None:
 def test_what_is_no_date_for_dateutil_either(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # the words are those of dateutil
         read_leniently(text)
+
+
+@pytest.mark.parametrize("guess", [lambda text: None, sys.exit])
+def test_a_parser_that_fails_has_not_read_any_date(guess: Any) -> None:
+    with pytest.raises(ValueError, match="soon"):
+        DateReader(guess=guess).read("soon")

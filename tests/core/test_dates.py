@@ -21,6 +21,7 @@ DAY = datetime(2026, 11, 20, tzinfo=UTC)
         "2026-11-20", "2026/11/20", "20261120", "2026-W47-5", "November 20, 2026", "NOVEMBER 20, 2026",
         "Nov. 20, 2026", "November 20 2026", "November  20,  2026", "20 November 2026", "20  Nov  2026",
         "20 Nov, 2026", "November 20th 2026", "november  20TH ,  2026", "20th  Nov  2026", "20st November 2026",
+        "November 20nd, 2026", "20rd Nov 2026",
         " 2026-11-20 ", "2026-11-20T00:00:00Z", "2026-11-20T00:00:00.000", "2026-11-20 00:00 UTC",
     ],
 )  # fmt: skip
@@ -126,15 +127,18 @@ def test_iso_8601_is_read_back(moment: datetime) -> None:
     assert parsed.utcoffset() == moment.utcoffset()
 
 
+MONTHS = "January February March April May June July August September October November December"
+
+
 def test_months_are_english_whatever_the_locale() -> None:
     before = locale.setlocale(locale.LC_ALL)
     try:
         for name in ("C", "de_DE.UTF-8", "zh_CN.UTF-8"):
             with suppress(locale.Error):
                 locale.setlocale(locale.LC_ALL, name)
-            for number, month in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), start=1):
-                assert parse_date(f"{month} 3, 2026") == datetime(2026, number, 3, tzinfo=UTC)
-            assert parse_date("3 December 2026") == datetime(2026, 12, 3, tzinfo=UTC)
+            for number, month in enumerate(MONTHS.split(), start=1):
+                for text in (f"{month} 3, 2026", f"3 {month} 2026", f"{month[:3]} 3, 2026"):
+                    assert parse_date(text) == datetime(2026, number, 3, tzinfo=UTC)
     finally:
         locale.setlocale(locale.LC_ALL, before)
 

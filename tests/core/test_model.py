@@ -1,7 +1,7 @@
 """A blog made of posts: order, taxonomies, neighbours, kinship."""
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -92,6 +92,12 @@ def test_a_post_that_names_a_term_twice_is_counted_once() -> None:
     (term,) = found.taxonomies["tag"].values()
     assert term.name == "Python"
     assert names(term.posts) == ["a"]
+
+
+def test_archives_are_by_year_of_the_posts_own_zone() -> None:
+    new_year = datetime(2026, 1, 1, 1, tzinfo=timezone(timedelta(hours=8)))
+    found = blog(post("a", date=new_year), post("b", date=datetime(2025, 6, 1, tzinfo=UTC)))
+    assert [(archive.year, names(archive.posts)) for archive in found.archives] == [(2026, ["a"]), (2025, ["b"])]
 
 
 def test_neighbours() -> None:

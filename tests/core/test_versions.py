@@ -65,6 +65,15 @@ def test_a_list_shows_the_best_version(language: str, expected: list[str]) -> No
     assert names(found.best(found.posts, language)) == expected
 
 
+def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
+    def tagged(name: str, language: str, key: str) -> Post:
+        terms = {"language": (language,), "tag": ("t",)}
+        return Post(docname=name, title=name, date=NOW, translation_key=key, terms=terms)
+
+    found = blog(*(tagged(f"{key}-{code}", code, key) for key in "abc" for code in ("en", "zh")))
+    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+
+
 def test_two_in_one_language_are_not_versions() -> None:
     found = blog(post("x", "en", translations=("y",)), post("y", "en"))
     assert names(found.best(found.posts)) == ["x", "y"]

@@ -105,6 +105,9 @@ def test_drafts_future_and_unlisted_posts_are_in_no_feed(site: Site) -> None:
 
 
 def test_what_is_said_of_entries(site: Site) -> None:
+    assert atom(site).findtext(f"{ATOM}id") == "tag:example.org,2026-01-01:blog"
+    # As old as the entry that was changed last.
+    assert atom(site).findtext(f"{ATOM}updated", "")[:10] == "2022-02-02"
     found = entries(site)
     assert list(found) == ["Link", "中文", "Second", "First & <b>", "Bell ]]>", "Klingon", "Old"]
     ids = {title: entry.findtext(f"{ATOM}id") for title, entry in found.items()}
@@ -248,7 +251,8 @@ def test_titles_without_texts(value: bool | str, summaries: list[bool], make_sit
     found = entries(site).values()
     assert [content(entry) for entry in found] == [""] * 2
     assert [bool(entry.findtext(f"{ATOM}summary")) for entry in found] == summaries
-    assert not any(problems(site, "https://example.org/").values())
+    # By default, the blog alone has feeds.
+    assert problems(site, "https://example.org/") == {f"blog/{name}": [] for name in CHECKS}
 
 
 @pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 25), (20, 20)])
@@ -309,6 +313,7 @@ def test_none_is_an_answer(option: str, address: str | None, make_site: MakeSite
     assert [warned for warned in site.warnings if warned.type == "blog.baseurl"] == []
     assert feed_files(site) == []
     assert site.has("blog")
+    assert not site.has("blog/subscribe")
 
 
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://"])

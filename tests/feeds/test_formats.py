@@ -154,6 +154,10 @@ def test_readers_show_a_summary_as_it_is_said(said: str) -> None:
         ):
             assert (html.unescape(shown) if kind == "text/html" else shown) == said
     assert json.loads(written(made, "feed.json"))["items"][0]["summary"] == said
+    # Without a subtitle, the title describes an RSS feed.
+    found = feedparser.parse(written(feed(title=said), "rss.xml").encode())
+    assert html.unescape(found.feed.subtitle) == said
+    assert problems(feed()) == []
 
 
 def post(name: str, year: int = 2024, feed_id: str = "") -> Post:

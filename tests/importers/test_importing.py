@@ -461,3 +461,18 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
     # Hugo publishes all of this folder but hidden files.
     assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}
+
+
+def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
+    post = "---\ndate: 2024-01-02\ntags: [c]\n---\n# T\n\nText.\n"
+    files = {
+        "mkdocs.yml": "site_name: X\nplugins: [blog]\n",
+        "docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
+        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
+        "docs/blog/posts/deep/post.md": post.replace("tags", "draft: false\ntags"),
+        "docs/blog/posts/deep/draft.md": post.replace("# T", "# D"),
+    }
+    found = run_import("material", files, tmp_path)
+    fields = [front_matter(found[name]) for name in ("post.md", "draft.md")]
+    assert [each.get("draft") for each in fields] == [None, True]
+    assert [(each["tags"], each["author"]) for each in fields] == [(["a", "b", "c"], ["mei", "jo"])] * 2

@@ -99,6 +99,14 @@ MISTAKES: dict[str, Mistake] = {
         "invalid_option",
         ("external_link",),
     ),
+    "hostile DOI": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "doi: javascript:alert(1)"),
+        3,
+        "invalid_option",
+        ("expected a DOI",),
+        conf={"blog_citation": True},
+    ),
     # Names
     "unknown author": Mistake(
         "blog/p.md",
@@ -200,6 +208,12 @@ MISTAKES: dict[str, Mistake] = {
             (".rst", "Title\n=====\n\n.. post:: 2024-05-06", 12, ".. more", ".. more::"),
         )
     },
+    "an option of a marker": Mistake(
+        "blog/p.rst", rst("Title", "Text.\n\n.. more::\n   :foo: bar\n\nRest.\n"), 8, "unknown_option", ("foo",)
+    ),
+    "text in a marker": Mistake(
+        "blog/p.rst", rst("Title", "Lead.\n\n.. more::\n\n   Text.\n"), 8, "invalid_option", ("more",)
+    ),
     "no marker where one is asked for": Mistake(
         "blog/p.rst", rst("Title"), 4, "untruncated", conf={"blog_on_untruncated": "warn"}
     ),

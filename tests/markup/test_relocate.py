@@ -49,6 +49,7 @@ ATTRIBUTES = {
     "href": '<a href="{}">x</a>', "src": '<img src="{}">', "poster": '<video poster="{}"></video>',
     "data": '<object data="{}"></object>', "action": '<form action="{}"></form>',
     "formaction": '<button formaction="{}">x</button>', "cite": '<blockquote cite="{}">x</blockquote>',
+    "xlink:href": '<svg><a xlink:href="{}"><text>t</text></a></svg>',
 }  # fmt: skip
 
 
@@ -122,7 +123,7 @@ UNTOUCHED = [
     "<![CDATA[ <a href='x'> ]]>", "<textarea><a href='https://example.org/'></textarea>",
     "<p title=\"href='x' and > more\">x</p>", "<p data-url='x.html'>x</p>",
     "<math><mi>x</mi><mo>&lt;</mo></math>", "<p>a&nbsp;b &amp; c &copy; 漢字 🎉</p>", "<br/><hr />",
-    "<p hidden>x</p>", "",
+    "<p hidden>x</p>", "", '<label for="theirs" aria-labelledby="theirs">y</label>',
 ]  # fmt: skip
 
 

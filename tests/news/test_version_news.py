@@ -188,3 +188,14 @@ def test_what_is_said_of_a_module_stands_there(make_site: MakeSite) -> None:
     assert page.texts("p.rubric") == ["rill.tools"]
     assert page.texts("li p") == ["New: rill.tools – The whole module.", "Changed: Notes – Said below."]
     assert page.links("li p a") == ["tools.html#module-rill.tools", "tools.html#notes"]
+
+
+@pytest.mark.parametrize(
+    ("builder", "links"),
+    [("html", ["../a/data/a.csv", "../b.csv"]), ("dirhtml", ["../../a/x/data/a.csv", "../../a/b.csv"])],
+)
+def test_addresses_lead_where_they_led(make_site: MakeSite, builder: str, links: list[str]) -> None:
+    text = "X\n=\n\n.. versionadded:: 2.0\n   `File <data/a.csv>`_ `up <../b.csv>`_ `web <https://e.org/>`_\n"
+    news = "---\norphan: true\n---\n# N\n\n```{blog-news} 2.0\n```\n"
+    site = make_site({"index.md": "# Home\n", "a/x.rst": f":orphan:\n\n{text}", "news/y.md": news}, {}, builder)
+    assert site.page("news/y").links("li p a")[1:] == [*links, "https://e.org/"]

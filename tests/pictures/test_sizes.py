@@ -221,6 +221,8 @@ ODD: dict[str, tuple[str, bytes, bool]] = {
     "deep": ("x.png", deep(), False),
     "small": ("x.jpg", photograph((9, 9)), False),
     "tall": ("x.jpg", photograph((16, 3000)), False),
+    # Too wide for some kinds of files.
+    "wide": ("x.png", photograph((17_000, 16), "PNG"), True),
 }
 
 
@@ -322,3 +324,12 @@ def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:
     )
     made = list((site.outdir / "_images").rglob("sizes/*"))
     assert [path for path in made if path.suffix != ".webp" or b"VP8L" not in path.read_bytes()[:64]] == []
+
+
+def test_a_picture_of_too_many_pixels_is_left_alone(
+    make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
+    site = make_site(files(photo), SIZES)
+    assert {warning.type for warning in warned(site)} == {"blog.picture"}
+    assert offered(site.page("blog/a")) == {}

@@ -111,6 +111,14 @@ def test_a_post_that_falls_due_is_published_by_the_next_build(
     assert problems_of_tree(site.outdir) == []
 
 
+def test_a_post_expires_by_the_next_build(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = make_site({"index.md": HOME, **many(1), f"blog/{MARK}.md": secret(expires="2026-11-21")})
+    assert leaks(site)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp()) + 86_400))
+    assert leaks(site.build()) == []
+    assert problems_of_tree(site.outdir) == []
+
+
 def test_without_an_epoch_it_is_now(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
     site = make_site(

@@ -305,8 +305,10 @@ def test_a_list_of_all_blogs_knows_what_each_knows(make_site: MakeSite) -> None:
 @pytest.mark.slow
 def test_after_every_step_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
     follows(
-        FILES | {"home.md": LISTS},
+        FILES | {"home.md": LISTS, "feeds.md": f"---\norphan: true\n---\n{FEEDS}"},
         CONF,
+        # In the full text of this blog alone, and so in the feeds of lists outside it.
+        edit("lab/notes/p05.md", "Rest 05", "Another rest"),
         edit("news/p03.md", '"release"', '"other"'),
         edit("lab/notes/p05.md", "# Post 05", "# New"),
         edit("news/p02.md", "date:", "blog: lab/notes\ndate:"),

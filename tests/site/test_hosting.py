@@ -9,6 +9,7 @@ from conftest import ROOT
 from options import config_with
 from page import classes, select
 from sphinx.errors import ConfigError
+from steps import setting
 from writing import INDEX, many, md
 
 from sphinx_blogext.site.hosting import read_hosting
@@ -299,3 +300,8 @@ def test_an_unknown_version_is_reported(
 def test_a_version_url_that_is_none(make_site: Callable[..., Site], url: Any) -> None:
     with pytest.raises(ConfigError, match=r"blog_version_url = .*expected a URL with '\{version\}' in it"):
         make_site(INDEX, {"blog_version_url": url})
+
+
+def test_a_change_of_the_version_equals_a_clean_build(follows: Callable[..., Site]) -> None:
+    conf = {"blog_version": "v1", **PATTERN}
+    follows(INDEX | many(2), conf, setting(conf | {"blog_version": "v2"}))

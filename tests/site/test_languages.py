@@ -84,6 +84,11 @@ def test_lists_count_versions_as_one(html: Site) -> None:
     assert html.page("blog/author/mei").posts == ["求和"]
     assert not html.has("blog/tag/only-en/language/zh")
     assert not html.has("blog/tag/t/language/fr")
+    # Each term counts what its list shows.
+    counts = dict(
+        zip(*(html.page("blog/tag").texts(f".blog-terms {part}") for part in ("a", ".blog-count")), strict=True)
+    )
+    assert counts["t"] == "3 posts"
 
 
 def test_a_language_that_is_none_is_listed_and_marks_nothing(make_site: MakeSite) -> None:

@@ -315,6 +315,12 @@ BUILT_IN: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
+def test_nesting_a_built_in_taxonomy_equals_a_clean_build(follows: MakeSite) -> None:
+    flat = BUILT_IN | {"blog_taxonomies": {}, "blog_categories": {}}
+    follows(CATEGORIES, flat, setting(BUILT_IN), setting({"blog_feed_archives": True}))
+
+
 def test_built_in_taxonomies_can_be_nested(make_site: MakeSite) -> None:
     site = make_site(CATEGORIES, BUILT_IN)
     assert [warned.type for warned in site.warnings] == []
@@ -361,3 +367,14 @@ def test_bad_settings_of_built_in_taxonomies(
 ) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(CATEGORIES, {"blog_taxonomies": taxonomies, "blog_categories": terms})
+
+
+def test_slugs_of_levels_are_those_of_no_page_or_file(make_site: MakeSite) -> None:
+    names = ["a/b/2", "a/c", "d/c", "a/atom.xml", "a/rss.xml"]
+    posts = {f"blog/p{n}.md": md(f"P{n}", topic=name) for n, name in enumerate(names)}
+    terms = {"a/b": {"slug": "page"}, "a/c": {"slug": "x"}, "d/c": {"slug": "x"}}
+    conf = {"blog_taxonomies": {"topic": NESTED["topic"] | {"terms": terms}}, "blog_feed_archives": True}
+    site = make_site({"index.md": "# Home\n", **posts}, conf | {"blog_page_size": 2})
+    assert len(site.page("blog/topic/a/page/2").posts) == 2
+    assert (site.page("blog/topic/a/x").posts, site.page("blog/topic/d/x").posts) == (["P1"], ["P2"])
+    assert all((site.outdir / f"blog/topic/a/{name}.xml").is_file() for name in ("atom", "rss"))

@@ -7,6 +7,7 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from sphinx.errors import ConfigError
+from steps import delete, edit, setting, write
 from writing import many, md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -126,3 +127,36 @@ def test_without_a_home_page_of_its_own(make_site: MakeSite) -> None:
 def test_no_other_blog_lies_on_its_pages(make_site: MakeSite, path: str) -> None:
     with pytest.raises(ConfigError, match=f"the path '{path}' is also that of a page of the blog"):
         make_site(DOCUMENTS, {"blogs": {".": {}, path: {}}})
+
+
+@pytest.mark.slow
+def test_incremental_builds_equal_clean_ones(follows: MakeSite) -> None:
+    site = follows(
+        FILES,
+        CONF | {"blog_path": "."},
+        edit("p05.md", "# Post 05", "# Five"),
+        write("new.md", md("New", date="2024-05-08", tags=["n"])),
+        edit("new.md", "date", "draft: true\ndate"),
+        write("tag/b.md", "---\norphan: true\n---\n# B\n\nOurs.\n"),
+        delete("p01.md"),
+        setting(CONF),
+    )
+    assert not site.has("tag/a")
+
+
+def test_beside_other_blogs(make_site: MakeSite) -> None:
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:blog: news\n```\n\n{blog:tag}`news:t`\n",
+        "p.md": md("P", tags=["t"]),
+        "x/p.md": md("X", tags=["t"], blog="."),
+        "news/n.md": md("N", tags=["t"]),
+        "list.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:blog: '*'\n```\n",
+    }
+    site = make_site(files, {"blogs": {".": {"blog_title": "All"}, "news": {"blog_title": "News"}}})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    assert sorted(site.page("tag/t").posts) == ["P", "X"]
+    assert site.page("news/tag/t").posts == site.page("news").posts == ["N"]
+    assert {"atom.xml", "news/atom.xml"} <= names(site)
+    assert "news/tag/t.html" in site.page("index").links("p a")
+    assert sorted(site.page("list").posts) == ["N", "P", "X"]

@@ -156,6 +156,10 @@ def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language:
         "A tour": [("blog/none.md", 4)],
         "Munich": [("blog/directive.rst", 7)],
     }
+    # Also of documents that are not read again.
+    for path in site.outdir.rglob("*.pot"):
+        path.unlink()
+    assert messages_for_translators(site.build()) == found
 
 
 def test_titles_and_descriptions_are_translated(german: Site) -> None:

@@ -6,7 +6,9 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
+from threading import Event
 from typing import Any
 
 import docutils.frontend
@@ -204,6 +206,28 @@ def test_nothing_stays_of_a_build_inside_another(make_app: Callable[..., Sphinx]
     first, second = make_app(), make_app()
     first.connect("env-updated", lambda *args: second.build())
     first.build()
+
+
+@pytest.mark.slow
+def test_nothing_stays_of_two_builds_of_which_the_first_ends_first(make_app: Callable[..., Sphinx]) -> None:
+    first, second = make_app(), make_app()
+    has_read, may_go_on = Event(), Event()
+
+    def wait(*args: object) -> None:
+        has_read.set()
+        may_go_on.wait(60)
+
+    first.connect("env-updated", wait)
+    with ThreadPoolExecutor() as pool:
+        done = pool.submit(first.build)
+
+        def end_first(*args: object) -> None:
+            may_go_on.set()
+            done.result(60)
+
+        second.connect("env-updated", end_first)
+        assert has_read.wait(30)
+        second.build()
 
 
 @pytest.mark.parametrize("event", ["source-read", "env-updated", "write-started", "html-page-context"])

@@ -194,6 +194,21 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
 
 @pytest.mark.slow
 @needs_chromium
+def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
+    page = visit("blog/cover", 390)
+    page.get_by_role("button", name="Enlarge").wait_for()
+    page.evaluate(axe_script())
+    found = page.evaluate("axe.run().then(found => found.violations.map(e => e.id))")
+    assert found == []
+    page.set_viewport_size({"width": 2500, "height": 900})
+    cover = page.locator(".blog-cover:not(.zoomable)")
+    cover.wait_for()
+    # It is decoration again.
+    assert cover.get_attribute("alt") == ""
+
+
+@pytest.mark.slow
+@needs_chromium
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
     page = visit("long", java_script_enabled=has_scripts)

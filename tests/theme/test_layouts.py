@@ -151,11 +151,7 @@ def test_a_theme_with_layouts_of_its_own_does_not_miss_this_one(make_site: MakeS
     assert site.path("wide").read_text() == "wide"
 
 
-PAGES = {
-    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
-    "guide.md": "# Guide\n",
-    **many(2),
-}
+PAGES = {"index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n", "guide.md": "# Guide\n", **many(2)}
 CONF = {"html_theme": "blogext", "html_theme_options": {"links": {"Guide": "guide"}}, "html_favicon": "icon.svg"}
 OTHERS = {
     "blog/index.md": "# News\n\n```{postlist}\n```\n",

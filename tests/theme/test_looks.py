@@ -256,11 +256,6 @@ other
 COLORED_FILES = {"index.md": COLORED, "other.md": "# Other\n\n## One\n"}
 
 
-def test_contrast_is_that_of_wcag() -> None:
-    assert contrast("#000", "#FFFFFF") == pytest.approx(21)
-    assert contrast("#ffffff", "#777") == pytest.approx(4.48, abs=0.01)
-
-
 @pytest.mark.parametrize(
     ("options", "told"),
     [

@@ -322,6 +322,15 @@ def test_it_can_be_switched_off(make_site: MakeSite) -> None:
     assert len(feeds(page)) == 3
 
 
+def test_without_an_address_previews_have_what_is_known(make_site: MakeSite) -> None:
+    page = make_site(INDEX | many(1), {"html_baseurl": ""}).page("blog/p01")
+    assert metas(page)["og:title"] == ["Post 01"]
+    assert "og:url" not in metas(page)
+    assert things(page) == {}
+    assert feeds(page) == []
+    assert page.head_link("canonical") is None
+
+
 def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) -> None:
     site = make_site(INDEX)
     assert feeds(site.page("index")) == []

@@ -124,3 +124,10 @@ def test_languages_of_the_search_page_name_no_hidden_document(make_site: MakeSit
     site = make_site({**INDEX, **many(1), **chinese}, {"html_theme": "blogext"})
     languages = json.loads((site.outdir / "_static/blogext-languages.json").read_text(encoding="utf-8"))
     assert [name for names in languages.values() for name in names] == ["blog/zh2"]
+
+
+def test_pagefind_indexes_no_hidden_document(make_site: MakeSite) -> None:
+    conf = CONF | {"html_theme": "blogext", "html_theme_options": {"search": "pagefind"}}
+    site = make_site(FILES, conf | {"suppress_warnings": ["theme.pagefind"]})
+    indexed = {name for name in site.pages if "data-pagefind-body" in site.page(name).source}
+    assert indexed == {"blog/open", "index"}

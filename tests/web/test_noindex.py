@@ -84,3 +84,9 @@ def test_the_own_word_of_a_document_takes_precedence(make_site: MakeSite) -> Non
 def test_bad_values(make_site: MakeSite, value: Any, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_site(INDEX, {"blog_noindex": value})
+
+
+def test_each_blog_has_its_own_setting(make_site: MakeSite) -> None:
+    files = {**INDEX, "a/p.md": md("A", tags=["t"]), "b/p.md": md("B", tags=["t"])}
+    site = make_site(files, {"blogs": {"a": {"blog_noindex": ["tag"]}, "b": {}}})
+    assert hidden(site) == {"a/tag", "a/tag/t"}

@@ -70,6 +70,9 @@ def test_it_is_not_written(conf: dict[str, object], make_site: MakeSite) -> None
     assert not (site.outdir / "sitemap.xml").exists()
 
 
+OPTIONS = {"blog_show_drafts": True, "blog_noindex": ["tag"]}
+
+
 def other_sitemap(links: list[str]) -> ModuleType:
     """An extension that notes pages as ``sphinx_sitemap`` does."""
 
@@ -103,11 +106,11 @@ def test_another_extension_is_told_what_to_leave_out(
     conf = {
         "extensions": ["myst_parser", "sphinx_blogext", "sphinx_sitemap"],
         "sitemap_excludes": ["404*"],
-        "blog_show_drafts": True,
+        **OPTIONS,
     }
     site = make_site(files, conf, builder)
     assert not (site.outdir / "sitemap.xml").exists()
-    alone = make_site(files, {"blog_show_drafts": True}, builder)
+    alone = make_site(files, OPTIONS, builder)
     assert {link for link in links if link not in {"search.html", "search/"}} == set(map(unquote, urls(alone)))
 
 

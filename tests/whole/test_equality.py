@@ -50,10 +50,12 @@ def blog_output(site: Site) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize(("builder", "jobs"), [("html", 2), ("html", 4), ("dirhtml", 2)])
-def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int) -> None:
-    serial = make_site(FILES, None, builder)
-    parallel = make_site(FILES, None, builder, parallel=jobs)
+@pytest.mark.parametrize(
+    ("builder", "jobs", "theme"), [("html", 2, "basic"), ("html", 4, "blogext"), ("dirhtml", 2, "blogext")]
+)
+def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int, theme: str) -> None:
+    serial = make_site(FILES, {"html_theme": theme}, builder)
+    parallel = make_site(FILES, {"html_theme": theme}, builder, parallel=jobs)
     assert serial.warnings == parallel.warnings == []
     assert output(serial).keys() == output(parallel).keys()
     one, other = output(serial), output(parallel)

@@ -158,6 +158,14 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: M
     assert site.page("blog/author/jo").texts(".blog-term-intro") == ["e.org/jo"]
 
 
+def test_the_description_of_an_author_tells_its_language(make_site: MakeSite) -> None:
+    authors = {"mei": {"name": "Mei", "description": "Writes."}, "lin": {"name": "Lin", "description": "写作。"}}
+    posts = {f"blog/{name}.md": md("T", author=["mei", "lin"], language=name) for name in ("zh", "en")}
+    site = make_site({**INDEX, **posts}, {"blog_authors": authors})
+    for name, languages in {"zh": ["en", None], "en": [None, "zh"]}.items():
+        assert [e.get("lang") for e in site.page(f"blog/{name}").all(".p-note")] == languages, name
+
+
 @pytest.mark.parametrize("templates", [["teaser", "pagination", "post-header", "post-footer"], ["listing"]])
 def test_a_fragment_of_the_users_own_replaces_ours(make_site: MakeSite, templates: list[str]) -> None:
     own = {f"templates/blog/{name}.html": f'<p class="{name}">{{{{ "<i>" }}}}</p>' for name in templates}
@@ -240,3 +248,12 @@ def test_a_template_can_surround_the_one_that_it_replaces(make_site: MakeSite) -
     mail, mastodon = page.links(".share a")
     assert mail == "mailto:?subject=Q%20%26%20R&body=https%3A//example.org/blog/q.html"
     assert mastodon.endswith("#text=Q%20%26%20R%20https%3A//example.org/blog/q.html")
+
+
+@pytest.mark.parametrize("language", ["zh_CN", None, "xx"])
+def test_any_language_of_the_interface(make_site: MakeSite, language: str | None) -> None:
+    site = make_site({**INDEX, **many(12, tags="x", language="zh")}, {"language": language} if language else None)
+    assert [w for w in site.warnings if w.type.startswith("blog")] == []
+    page = site.page("blog/page/2")
+    assert page.posts == ["Post 02", "Post 01"]
+    assert "%" not in text(page.main)

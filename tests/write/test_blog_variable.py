@@ -135,3 +135,22 @@ def test_the_number_of_recent_posts(make_site: MakeSite) -> None:
     assert recent(site, "index") == 7
     site.configure({"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 0})
     assert recent(site.build(), "index") == 9
+
+
+_LATE = """
+templates_path = ["_templates"]
+
+def add_filter(app, pagename, templatename, context, doctree):
+    app.builder.templates.environment.filters["late"] = lambda value: len(value)
+
+def setup(app):
+    app.connect("html-page-context", add_filter)
+"""
+
+
+def test_a_template_may_use_filters_that_are_added_late(make_site: MakeSite) -> None:
+    layout = (
+        '{% extends "!layout.html" %}{% block footer %}<p class="late">{{ blog.recent | late }}</p>{% endblock %}'
+    )
+    site = make_site({**INDEX, **many(2), "_templates/layout.html": layout}, _LATE)
+    assert site.page("index").texts("p.late", site.page("index").root) == ["2"]

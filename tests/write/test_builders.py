@@ -53,6 +53,7 @@ CONF = {
     "version": "1",
     "copyright": "2024, the authors",
     "blog_page_size": 2,
+    "blog_redirects": {"b": "tag:python", "feed.xml": "feed:atom.xml"},
 }
 BUILDERS = [
     "latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo",
@@ -73,6 +74,7 @@ def test_every_builder_is_quiet(shared: Site, builder: str) -> None:
     assert shared.status == 0
     assert shared.outdir.is_dir()
     assert "Draft" not in "".join(map(str, shared.bytes()))
+    assert not [name for name in shared.bytes() if "/tag" in name or "/page/" in name]
 
 
 def test_lists_in_plain_text(shared: Site) -> None:
@@ -83,6 +85,10 @@ def test_lists_in_plain_text(shared: Site) -> None:
     assert "* In RST" in home
     assert "Post 04" in home
     assert "python (5)" in home
+    # What has pages elsewhere is whole here.
+    news = (shared.outdir / "blog" / "index.txt").read_text(encoding="utf-8").splitlines()
+    posts = ["In RST", "Post 04", "Post 03", "Post 02", "Post 01"]
+    assert [line for line in news if line.startswith("* ")] == [f"* {post}" for post in posts]
     post = (shared.outdir / "blog" / "r.txt").read_text(encoding="utf-8")
     assert "The body" not in post
     assert "6 May 2024" in post

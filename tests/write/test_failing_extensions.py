@@ -71,6 +71,12 @@ def test_a_teaser_is_plain_text(make_site: MakeSite, failing: str) -> None:
     assert site.page("blog/bad").all("em")
 
 
+def test_the_warning_has_the_line_of_the_post(make_site: MakeSite) -> None:
+    post = "Bad\n===\n\nThe :broken:`lead`.\n\n.. post:: 2024-05-06\n"
+    (warned,) = make_site({**INDEX, "blog/bad.rst": post}, conf(handler=True)).warnings
+    assert (warned.file, warned.line) == ("blog/bad.rst", 6)
+
+
 def test_the_description_is_shown_where_there_is_one(make_site: MakeSite) -> None:
     files = FILES | {"blog/bad.md": md("Bad", BAD, "2024-05-07", description="What it is.")}
     site = make_site(files, conf(handler=True))

@@ -8,6 +8,8 @@ from conftest import MakeSite
 from neighbor import READS
 from writing import many, md
 
+from sphinx_blogext.write import generated
+
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n\n```{postlist} 3\n:style: cards\n```\n",
     "guide.md": "# Guide\n",
@@ -59,6 +61,33 @@ def setup(app):
     assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
     for name in ("blog/p01", "blog/p02", "blog/p03"):
         assert site.page(name).headings[0].startswith("Post ")
+
+
+def test_a_handler_that_ends_the_process_loses_no_page(make_site: MakeSite) -> None:
+    code = """
+import sys
+
+def leave(app, pagename, templatename, context, doctree):
+    if pagename.startswith("blog/tag"):
+        sys.exit()
+
+def setup(app):
+    app.connect("html-page-context", leave)
+"""
+    site = make_site(FILES, code)
+    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
+    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
+
+
+def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated, "_FEW", 2)
+    posts = many(6, tags=[f"tag {number}" for number in range(3)])
+    one, two = (make_site(FILES | OBJECT | posts, conf("reads"), parallel=jobs) for jobs in (1, 2))
+    assert one.warnings
+    said = [sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (one, two)]
+    assert said[0] == said[1]
+    pages = {name for name in one.bytes() if name.endswith(".html")}
+    assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
 
 
 def test_a_function_of_conf_is_named_with_its_line(make_site: MakeSite) -> None:

@@ -77,3 +77,20 @@ def _check(site: Site) -> None:
     assert "Nothing." in site.page("neighbor").source
     own = ["search.html", "genindex.html", "search/index.html", "genindex/index.html"]
     assert problems_of_tree(site.outdir, only_content=True, skip=own) == []
+
+
+def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: MakeSite) -> None:
+    conf = CONF | {"neighbor": DOES}
+    site, clean = make_site(FILES, conf), make_site(FILES, conf, build=False)
+    for each in (site, clean):
+        each.edit("blog/p2.md", "lead", "first line").build()
+    before, after = site.bytes(), clean.bytes()
+    assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
+    _check(site)
+    # Nothing of ours is left in what others have changed.
+    assert site.app is not None
+    listeners = [listener for found in site.app.events.listeners.values() for listener in found]
+    codes = {getattr(listener.handler, "__code__", None) for listener in listeners} - {None}
+    wrappers = {f"{name}.<locals>.call" for name in ("_guarded", "_filtered", "_tolerated")}
+    assert {code.co_qualname for code in codes} & wrappers == set()
+    assert vars(site.app.builder.templates)["render"].func.__module__ == "neighbor"  # type: ignore[attr-defined]

@@ -149,9 +149,13 @@ def test_a_pinned_post_keeps_its_place_in_archives_which_are_under_headings_of_y
 
 
 def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) -> None:
-    site = make_site(INDEX)
+    names = ("recent", "tags", "categories", "archives", "authors", "languages", "feeds")
+    layout = '{% extends "!layout.html" %}{% block footer %}{{ blog.recent }}{% endblock %}'
+    conf = {"html_sidebars": {"**": [f"blog/{name}.html" for name in names]}, "templates_path": ["_templates"]}
+    site = make_site({**INDEX, "_templates/layout.html": layout}, conf)
     assert site.warnings == []
     assert site.pages == ["blog", "index", "search"]
+    assert select(site.page("index").root, ".blog-sidebar") == []
     page = site.page("blog")
     assert page.headings == ["Blog"]
     assert page.texts(".blog-empty") == ["There are no posts yet."]
@@ -319,3 +323,35 @@ def test_a_page_knows_where_it_is(make_site: MakeSite) -> None:
     trail = select(select(root, "div.related")[0], "li.nav-item a")
     assert [text(a) for a in trail][1:4] == ["Blog", "Tags", "Posts tagged “x”"]
     assert [a.get("href") for a in trail][1:4] == ["../../../../blog.html", "../../../tag.html", "../../x.html"]
+
+
+def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: MakeSite) -> None:
+    source = "# News\n\n```{postlist}\n:featured:\n```\n\n```{postlist}\n:style: archive\n:paginate: 2\n```\n"
+    home = {"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": source}
+    site = make_site({**home, **many(3), "blog/f.md": md("Best", featured=True, date="2020-01-01")})
+    assert site.warnings == []
+    first, second = site.page("blog").all(".blog-listing")
+    assert [text(a) for a in select(first, ".blog-titles a")] == ["Best"]
+    assert "Post 03" in text(second)
+    # Further pages look as the document decides.
+    assert site.page("blog/page/2").posts == ["Post 01", "Best"]
+    assert site.page("blog/page/2").texts(".blog-year") == ["2024", "2020"]
+
+
+@pytest.mark.parametrize("name", ["blog/archive", "blog/page/2"])
+def test_a_document_of_any_other_name_of_a_page_is_that_page(make_site: MakeSite, name: str) -> None:
+    home = {"index.md": f"# Home\n\n```{{toctree}}\n{name}\n```\n", f"{name}.md": "# Mine\n\nOwn text.\n"}
+    site = make_site({**home, **many(3)}, {"blog_page_size": 2})
+    assert site.warnings == []
+    page = site.page(name)
+    assert "Own text." in text(page.main)
+    assert page.posts == (["Post 01"] if "page" in name else ["Post 03", "Post 02", "Post 01"])
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_math_in_a_title_is_rendered_in_the_list(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, "blog/p.md": md("About $x^2$", tags="x")}, {"html_math_renderer": "mathjax"})
+    for name in ("blog", "blog/tag/x", "blog/archive"):
+        page = site.page(name)
+        assert page.texts(".math") == ["\\(x^2\\)"]
+        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script"))

@@ -308,6 +308,8 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     assert [text(a) for a in select(sidebar, "li.toctree-l1 a")] == ["Post 03", "Post 02", "Last"]
     # No list of links beside the list of posts.
     assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
+    site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
+    assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03", "last"]
 
 
 def test_posts_in_the_toctree_stand_in_the_pdf(make_site: MakeSite) -> None:
@@ -386,3 +388,13 @@ def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site:
     assert [item["title"] for item in feed["items"]] == expected
     blog = build_of(site.env).blogs[0].blog
     assert [post and post.title for post in blog.neighbors(blog.by_key["blog/a"])] == ["0 b", "7 Z"]
+
+
+def test_descriptions_of_terms_are_text(make_site: MakeSite) -> None:
+    conf = {"blog_tags": {"x": {"label": "X 🐍", "slug": "y", "description": "A <language>."}}}
+    index = {"index.md": "# Home\n\n```{blog-terms} tag\n```\n"}
+    site = make_site({**index, **many(1, tags="x")}, conf)
+    (item,) = site.page("index").all(".blog-terms li")
+    assert "A <language>." in text(item)
+    assert site.page("index").links("a", item) == ["./blog/tag/y.html"]
+    assert "A <language>." in text(site.page("blog/tag/y").main)

@@ -119,3 +119,18 @@ def test_it_takes_the_place_of_an_empty_navigation(
 
 
 SMALL: dict[str, Any] = CONF | {"html_theme": "small", "html_theme_path": ["themes"]}
+
+
+def test_a_document_that_is_a_list_has_it_too(make_site: MakeSite) -> None:
+    home = {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nText.\n"}
+    site = make_site({**home, **POSTS}, CONF)
+    assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
+    site.edit("blog/a.md", "<b> &", "other").build()
+    assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
+    assert ("other 1", "../../blog/tag/other.html") in rail(site.page("blog/tag/x"))["Tags"]
+
+
+def test_a_tag_in_another_language_says_so(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, **POSTS, "blog/a.md": md("A", tags="队列", language="zh")}, CONF)
+    links = select(site.page("blog").root, ".page-rail a")
+    assert [a.get("lang") for a in links if text(a) == "队列"] == ["zh"]

@@ -21,6 +21,7 @@ MD_MARKERS = {
     "MyST truncate": "<!-- truncate -->",
     "MyST Nikola": "<!-- TEASER_END -->",
     "MyST excerpt": "<!-- excerpt -->",
+    "MyST MDX": "{/* truncate */}",
 }
 SOURCES = {
     **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},
@@ -131,6 +132,10 @@ def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
     name = f"blog/{list(PLACES).index(place)}"
     assert link.get("href") == f"./{name}.html#more"
     assert [e.get("id") for e in elements(site_of_places.page(name).main)].count("more") == 1
+
+
+def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> None:
+    assert problems_of_tree(site_of_places.outdir, only_content=True, skip=["search.html"]) == []
 
 
 MISSPELT = {

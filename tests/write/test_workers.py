@@ -59,3 +59,13 @@ def test_what_fails_is_reported_once(make_site: MakeSite) -> None:
     serial, parallel = make_site(FILES, conf), make_site(FILES, conf, parallel=2)
     assert [warned.type for warned in parallel.warnings] == ["blog.rendering"] * 2
     assert outcome(serial) == outcome(parallel)
+
+
+def test_names_that_are_folders_are_reported(make_site: MakeSite) -> None:
+    sites = [make_site(FILES, CONF, parallel=jobs, build=False) for jobs in (1, 2)]
+    for site in sites:
+        for number in range(2, 8):
+            (site.outdir / f"blog/tag/python/page/{number}.html").mkdir(parents=True)
+        site.build()
+    assert [warned.type for warned in sites[1].warnings] == ["blog.output"] * 6
+    assert outcome(sites[0]) == outcome(sites[1])

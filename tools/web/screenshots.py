@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,15 +41,16 @@ ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
 #: A picture of the list, one half in light and one in dark mode, which can be read on a phone.
 FACE_PAGE, FACE_SCREEN = "blog/index.html", (800, 520)
 #: The same list in this theme and in others, which do not load a script for formulas then, and in the most compact
-#: style: name -> options.
+#: style: name -> style and options.
 _FORMULAS = "html_math_renderer=blogext"
 BESIDE = {
-    "beside-blogext": (),
-    "beside-furo": ("html_theme=furo", _FORMULAS),
-    "beside-pydata": ("html_theme=pydata_sphinx_theme", _FORMULAS),
-    "beside-compact": ("blog_list_style=compact",),
+    "beside-blogext": ("teasers",),
+    "beside-furo": ("teasers", "html_theme=furo", _FORMULAS),
+    "beside-pydata": ("teasers", "html_theme=pydata_sphinx_theme", _FORMULAS),
+    "beside-compact": ("compact",),
 }
-BESIDE_PAGE, BESIDE_SCREEN = "blog/page/2.html", (1280, 900)
+BESIDE_LIST, BESIDE_STYLE = "blog/index.md", ":style: {0}\n"
+BESIDE_PAGE, BESIDE_SCREEN = "blog/index.html", (1280, 900)
 #: Parts of pages for the front page of the documentation: their page, and the element that they begin with.
 CLOSE = {
     "close-teaser": ("blog/page/2.html", "article"),
@@ -154,13 +156,18 @@ def take_close(browser: Any, url: str, selector: str, scheme: str, path: Path) -
     save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP), path)
 
 
-def take_beside(browser: Any, options: Iterable[str], path: Path) -> None:
-    """Take a screenshot of a list of the example site, built with its own *options*."""
-    source = Path(__file__).parents[2] / "example_site"
+def take_beside(browser: Any, style: str, options: Iterable[str], path: Path) -> None:
+    """Take a screenshot of a list of the example site in a *style*, built with its own *options*."""
     with tempfile.TemporaryDirectory() as folder:
+        source, output = Path(folder, "source"), Path(folder, "output")
+        shutil.copytree(Path(__file__).parents[2] / "example_site", source)
+        text, shown = (source / BESIDE_LIST).read_text(encoding="utf-8"), BESIDE_STYLE.format("teasers")
+        if shown not in text:
+            raise SystemExit(f"{BESIDE_LIST} does not say that it shows teasers")
+        (source / BESIDE_LIST).write_text(text.replace(shown, BESIDE_STYLE.format(style)), encoding="utf-8")
         defines = [part for option in options for part in ("-D", option)]
-        subprocess.run([sys.executable, "-P", "-m", "sphinx", "-q", *defines, source, folder], check=True)
-        with Server(Path(folder), _ANY) as server:
+        subprocess.run([sys.executable, "-P", "-m", "sphinx", "-q", *defines, source, output], check=True)
+        with Server(output, _ANY) as server:
             take(browser, f"{server.url}/{BESIDE_PAGE}", BESIDE_SCREEN, "light", path)
 
 
@@ -187,8 +194,8 @@ def main() -> None:
             for scheme in ("light", "dark"):
                 path = options.output / f"{name}-{scheme}.png"
                 take_close(browser, f"{server.url}/{page}", selector, scheme, path)
-        for name, options_of_site in BESIDE.items():
-            take_beside(browser, options_of_site, options.output / f"{name}.png")
+        for name, (style, *options_of_site) in BESIDE.items():
+            take_beside(browser, style, options_of_site, options.output / f"{name}.png")
         browser.close()
 
 

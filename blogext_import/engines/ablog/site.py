@@ -42,6 +42,7 @@ _OPTIONS = (
     *("blog_feed_titles", "post_auto_excerpt", "post_auto_image", "post_auto_orphan", "post_date_format"),
     *("post_date_format_short", "post_redirect_refresh", "post_show_prev_next"),
 )
+_NEVER = datetime.max.replace(tzinfo=UTC)
 _TERMS = ("blog_authors", "blog_languages", "blog_locations")
 
 
@@ -98,6 +99,12 @@ def _site(source: Source, config: dict[str, Any]) -> OldSite:
         for key, (name, url) in pairs(config.get("blog_authors")).items()
     }
     site.options = _options(config)
+    _note_settings(source, site, config)
+    return site
+
+
+def _note_settings(source: Source, site: OldSite, config: dict[str, Any]) -> None:
+    """Note the settings that are not kept, or are to be copied by hand."""
     if any(record_of(config.get("blog_feed_templates")).values()):
         message = "blog_feed_templates: only the extension “sphinx_blogext.ablog” has templates for feeds"
         source.note("conf.py", 0, message)
@@ -111,7 +118,6 @@ def _site(source: Source, config: dict[str, Any]) -> OldSite:
     for name in (*_OPTIONS, *_TERMS):
         if name not in config and re.search(rf"^{name}\s*=", text, re.MULTILINE):
             source.note("conf.py", 0, "%(name)s has no literal value: copy it into conf.py yourself", name=name)
-    return site
 
 
 def _options(config: dict[str, Any]) -> dict[str, Any]:
@@ -125,11 +131,11 @@ def _options(config: dict[str, Any]) -> dict[str, Any]:
     if text_of(config.get("blog_baseurl")):
         options["blog_feed_ids"] = "url"
     for name in ("blog_languages", "blog_locations"):
-        options[name] = {key: (label, url or None) for key, (label, url) in pairs(config.get(name)).items()}
+        if terms := pairs(config.get(name)):
+            options[name] = {key: (label, url or None) for key, (label, url) in terms.items()}
     # ABlog first tries the format in which it displays dates.
-    if (form := text_of(config.get("post_date_format"))) and is_date_format(form):
-        options["blog_date_formats"] = [form]
-    return {name: value for name, value in options.items() if value != {}}
+    form = text_of(config.get("post_date_format"))
+    return options | ({"blog_date_formats": [form]} if form and is_date_format(form) else {})
 
 
 def pairs(value: Any) -> dict[str, tuple[str, str]]:
@@ -222,7 +228,7 @@ def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> 
                 source.note(post.path, line, "builds will warn: %(reason)s", reason=problem.message)
     now = datetime.now(UTC)
     for part in written.directives if len(written.directives) > 1 else ():
-        if "date" not in part.metadata or part.metadata["date"] > now:
+        if part.metadata.get("date", _NEVER) > now:
             message = "a section without a date or due later is still shown in its document; builds will warn"
             source.note(post.path, part.first, message)
     for name in _terms(written.posts, "language"):

@@ -37,27 +37,32 @@ def note_site_lists(
 
     *prefixes* are those of URLs in the languages of the site; ``""`` is that of the only or the main one.
     """
-    note_list_pages(site, lambda path: _ended(path.removeprefix(f"{content}/").partition(".")[0], config))
+    note_list_pages(site, lambda path: ended(path.removeprefix(f"{content}/").partition(".")[0], config))
     keeps_case = bool(config.flag("disablePathToLower"))
     slugs = ["/".join(hugo_slug(part, keeps_case=keeps_case) for part in name.split("/")) for name in sections]
     if len(prefixes) > 1 and site.language:
         # Hugo itself redirects from there.
-        site.lists[_ended(f"/{site.language.lower()}", config)] = "post:"
+        site.lists[ended(f"/{site.language.lower()}", config)] = "post:"
     for language, prefix in prefixes.items():
-        posts, feed = ("post:", "feed:rss.xml")
-        if prefix:
-            posts, feed = f"language:{language}", f"feed:language:{language}/rss.xml"
-        for plural, kind in _taxonomies(config).items():
-            site.lists[_ended(f"{prefix}/{plural}", config)] = f"{kind}:"
-            if _has_feeds("taxonomy", config):
-                site.lists[f"{prefix}/{plural}/{_feed_name(config)}"] = feed
-        site.lists[_ended(prefix, config) if prefix else "/"] = posts
-        for slug in slugs:
-            site.lists[_ended(f"{prefix}/{slug}", config)] = posts
-            if _has_feeds("section", config):
-                site.lists[f"{prefix}/{slug}/{_feed_name(config)}"] = feed
-        if _has_feeds("home", config):
-            site.lists[f"{prefix}/{_feed_name(config)}"] = feed
+        _note_language(site, language, prefix, slugs, config)
+
+
+def _note_language(site: OldSite, language: str, prefix: str, sections: Iterable[str], config: Values) -> None:
+    """Note the lists in one language; *sections* are the slugs of those with posts."""
+    posts, feed = "post:", "feed:rss.xml"
+    if prefix:
+        posts, feed = f"language:{language}", f"feed:language:{language}/rss.xml"
+    for plural, kind in _taxonomies(config).items():
+        site.lists[ended(f"{prefix}/{plural}", config)] = f"{kind}:"
+        if _has_feeds("taxonomy", config):
+            site.lists[f"{prefix}/{plural}/{_feed_name(config)}"] = feed
+    site.lists[ended(prefix, config) if prefix else "/"] = posts
+    for slug in sections:
+        site.lists[ended(f"{prefix}/{slug}", config)] = posts
+        if _has_feeds("section", config):
+            site.lists[f"{prefix}/{slug}/{_feed_name(config)}"] = feed
+    if _has_feeds("home", config):
+        site.lists[f"{prefix}/{_feed_name(config)}"] = feed
 
 
 def _taxonomies(config: Values) -> dict[str, str]:
@@ -94,8 +99,9 @@ def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> 
     pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)
     path = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
-    return _ended(prefix + path, config) if path and slug else ""
+    return ended(prefix + path, config) if path and slug else ""
 
 
-def _ended(path: str, config: Values) -> str:
+def ended(path: str, config: Values) -> str:
+    """Return a URL path as the site ends it."""
     return tidy(path.rstrip("/") + (".html" if config.flag("uglyURLs") else "/"))

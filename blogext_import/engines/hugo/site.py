@@ -22,7 +22,7 @@ from blogext_import.engines.content_tree import (
     post_sections,
 )
 from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
-from blogext_import.engines.hugo.lists import note_lists, note_site_lists
+from blogext_import.engines.hugo.lists import ended, note_lists, note_site_lists
 from blogext_import.globs import any_expression
 from blogext_import.post_dates import read_moment, split_name_date
 from blogext_import.post_records import OldSite
@@ -276,6 +276,7 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
     name = spell(page.title_name, is_old=is_old)
     slug = spell(post.slug, is_old=True)
+    own = slug or name
     parents = spell(page.parent, is_old=is_old)
     pattern = _pattern(page.section, config)
     if pattern:
@@ -288,15 +289,14 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
             "sections": parents,
             "filename": name,
         }
-        names |= {"contentbasename": name, "slugorfilename": slug or name, "slugorcontentbasename": slug or name}
+        names |= {"contentbasename": name, "slugorfilename": own, "slugorcontentbasename": own}
         address = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
         if not address:
             return ""
         address = prefix + address
     else:
-        address = "/".join([prefix, parents, slug or name])
-    has_file = config.flag("uglyURLs")
-    return tidy(address.rstrip("/") + (".html" if has_file else "/"))
+        address = "/".join([prefix, parents, own])
+    return ended(address, config)
 
 
 def _pattern(section: str, config: Values) -> str:

@@ -26,10 +26,8 @@ def note_lists(post: ImportedPost, prefix: str, language: str, config: dict[str,
     *author* is that of posts that name none.
     """
     _note_archives(post, prefix, language, config)
-    has_authors = config.get("ENABLE_AUTHOR_PAGES", True) is not False
-    kinds = [kind for kind in _PATHS if has_authors or kind != "author"]
     # All lists are noted, not only those up to the first unknown slug.
-    complete = [_note_terms(post, kind, prefix, language, config, author) for kind in kinds]
+    complete = [_note_terms(post, kind, prefix, language, config, author) for kind in _kinds(config)]
     return all(complete)
 
 
@@ -79,10 +77,20 @@ def _targets(post: ImportedPost, kind: str, author: str, config: dict[str, Any])
         # Several authors had one list of their own.
         return {", ".join(names): (f"author:{names[0]}", f"feed:author:{names[0]}/")}
     # Categories that no post names have no page here.
-    parts = [name.split("/") for name in names if kind == "category"]
-    above = ["/".join(path[:depth]) for path in parts for depth in range(1, len(path))]
-    targets = dict.fromkeys(above, ("category:", "feed:"))
+    targets = dict.fromkeys(_above(names) if kind == "category" else (), ("category:", "feed:"))
     return targets | {name: (f"{kind}:{name}", f"feed:{kind}:{name}/") for name in names}
+
+
+def _above(names: list[str]) -> list[str]:
+    """Return the categories that contain those with these *names*."""
+    parts = [name.split("/") for name in names]
+    return ["/".join(path[:depth]) for path in parts for depth in range(1, len(path))]
+
+
+def _kinds(config: dict[str, Any]) -> list[str]:
+    """Return the taxonomies whose terms have pages."""
+    has_authors = config.get("ENABLE_AUTHOR_PAGES", True) is not False
+    return [kind for kind in _PATHS if has_authors or kind != "author"]
 
 
 def note_site_lists(site: OldSite, config: dict[str, Any], prefixes: Mapping[str, str]) -> None:
@@ -95,11 +103,11 @@ def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefi
     posts, feed = "post:", "feed:"
     if language != site.language:
         posts, feed = f"language:{language}", f"feed:language:{language}/"
-    folders = {kind: _folder(config, kind, language) for kind in _PATHS}
+    folders = {kind: _folder(config, kind, language) for kind in _kinds(config)}
     for kind, folder in folders.items():
         # Tags and categories may share one list, which is then that of tags.
         own = _setting(config, _INDEX_PATHS.get(kind, ""), "", language)
-        if (own or folder) and (kind != "author" or config.get("ENABLE_AUTHOR_PAGES", True) is not False):
+        if own or folder:
             site.lists.setdefault(tidy(f"{prefix}/{own}" if own else f"{prefix}/{folder}/"), f"{kind}:")
     archive = _setting(config, "ARCHIVE_FILENAME", "archive.html", language)
     site.lists[tidy("/".join([prefix, _setting(config, "ARCHIVE_PATH", "", language), archive]))] = "archive:"

@@ -85,7 +85,7 @@ def read(source: Source) -> OldSite:
     translations = record_of(config.get("TRANSLATIONS"))
     site.languages = dict.fromkeys(translations, "") if len(translations) > 1 else {}
     reader = PostReader(source, site, separator=r"\s*,\s*", header=read_header, is_lenient=True)
-    prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
+    prefixes = {code: text_of(translations[code]).strip("./") for code in site.languages}
     folders = _folders(config)
     site.roots = list(dict.fromkeys(folder.root for folder in folders))
     pages = _read_posts(reader, folders, prefixes, config)
@@ -95,7 +95,7 @@ def read(source: Source) -> OldSite:
     _note_hidden(site, config)
     site.static = site.published = _static(config)
     site.forwards = _forwards(config)
-    site.includes = [str(folder) for folder in _listings(config)]
+    site.includes = list(map(str, _listings(config)))
     _note_fallbacks(site, pages, prefixes, config)
     note_site_lists(site, config, prefixes)
     return site
@@ -203,7 +203,7 @@ def _posts(source: Source, root: str) -> list[str]:
     return sorted({*documents(source, root), *texts})
 
 
-def _is_pretty(own: Any, slug: str, config: dict[str, Any]) -> bool:
+def _is_pretty(own: Any, slug: str | None, config: dict[str, Any]) -> bool:
     """Return whether the URL of a post is that of a folder, given its own *pretty_url*."""
     if word := text_of(own).lower():
         return word in {"true", "yes", "1"}
@@ -232,8 +232,7 @@ def _add_post(
     place = posixpath.splitext(path.removeprefix(f"{folder.root}/"))[0]
     stem, dot, code = place.rpartition(".")
     is_translation = bool(dot) and code in reader.site.languages
-    language = code if is_translation else reader.site.language
-    name = stem if is_translation else place
+    name, language = (stem, code) if is_translation else (place, reader.site.language)
     post = reader.post(path, place, header)
     reader.site.posts.append(post)
     reader.date_by_name(post, stem_of(path))
@@ -244,7 +243,7 @@ def _add_post(
     unnamed = name if original_of(reader, path)[1] else place
     slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
     prefix = prefixes.get(language, "") if is_translation else ""
-    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug or "", config) else ".html"
+    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug, config) else ".html"
     page = _Page(folder, posixpath.dirname(name), f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
     post.names = [posixpath.basename(name)]
     if slug:

@@ -180,6 +180,19 @@ def _default_category(config: dict[str, Any]) -> str:
 
 def _address_all(reader: PostReader, config: dict[str, Any]) -> None:
     """Set the URLs of posts; posts with the same slug are translations."""
+    for slug, posts in _by_slug(reader, config).items():
+        languages = {post.language or reader.site.language for post in posts}
+        for post in posts:
+            if len(languages) > 1:
+                post.fields.setdefault("translation_key", slug)
+                post.fields.setdefault("language", reader.site.language)
+            if not post.addresses:
+                post.addresses.append(_address(post, reader.site, config))
+                post.link = _address(post, reader.site, config, part="URL")
+
+
+def _by_slug(reader: PostReader, config: dict[str, Any]) -> dict[str, list[ImportedPost]]:
+    """Return the posts by their slugs, and set these."""
     groups: dict[str, list[ImportedPost]] = {}
     by_title = config.get("SLUGIFY_SOURCE") != "basename"
     for post in reader.site.posts:
@@ -191,15 +204,7 @@ def _address_all(reader: PostReader, config: dict[str, Any]) -> None:
         post.slug = slug
         post.names.append(slug)
         groups.setdefault(slug, []).append(post)
-    for slug, posts in groups.items():
-        languages = {post.language or reader.site.language for post in posts}
-        for post in posts:
-            if len(languages) > 1:
-                post.fields.setdefault("translation_key", slug)
-                post.fields.setdefault("language", reader.site.language)
-            if not post.addresses:
-                post.addresses.append(_address(post, reader.site, config))
-                post.link = _address(post, reader.site, config, part="URL")
+    return groups
 
 
 def _address(post: ImportedPost, site: OldSite, config: dict[str, Any], part: str = "SAVE_AS") -> str:

@@ -8,7 +8,7 @@
   const loadExtras = () => find("link[href*=blogext-extras]") || document.head.append(make("link", { rel: "stylesheet", href: new URL("blogext-extras.css", script) }));
   const button = find(".colors");
   /* A text in another language has its own words. */
-  const words = { ...{{ script_words|tojson }}, ...JSON.parse(button?.dataset.words || "{}") };
+  const words = { ...{% include "_words.html" %}, ...JSON.parse(button?.dataset.words || "{}") };
 
   /* The switch of colors */
   const modes = ["", "light", "dark"];
