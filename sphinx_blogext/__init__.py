@@ -54,16 +54,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    for part in (
-        documents,
-        news,
-        guards,
-        links,
-        context,
-        card_plan,
-        picture_pages,
-        ablog_always,
-    ):
+    for part in (documents, news, guards, links, context, card_plan, picture_pages, ablog_always):
         part.setup(app)
     for part in (head, sitemap, indexes, outdated):
         part.setup(app)

@@ -139,17 +139,11 @@ class Change(NamedTuple):
 def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[tuple[str, Change]]:
     """Return the changes in a *version* with their documents, sorted by module, kind and name."""
     kinds = list(KINDS)
-    changes = [
-        (docname, change) for docname, every in documents.items() for change in every if change.version == version
-    ]
-    return sorted(
-        changes,
-        key=lambda each: (
-            each[1].module.casefold(),
-            each[1].module,
-            kinds.index(each[1].kind),
-            each[1].name,
-            each[0],
-            each[1].place,
-        ),
-    )
+
+    def order(entry: tuple[str, Change]) -> tuple[object, ...]:
+        docname, change = entry
+        module = change.module
+        return module.casefold(), module, kinds.index(change.kind), change.name, docname, change.place
+
+    changes = [(docname, change) for docname, every in documents.items() for change in every]
+    return sorted((entry for entry in changes if entry[1].version == version), key=order)

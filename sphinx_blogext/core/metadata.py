@@ -516,6 +516,7 @@ def _license(text: str) -> str:
 _UNTIL_FIXED = "the post is a draft until it is fixed"
 #: How similar a key of front matter is to one of ours if it is a misspelling of it.
 _NEAR = 0.75
+_TEXTS = ("title", "blog", "description", "image", "enclosure", "written_for", "translation_key")
 _FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
 
 
@@ -523,28 +524,14 @@ _FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen",
 def keys_of(taxonomies: Taxonomies) -> Keys:
     """Return every spelling of a key, with its field and the function that reads its value."""
     table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
+        # With keys of Hugo, Astro and others.
         _Reader.moment: {
-            "date": "date",
-            "updated": "updated",
-            "expires": "expires",
-            # Keys of Hugo, Astro and others.
-            "publishdate": "date",
-            "pubdatetime": "date",
-            "lastmod": "updated",
-            "expirydate": "expires",
+            **dict.fromkeys(("date", "publishdate", "pubdatetime"), "date"),
+            **dict.fromkeys(("updated", "lastmod"), "updated"),
+            **dict.fromkeys(("expires", "expirydate"), "expires"),
         },
         _Reader.pin: {"pin": "pinned_until"},
-        _Reader.text: {
-            "title": "title",
-            "blog": "blog",
-            "description": "description",
-            "image": "image",
-            "heroimage": "image",
-            "enclosure": "enclosure",
-            "written_for": "written_for",
-            "id": "feed_id",
-            "translation_key": "translation_key",
-        },
+        _Reader.text: {**{name: name for name in _TEXTS}, "heroimage": "image", "id": "feed_id"},
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
         _Reader.doi: {"doi": "doi"},
         _Reader.license: {"license": "license", "licence": "license"},
@@ -563,8 +550,7 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
             **dict.fromkeys(("redirect", "redirects", "aliases"), "redirects"),
         },
         _Reader.docnames: {
-            "translation": "translations",
-            "translations": "translations",
+            **dict.fromkeys(("translation", "translations"), "translations"),
             "related": "related",
         },
     }

@@ -122,50 +122,18 @@ class Taxonomies(Mapping[str, TaxonomyKind]):
         return self._kinds[name] if name else None
 
 
+#: What terms have in common that say what posts are about.
+_TOPICS = {"in_search": True, "of_posts": True, "is_translated": True}
 #: The built-in taxonomies.
 TAXONOMIES = Taxonomies(
     (
+        TaxonomyKind("tag", "tags", N_("Tags"), N_("Posts tagged “%s”"), weight=3, in_feeds=True, **_TOPICS),
         TaxonomyKind(
-            "tag",
-            "tags",
-            N_("Tags"),
-            N_("Posts tagged “%s”"),
-            weight=3,
-            in_feeds=True,
-            in_search=True,
-            of_posts=True,
-            is_translated=True,
+            "category", "categories", N_("Categories"), N_("Posts in “%s”"), weight=2, in_feeds=True, **_TOPICS
         ),
-        TaxonomyKind(
-            "category",
-            "categories",
-            N_("Categories"),
-            N_("Posts in “%s”"),
-            weight=2,
-            in_feeds=True,
-            in_search=True,
-            of_posts=True,
-            is_translated=True,
-        ),
-        TaxonomyKind(
-            "author",
-            "authors",
-            N_("Authors"),
-            N_("Posts by %s"),
-            # Not ``in_feeds``, because feeds have separate elements for authors.
-            in_search=True,
-            is_keyed=True,
-        ),
-        TaxonomyKind(
-            "series",
-            "series",
-            N_("Series"),
-            N_("Series: %s"),
-            weight=6,
-            in_search=True,
-            of_posts=True,
-            is_translated=True,
-        ),
+        # Not ``in_feeds``, because feeds have separate elements for authors.
+        TaxonomyKind("author", "authors", N_("Authors"), N_("Posts by %s"), in_search=True, is_keyed=True),
+        TaxonomyKind("series", "series", N_("Series"), N_("Series: %s"), weight=6, **_TOPICS),
         TaxonomyKind("language", "languages", N_("Languages"), N_("Posts in %s"), is_keyed=True),
         TaxonomyKind(
             "location", "locations", N_("Locations"), N_("Posts from %s"), is_translated=True, is_keyed=True

@@ -117,11 +117,9 @@ class Term:
 
     def own_label_in(self, language: str) -> str:
         """Return :meth:`label_in` without the terms above it."""
-        return (language and self._label_in(language)) or self.settings.label or self.kind.parts(self.name)[-1]
-
-    def _label_in(self, language: str) -> str:
-        labels = {normalize(code): text for code, text in self.settings.labels}
-        return labels.get(find_language(language, labels), "")
+        labels = {normalize(code): text for code, text in self.settings.labels} if language else {}
+        label = labels.get(find_language(language, labels)) if labels else ""
+        return label or self.settings.label or self.kind.parts(self.name)[-1]
 
     @property
     def messages(self) -> tuple[str, str]:
@@ -129,10 +127,8 @@ class Term:
         if self.settings.labels:
             # The label is already translated.
             return "", self.settings.description
-        is_word = self.kind.is_translated
-        return self.settings.label or (
-            self.kind.parts(self.name)[-1] if is_word else ""
-        ), self.settings.description
+        name = self.kind.parts(self.name)[-1] if self.kind.is_translated else ""
+        return self.settings.label or name, self.settings.description
 
 
 class Taxonomy(dict[str, Term]):

@@ -77,7 +77,7 @@ BUDGETS = {
     "cards": 970,
     "command": 1_690,
     "config": 1_320,
-    "core": 3_480,
+    "core": 3_430,
     "domain": 250,
     "feeds": 1_230,
     "lang": 860,
