@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.core.paginated_lists import Order
+    from sphinx_blogext.core.pagination import Order
 
     Rebuild = Literal["", "env", "html"]
 

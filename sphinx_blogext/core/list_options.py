@@ -8,7 +8,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
-from sphinx_blogext.core.paginated_lists import EVERY_BLOG, Filter, ListRequest
+from sphinx_blogext.core.pagination import EVERY_BLOG, Filter, ListRequest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, normalize
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.changelog import Change as Change
     from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.model import Schedule
-    from sphinx_blogext.core.paginated_lists import ListRequest as ListRequest
+    from sphinx_blogext.core.pagination import ListRequest as ListRequest
 
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.paginated_lists import place_of
+from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.lang.words import _
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.paginated_lists import Page
+    from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.core.terms import Term
     from sphinx_blogext.pages.site_digests import PostDigests

@@ -12,7 +12,7 @@ from sphinx_blogext._compat import unknown_directive
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.list_options import TERM_OPTIONS, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
-from sphinx_blogext.core.paginated_lists import EVERY_BLOG
+from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
 from sphinx_blogext.read.lost_metadata import find_lost_option

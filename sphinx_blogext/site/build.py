@@ -20,7 +20,7 @@ from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.model import stale_age
-from sphinx_blogext.core.paginated_lists import EVERY_BLOG
+from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE

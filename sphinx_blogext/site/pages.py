@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import Addresses, page_of
-from sphinx_blogext.core.paginated_lists import ListRequest, place_of
+from sphinx_blogext.core.pagination import ListRequest, place_of
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.metadata import Problem
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.paginated_lists import Page
+    from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.core.terms import Term
 
 

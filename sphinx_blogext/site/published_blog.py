@@ -14,7 +14,7 @@ from urllib.parse import quote
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list, nearest_root
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.core.paginated_lists import EVERY_BLOG
+from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.hosting import absolute

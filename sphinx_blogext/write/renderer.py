@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.paginated_lists import Page
+    from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.lang.words import Words
     from sphinx_blogext.pages.posts import Data
     from sphinx_blogext.pages.site_data import SiteData

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.paginated_lists import Order, Page, paginate
+from sphinx_blogext.core.pagination import Order, Page, paginate
 
 COUNTS = st.integers(0, 300)
 SIZES = st.integers(1, 40)
