@@ -81,7 +81,7 @@ BUDGETS = {
     "domain": 250,
     "feeds": 1_230,
     "lang": 860,
-    "markup": 1_070,
+    "markup": 1_060,
     "mathml": 1_980,
     "news": 240,
     "pages": 2_280,
