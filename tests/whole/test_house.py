@@ -136,7 +136,8 @@ def upward(module: str) -> set[str]:
     """Return what *module* imports from its own floor or above."""
     own = room_of(module)
     others = {name for name in imports_of(module) if room_of(name) != own}
-    return {name for name in others if LEVELS[room_of(name)] >= LEVELS[own] > 0}
+    # The modules of the ground lie in no package and know each other.
+    return {name for name in others if LEVELS[room_of(name)] >= max(LEVELS[own], 1)}
 
 
 def circles() -> set[frozenset[str]]:
