@@ -128,7 +128,7 @@ class OwnTemplates:
 
     @cached_property
     def replaces_page(self) -> bool:
-        """Whether a template of the site replaces ABlog's ``page.html``, with the neighbours that stand there."""
+        """Whether a template of the site replaces ABlog's ``page.html``, with the neighbors that stand there."""
         own = (Path(self._builder.confdir, folder, "page.html") for folder in self._builder.config.templates_path)
         source = next((_read(file) for file in own if file.is_file()), None)
         if source is None:

@@ -30,7 +30,7 @@ _SIZES = (84, 76, 68, 62, 56, 50, 45, 40, 36)
 _SMALL, _LOGO = 32, 64
 _LEADING = 1.28
 _TITLE_TOP, _TITLE_BOTTOM = 164, 500
-_Colour = tuple[int, int, int]
+_Color = tuple[int, int, int]
 #: Texts are measured in this size, and their widths are scaled.
 _UNIT = 100
 
@@ -67,7 +67,7 @@ class _Text(NamedTuple):
         return (self.width(text.rstrip(), _UNIT) + spaces * _UNIT / 4) / _UNIT
 
     def draw(
-        self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: _Colour
+        self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, color: _Color
     ) -> None:
         """Draw *text* from *place* on the baseline: its left end, or its right end for right-to-left text."""
         x, y = place
@@ -76,7 +76,7 @@ class _Text(NamedTuple):
         for run in self._runs(text):
             font = self._font(run, size)
             direction = "rtl" if run.is_rtl else None
-            draw.text((x, y), run.text, fill=colour, font=font, anchor="ls", direction=direction)
+            draw.text((x, y), run.text, fill=color, font=font, anchor="ls", direction=direction)
             x += _length(font, run)
 
     def shortened(self, text: str, size: int, width: float) -> str:
@@ -96,7 +96,7 @@ def _length(font: ImageFont.FreeTypeFont, run: Run) -> float:
 
 def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:
     """Return a card as a PNG; its texts must have glyphs. Warnings name the *document*."""
-    accent = _colour(card.accent)
+    accent = _color(card.accent)
     image = Image.new("RGB", SIZE, _mixed(_WHITE, accent, _TINT))
     draw = ImageDraw.Draw(image)
     width, height = SIZE
@@ -135,7 +135,7 @@ def _draw_top(
         gap = logo.width + 20
         start, room = (start - gap if card.is_rtl else start + gap), room - gap
     name = bold.shortened(card.blog, _SMALL, room)
-    bold.draw(draw, (start, middle + _SMALL // 3), name, _SMALL, _mixed(_colour(card.accent), _INK, _SHADE))
+    bold.draw(draw, (start, middle + _SMALL // 3), name, _SMALL, _mixed(_color(card.accent), _INK, _SHADE))
 
 
 def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int, list[str]]:
@@ -153,16 +153,16 @@ def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int
     return _SIZES[-1], [*lines[: most - 1], text.shortened(rest, _SIZES[-1], width * 0.99)]
 
 
-def _colour(name: str) -> _Colour:
+def _color(name: str) -> _Color:
     """Return a CSS color; the default if Pillow does not know it."""
     try:
         red, green, blue, *_alpha = ImageColor.getrgb(name or _ACCENT)
     except ValueError:
-        return _colour(_ACCENT)
+        return _color(_ACCENT)
     return red, green, blue
 
 
-def _mixed(first: _Colour, second: _Colour, share: float) -> _Colour:
+def _mixed(first: _Color, second: _Color, share: float) -> _Color:
     """Return *first* mixed with a *share* of *second*, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue

@@ -16,7 +16,7 @@ from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.standby import build, standby
-from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colours, visible
+from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colors, visible
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _host_of(url: str) -> str | None:
 @contextlib.contextmanager
 def _plain_output() -> Iterator[None]:
     """Strip the colors, which sphinx-autobuild always prints, if the output is not a terminal."""
-    if has_colours(sys.stdout):
+    if has_colors(sys.stdout):
         yield
         return
     colorama = import_module("colorama")  # a dependency of sphinx-autobuild

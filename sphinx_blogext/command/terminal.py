@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: Exit codes: no problems; problems found, or the command failed; the command was called incorrectly.
 FINE, PROBLEMS, USAGE = 0, 1, 2
-_COLOURS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
+_COLORS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
 #: The catalog of the messages of this package, which exists for fewer languages than that of what readers see.
 _OWN = "blogext"
 
@@ -119,14 +119,14 @@ def visible(text: object) -> str:
     )
 
 
-def has_colours(stream: TextIO) -> bool:
+def has_colors(stream: TextIO) -> bool:
     """Return whether to color output to *stream*: on a terminal, unless ``NO_COLOR`` is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def painted(text: str, kind: str, stream: TextIO | None = None) -> str:
     """Return *text* in the color of its *kind* if *stream*, by default the standard output, shows colors."""
-    return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if has_colours(stream or sys.stdout) else text
+    return f"\x1b[{_COLORS[kind]}m{text}\x1b[0m" if has_colors(stream or sys.stdout) else text
 
 
 def ask(question: str, default: str = "") -> str:

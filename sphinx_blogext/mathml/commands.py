@@ -226,8 +226,8 @@ def _smash(parser: Parser, name: str) -> Atom:
     return Atom("ord", make.parent("mpadded", parser.argument(), height="0", depth="0"))
 
 
-def _text_colour(parser: Parser, name: str) -> Atom:
-    attributes = {"mathcolor": parser.colour()}
+def _text_color(parser: Parser, name: str) -> Atom:
+    attributes = {"mathcolor": parser.color()}
     return Atom("ord", make.styled(parser.argument(), attributes))
 
 
@@ -311,7 +311,7 @@ COMMANDS: dict[str, Command] = {
         (_smash, ("smash",)),
         (lambda parser, name: Atom("space", Element("mspace", _STRUT)), ("strut", "mathstrut")),
         (lambda parser, name: Atom("ord", make.parent("mrow", parser.argument(), **_BOXED)), ("boxed", "fbox")),
-        (_text_colour, ("textcolor",)),
+        (_text_color, ("textcolor",)),
         (_label, ("label",)),
         (_take_tag, ("tag",)),
         (_fenced, (*_FENCED, *map(str.capitalize, _FENCED))),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 #: The maximum depth of nested groups: nobody can read more.
 MAX_DEPTH = 60
 
-_COLOUR = pattern(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{1,30}")
+_COLOR = pattern(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{1,30}")
 _MISPLACED = frozenset({"", "}", "&", "#", "$", "^", "_", "\\", r"\\", r"\end", r"\right", r"\middle", r"\cr"})
 _INFIX = frozenset({r"\over", r"\atop", r"\choose"})
 _SILENT = frozenset({"nonumber", "notag", "allowbreak", "nobreak", "relax", "limits", "nolimits"})
@@ -126,14 +126,14 @@ class Parser:
         return Atom("ord", make.fenced("(", fraction, ")") if token == r"\choose" else fraction)
 
     def _declaration(self, token: str, stops: frozenset[str]) -> Atom:
-        attributes = {"mathcolor": self.colour()} if token == r"\color" else STYLES[token]
+        attributes = {"mathcolor": self.color()} if token == r"\color" else STYLES[token]
         return Atom("ord", make.styled(self.line(stops), attributes))
 
-    def colour(self) -> str:
-        colour = self.tokens.source().strip()
-        if not _COLOUR.fullmatch(colour):
-            raise MathError(f"{colour} is not a color")
-        return colour
+    def color(self) -> str:
+        color = self.tokens.source().strip()
+        if not _COLOR.fullmatch(color):
+            raise MathError(f"{color} is not a color")
+        return color
 
     # Scripts
 

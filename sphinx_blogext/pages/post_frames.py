@@ -198,7 +198,7 @@ class PostFrames:
         return first, last, first or older, last or newer
 
     def _mentions(self, post: Post, neighbors: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
-        """Return the posts that link to *post*, except *neighbours* and the parts in the boxes of *series*."""
+        """Return the posts that link to *post*, except *neighbors* and the parts in the boxes of *series*."""
         shown = {place.parts[number].key for place in series for number in place.shown} | neighbors
         mentions = self._build.mentions.documents.get(post.key, ())
         # The page may show the version of a post in another language.

@@ -62,7 +62,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     own = raster.kind
     is_lossless = own == "PNG" or b"VP8L" in path.read_bytes()[:64]
     profile = raster.image.info.get("icc_profile") if raster.image.mode != "CMYK" else None
-    image = _with_plain_colours(raster.image)
+    image = _with_plain_colors(raster.image)
     sizes = sorted({min(width, image.width) for width in (*widths, image.width)})
     scaled = list(map(partial(_scaled, image), sizes))
     files_by_kind: dict[str, list[tuple[int, bytes]]] = {}
@@ -118,7 +118,7 @@ def _total(weights: Mapping[int, int], sizes: Sequence[int]) -> int:
     return sum(weights[min(width for width in weights if width >= size)] for size in sizes)
 
 
-def _with_plain_colours(image: Image.Image) -> Image.Image:
+def _with_plain_colors(image: Image.Image) -> Image.Image:
     """Return *image* in a color mode that every kind of file supports."""
     if image.mode in {"RGB", "RGBA", "L"}:
         return image
