@@ -236,7 +236,12 @@ class Build:
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
         """The feeds of all blogs."""
-        return tuple(channel for blog in self.blogs for channel in blog.channels)
+        channels = [channel for blog in self.blogs for channel in blog.channels]
+        # A list of several blogs has its own records of their posts, which may have other terms.
+        return tuple(
+            replace(each, posts=tuple(self.posts[post.key] for post in each.posts)) if each.is_list else each
+            for each in channels
+        )
 
     @cached_property
     def channels_of(self) -> Mapping[str, list[Channel]]:
