@@ -249,8 +249,11 @@ class _PagesBuilder:
         term: Term | None = None,
         **options: Any,
     ) -> None:
-        """Add a list, and below it the same list for each language of its posts."""
-        bar = self._language_bar(page, posts)
+        """Add a list and, if that has several pages or leaves out versions, the same list for each language below."""
+        size = options.get("page_size", self.config.blog_page_size)
+        # On a single page with all posts, each of which says its language, readers need no help to find theirs.
+        is_short = len(posts) <= size and len(self.blog.best(posts)) == len(posts)
+        bar = () if is_short else self._language_bar(page, posts)
         self._add(page, kind, title, posts, parents=parents, term=term, languages=bar, **options)
         by_language = _by_language(posts) if bar else {}
         for link in bar:

@@ -134,6 +134,20 @@ def test_a_list_of_posts_in_one_language_is_not_written_again(html: Site) -> Non
     assert "only-en/language" not in (html.outdir / "sitemap.xml").read_text(encoding="utf-8")
 
 
+def test_a_list_on_one_page_is_not_written_for_each_language(make_site: MakeSite) -> None:
+    posts = {**many(2, tags=["t", "u"], language="zh"), **many(2, "blog/en", tags="t", language="en")}
+    site = make_site({**INDEX, **posts}, {"blog_page_size": 4})
+    assert [page for page in site.pages if "/language/" in page] == ["blog/language/en", "blog/language/zh"]
+    assert bar(site.page("blog"))
+    assert not site.page("blog/tag/t").all("nav.blog-language-bar")
+    assert len(site.page("blog/tag/t").texts(".blog-language")) == 2
+    # A fifth post makes a second page, and readers look for theirs.
+    site.write("blog/more.md", md("More", "Text.\n", language="en", tags="t")).build()
+    assert site.has("blog/tag/t/language/zh")
+    assert len(bar(site.page("blog/tag/t"))) == 3
+    assert not site.has("blog/tag/u/language/zh")
+
+
 def test_lists_in_a_language_have_pages(make_site: MakeSite) -> None:
     posts = {**many(5, tags="t", language="zh"), **many(3, "blog/en", tags="t", language="en")}
     site = make_site({**INDEX, **posts}, {"blog_page_size": 2})
