@@ -89,7 +89,6 @@ blog_taxonomies = {
 blog_changelog = "changelog"  # its releases with a date in the heading are posts
 blog_archive_months = True  # a page for each month, below that of its year
 blog_posts_json = True  # the listed posts as JSON, for programs
-blog_feed_pages = True  # feeds are paginated, back to the first post
 blog_social_cards = bool(find_spec("PIL"))  # images for link previews: pip install "sphinx-blogext[images]"
 blog_picture_sizes = (480, 960) if find_spec("PIL") else ()  # smaller images for small screens
 blog_card_fonts = ["_fonts/cards-bold.otf", "_fonts/cards-regular.otf"]  # the same on every machine

@@ -225,8 +225,6 @@ class Options:
     """Posts in a feed; 0, `None` or `False` for all."""
     blog_feed_subtitle: str = option(None, "html", checks.OPTIONAL_TEXT, read=_text)
     """Subtitle of the blog's feeds."""
-    blog_feed_pages: bool = option(False, "", checks.BOOL)
-    """Write posts that are too old for a blog's Atom feed into archive feeds that feed readers can go back to."""
     blog_feed_item: Callable[..., Any] | str | None = option(None, "", checks.FUNCTION)
     """A function that takes a feed entry and its post and returns the changed entry; or its import path,
     `module.function`."""

@@ -37,6 +37,7 @@ WITHDRAWN = {
     "blog_archive_titles": "blog_list_style = 'titles'",
     "blog_ascii_slugs": "blog_slugify = 'ascii'",
     "blog_date_parser": "blog_date_formats",
+    "blog_feed_pages": "blog_feed_length = 0",
     "blog_feed_templates": "blog_feed_item",
     "blog_label_slugs": "'slug' in blog_authors and the like",
     "blog_list_titles": "the labels in blog_tags and the like",

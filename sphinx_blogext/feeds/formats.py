@@ -82,9 +82,7 @@ class Item:
 class Feed:
     """The data of a feed in every format; ``page`` is the list that it belongs to.
 
-    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` announces new entries (WebSub). If
-    an Atom feed consists of several documents, ``older`` is the URL of the one with the previous posts.
-    ``current`` is set in an archive: the URL of the feed to subscribe to (RFC 5005, section 4).
+    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` announces new entries (WebSub).
     """
 
     id: str
@@ -96,8 +94,6 @@ class Feed:
     logo: str = ""
     rights: str = ""
     hub: str = ""
-    older: str = ""
-    current: str = ""
     authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
@@ -119,7 +115,8 @@ def write_atom(feed: Feed, url: str) -> str:
         _add(root, "subtitle", feed.subtitle)
     _add(root, "link", rel="self", type="application/atom+xml", href=url)
     _add(root, "link", rel="alternate", type="text/html", href=feed.page)
-    _add_links(root, feed)
+    if feed.hub:
+        _add(root, "link", rel="hub", href=feed.hub)
     for name in ("icon", "logo", "rights"):
         if text := getattr(feed, name):
             _add(root, name, text)
@@ -163,18 +160,7 @@ def _namespaces(feed: Feed) -> dict[str, str]:
         names["xmlns:media"] = "http://search.yahoo.com/mrss/"
     if any(item.license or item.doi for item in feed.items):
         names["xmlns:dcterms"] = "http://purl.org/dc/terms/"
-    if feed.current:
-        names["xmlns:fh"] = "http://purl.org/syndication/history/1.0"
     return names
-
-
-def _add_links(root: ElementTree.Element, feed: Feed) -> None:
-    """Append the links of an Atom feed to its hub (WebSub, section 4) and its other documents (RFC 5005)."""
-    for rel, url in (("hub", feed.hub), ("prev-archive", feed.older), ("current", feed.current)):
-        if url:
-            _add(root, "link", rel=rel, href=url)
-    if feed.current:
-        _add(root, "fh:archive")
 
 
 def _add_extras(entry: ElementTree.Element, item: Item) -> None:

@@ -1,7 +1,6 @@
-"""What feeds hold beside texts: pictures, rights, archives, a hub, and what the site itself makes of them."""
+"""What feeds hold beside texts: pictures, rights, a hub, and what the site itself makes of them."""
 
 import json
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -71,39 +70,6 @@ def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: MakeSite) -> None:
     assert "xmlns:media" not in (plain.outdir / "blog/atom.xml").read_text()
 
 
-ARCHIVED = {"blog_feed_pages": True, "blog_feed_length": 4}
-
-
-def archive(site: Site, number: int) -> Path:
-    return site.outdir / f"blog/atom/page/{number}.xml"
-
-
-def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", **many(10)}, ARCHIVED)
-    assert [entry.title for entry in feed_of(site).entries] == ["Post 10", "Post 09", "Post 08", "Post 07"]
-    titles = {n: [entry.title for entry in feedparser.parse(archive(site, n)).entries] for n in (1, 2)}
-    assert titles == {
-        1: ["Post 04", "Post 03", "Post 02", "Post 01"],
-        2: ["Post 08", "Post 07", "Post 06", "Post 05"],
-    }
-    assert not archive(site, 3).exists()
-    # From the feed back to the oldest post, each post is met.
-    url, met = "https://example.org/blog/atom.xml", set()
-    while url:
-        found = feedparser.parse(site.outdir / url.removeprefix("https://example.org/"))
-        met |= {entry.title for entry in found.entries}
-        url = next((link.href for link in found.feed.links if link.rel == "prev-archive"), "")
-    assert len(met) == 10
-    assert [link.href for link in feedparser.parse(archive(site, 1)).feed.links if link.rel == "current"] == [
-        "https://example.org/blog/atom.xml"
-    ]
-    before = {number: archive(site, number).read_bytes() for number in (1, 2)}
-    site.write("blog/p11.md", md("Post 11", date="2024-02-01"))
-    site.write("blog/p12.md", md("Post 12", date="2024-02-02")).build()
-    assert {number: archive(site, number).read_bytes() for number in (1, 2)} == before
-    assert archive(site, 3).exists()
-
-
 OWN = """
 extensions = ["myst_parser", "sphinx_blogext"]
 html_baseurl = "https://example.org/"
@@ -142,14 +108,12 @@ def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> N
 
 @pytest.mark.slow
 def test_after_each_step_feeds_are_those_of_a_clean_build(follows: MakeSite) -> None:
-    conf = CONF | ARCHIVED
+    conf = CONF | {"blog_feed_length": 4}
     plain = {"html_logo": None, "copyright": "2025, Other"}
-    site = follows(
+    follows(
         POSTS | {"logo.png": PNG, **many(10)},
         conf,
         delete("blog/p01.md"),
         setting(conf | plain | {"blog_feed_hub": None, "blog_feed_length": 3}),
-        setting(conf | {"blog_feed_pages": False}),
         leaves=("_static/logo.png",),
     )
-    assert not archive(site, 1).exists()

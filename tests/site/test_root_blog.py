@@ -27,7 +27,6 @@ CONF: dict[str, Any] = {
     "html_theme": "basic",
     "blog_page_size": 2,
     "blog_feed_archives": True,
-    "blog_feed_pages": True,
     "blog_feed_length": 2,
     "blog_posts_json": True,
     "blog_archive_months": True,
