@@ -196,11 +196,6 @@ class BlogConfig(Options):
         """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``."""
         return find_transliteration() if self.blog_slugify == ASCII else None
 
-    @cached_property
-    def change_feed_item(self) -> Callable[..., Any] | None:
-        """The site's own function that changes the entries of feeds, if it has one."""
-        return find_function("blog_feed_item", self.blog_feed_item) if self.blog_feed_item else None
-
     def voice(self, post: Post) -> Voice:
         """Return the language of the text of a post."""
         return Voice.of_post(post, self.language, self.blog_languages)

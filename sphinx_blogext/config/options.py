@@ -225,9 +225,6 @@ class Options:
     """Posts in a feed; 0, `None` or `False` for all."""
     blog_feed_subtitle: str = option(None, "html", checks.OPTIONAL_TEXT, read=_text)
     """Subtitle of the blog's feeds."""
-    blog_feed_item: Callable[..., Any] | str | None = option(None, "", checks.FUNCTION)
-    """A function that takes a feed entry and its post and returns the changed entry; or its import path,
-    `module.function`."""
     blog_feed_hub: str = option(None, "", checks.OPTIONAL_URL, read=_text)
     """URL of a WebSub hub, which notifies subscribers of new posts."""
     blog_webmention: str = option(None, "html", checks.OPTIONAL_URL, read=_text)

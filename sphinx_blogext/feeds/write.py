@@ -143,10 +143,8 @@ def _inputs_of_post(post: Post, items: Items) -> object:
     config = items.build.blog_of_post(post).config
     # The teaser is already in the record of its post.
     text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
-    # The result of a function is known only after calling it.
-    entry = repr(items.item(post)) if config.blog_feed_item is not None else ""
     files = items.picture(post), items.enclosure(post)
-    return records.of_record(post), data.of(post), items.ids[post.key], files, text, entry
+    return records.of_record(post), data.of(post), items.ids[post.key], files, text
 
 
 def _site_inputs(items: Items) -> str:
