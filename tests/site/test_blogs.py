@@ -243,13 +243,6 @@ def test_blog_path_is_not_used_beside_a_table(make_site: MakeSite) -> None:
     assert not (empty.outdir / "quiet/atom.xml").exists()
 
 
-def test_a_post_that_is_the_first_page_of_a_blog_is_reported(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", **many(2, "news")}, {"blogs": {"news": {}, "news/p01": {}}})
-    (warned,) = site.warnings
-    assert (warned.file, warned.type) == ("news/p01.md", "blog.config")
-    assert "first page of the blog 'news/p01'" in warned.message
-
-
 FEEDS = """# Feeds
 
 ```{postlist}
