@@ -53,12 +53,6 @@ def option(
     return field(default_factory=lambda: default if read is None else read(default), metadata={"option": declared})
 
 
-def options_in(kind: type) -> tuple[Option, ...]:
-    """Return the options that a dataclass declares."""
-    options = ((each.name, each.metadata.get("option")) for each in fields(kind))
-    return tuple(replace(declared, name=name) for name, declared in options if declared)
-
-
 def _names_or_none(value: Any) -> tuple[str, ...] | None:
     return None if value is None else as_names(value)
 
@@ -274,7 +268,7 @@ class Options:
     """Seconds before a redirect page redirects."""
 
 
-OPTIONS = options_in(Options)
+OPTIONS = tuple(replace(each.metadata["option"], name=each.name) for each in fields(Options))
 
 
 def declare(config: Config, options: Iterable[Option]) -> None:
