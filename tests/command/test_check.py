@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("terminal")
 
 PNG = b"\x89PNG\r\n\x1a\n"
 CONF = """\
-blog_tags = {"python": {"aliases": ["py"]}, "c++": {}}
+blog_tags = {"python": {"label": "py"}, "c++": {}}
 exclude_patterns = ["blog/old"]
 html_static_path = ["blog/static"]
 print("said by conf.py")

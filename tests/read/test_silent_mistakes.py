@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 
-import pytest
 from conftest import MakeSite
 from writing import INDEX, md, rst
 
@@ -36,22 +35,6 @@ def test_a_marker_that_is_mistyped_is_quoted_with_the_right_one(make_site: MakeS
 def test_other_comments_are_not_taken_for_markers(make_site: MakeSite) -> None:
     files = {f"blog/m{n}.md": parts(n, marker, md) for n, marker in enumerate(OTHER)}
     assert make_site({**INDEX, **files}).warnings == []
-
-
-@pytest.mark.parametrize("url", ["example.org/talk", "example.org", "www.example.co.uk/a?b", "Example.COM:80/x"])
-def test_a_link_without_a_scheme_is_reported(make_site: MakeSite, url: str) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("Talk", external_link=url)})
-    (warned,) = site.warnings
-    assert (warned.type, warned.line) == ("blog.invalid_option", 3)
-    assert f"write 'https://{url}'" in warned.message
-    assert site.page("blog").posts == ["Talk"]
-
-
-@pytest.mark.parametrize(
-    "url", ["talk.html", "../v1.0/notes.html", "v1.0/x", "/x.pdf", "https://example.org", "a/b.de"]
-)
-def test_a_link_to_a_page_of_the_site_is_not(make_site: MakeSite, url: str) -> None:
-    assert make_site({**INDEX, "blog/p.md": md("Talk", external_link=url)}).warnings == []
 
 
 def test_an_author_may_be_a_record_on_one_post(make_site: MakeSite) -> None:
