@@ -190,7 +190,6 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
                 "archives": _("Archives"),
                 "feeds": _("Feeds"),
                 "subscribe": _("Subscribe"),
-                "lang": posts.words.borrowed,
             },
         }
     )
@@ -275,8 +274,7 @@ class Rail:
         return self._made[listing.name]
 
     def _data(self, groups: Iterable[dict[str, Any]]) -> Data:
-        lang = self._posts.words.borrowed
-        return Data(groups=[group | {"lang": lang} for group in groups if group["links"]])
+        return Data(groups=[group for group in groups if group["links"]])
 
     def _tags(self, listing: Listing) -> dict[str, Any]:
         """Return the most used tags of the posts of a list, and how many of these posts have each."""
