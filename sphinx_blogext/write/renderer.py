@@ -22,7 +22,7 @@ from sphinx_blogext.write.teaser import (
     distinct_kinds,
     page_state,
 )
-from sphinx_blogext.write.template_environment import located, name_languages, template_environment
+from sphinx_blogext.write.template_environment import located, template_environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,8 +102,7 @@ class Renderer:
         if words.language not in self._environments:
             self._environments[words.language] = template_environment(self.builder, words)
         with located(self.page, self.builder.confdir):
-            html = self._environments[words.language].get_template(f"blog/{template}.html").render(context)
-        return name_languages(html, words.borrowed)
+            return self._environments[words.language].get_template(f"blog/{template}.html").render(context)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
