@@ -246,28 +246,6 @@ def test_an_address_that_cannot_be_known_is_named(tmp_path: Path, capsys: pytest
     assert b"](/blog/one" in (tmp_path / "blog" / "two.md").read_bytes()
 
 
-def test_the_report_speaks_english_everywhere(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANGUAGE", "zh_CN")
-    source = hexo(tmp_path, {"a.md": "---\ntitle: A\n---\nText.\n"})
-    assert main(["import", "hexo", str(source)]) == 0
-    said = capsys.readouterr().out
-    assert "has no date" in said
-    assert not any("\u4e00" <= char <= "\u9fff" for char in said)
-
-
-def test_a_progress_bar_is_for_terminals_only(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source = hexo(tmp_path, {f"p{number}.md": GOOD for number in range(60)})
-    assert main(["import", "hexo", str(source), "--dry-run"]) == 0
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert main(["import", "hexo", str(source), "--dry-run"]) == 0
-    assert "] 50/60\r" in capsys.readouterr().err
-
-
 def test_a_post_with_a_password_is_a_draft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = hexo(tmp_path, {"one.md": GOOD.replace("date:", "password: hunter2\ndate:")})
     assert main(["import", "hexo", str(source)]) == 0
