@@ -216,13 +216,6 @@ def test_the_url_of_docusaurus_may_be_elsewhere(
     assert "html_baseurl = 'https://example.org/'" in found["conf-docusaurus.py"]
 
 
-def test_an_unknown_url_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = "export default {title: 'T', url: process.env.URL, presets: [['classic', {blog: {}}]]}\n"
-    files = {"docusaurus.config.js": config, "blog/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n"}
-    run_import("docusaurus", files, tmp_path)
-    assert "the URL of the site is not known" in capsys.readouterr().out
-
-
 def test_settings_of_python_may_be_computed_a_little(tmp_path: Path) -> None:
     config = (
         "import os\nHOST = 'example.org'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"
