@@ -6,7 +6,6 @@ import contextlib
 import socket
 import sys
 import tempfile
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +14,12 @@ from urllib.parse import urlsplit
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.site_config import read_config, site_folder
-from sphinx_blogext.command.standby import build, standby
-from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colors, visible
+from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colors
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from sphinx_blogext.command.terminal import Commands
 
@@ -33,8 +31,6 @@ _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 _HOST = "127.0.0.1"
 _NAMES = frozenset({_HOST, "localhost"})
 _MOST_PORTS = 65535
-#: Of changed files that are named.
-_MOST_NAMES = 5
 
 
 def declare(commands: Commands) -> None:
@@ -56,9 +52,7 @@ def run(options: Namespace) -> int:
         message = _("“blogext serve” needs the package sphinx-autobuild: %s")
         raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
     _check_port(options.port)
-    with _place(folder) as place, standby() as builds:
-        # Builds in processes of its own are slower; a later version may have another name for this.
-        server.Builder = partial(Rebuild, builds)  # type: ignore[attr-defined]  # a package that may be missing
+    with _place(folder) as place:
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
         # No delay needed: sphinx-autobuild opens the browser after the first build.
@@ -69,26 +63,6 @@ def run(options: Namespace) -> int:
         with _plain_output(), local:
             server.main(arguments)
     return FINE
-
-
-class Rebuild:
-    """Builds the site when something has changed, in the place of sphinx-autobuild's class for that.
-
-    *builds* is the socket of a process for builds.
-    """
-
-    def __init__(self, builds: str, arguments: list[str], *, url_host: str, **_commands: object) -> None:
-        self._builds = builds
-        self._arguments = arguments
-        self._url = f"http://{url_host}"
-
-    def __call__(self, *, changed_paths: Sequence[Path]) -> None:
-        if changed_paths:
-            names = ", ".join(sorted({path.name for path in changed_paths})[:_MOST_NAMES])
-            print(_("Changed: %s") % visible(names), flush=True)
-        if build(self._builds, self._arguments):
-            print(_("The preview is not up to date until the error above is fixed."), flush=True)
-        print(_("Serving on %s") % self._url, flush=True)
 
 
 class LocalOnly:
