@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import socket
-import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +12,7 @@ from urllib.parse import urlsplit
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.site_config import read_config, site_folder
-from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colors
+from sphinx_blogext.command.terminal import FINE, CommandError, _, add_command
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
@@ -30,7 +28,6 @@ _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 #: The local machine only: nobody else may see drafts.
 _HOST = "127.0.0.1"
 _NAMES = frozenset({_HOST, "localhost"})
-_MOST_PORTS = 65535
 
 
 def declare(commands: Commands) -> None:
@@ -51,17 +48,15 @@ def run(options: Namespace) -> int:
     except ImportError as error:
         message = _("“blogext serve” needs the package sphinx-autobuild: %s")
         raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
-    _check_port(options.port)
-    with _place(folder) as place:
+    run = server.uvicorn.run
+    local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
+    with _place(folder) as place, local:
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
         # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
         print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
-        run = server.uvicorn.run
-        local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
-        with _plain_output(), local:
-            server.main(arguments)
+        server.main(arguments)
     return FINE
 
 
@@ -104,35 +99,6 @@ def _host_of(url: str) -> str | None:
         return urlsplit(url).hostname
     except ValueError:
         return None
-
-
-@contextlib.contextmanager
-def _plain_output() -> Iterator[None]:
-    """Strip the colors, which sphinx-autobuild always prints, if the output is not a terminal."""
-    if has_colors(sys.stdout):
-        yield
-        return
-    colorama = import_module("colorama")  # a dependency of sphinx-autobuild
-    colorama.init(strip=True)
-    try:
-        yield
-    finally:
-        colorama.deinit()
-
-
-def _check_port(port: int) -> None:
-    """Refuse a port that cannot be used, before anything is built."""
-    if not 0 <= port <= _MOST_PORTS:
-        raise CommandError(_("the port must be a number from 0 to 65535"), USAGE)
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried:
-            # As the server does: a port that it used a moment ago counts as free.
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind((_HOST, port))
-    except OSError as error:
-        message = _("port %(port)s cannot be used (%(reason)s): choose another, such as --port %(other)s")
-        other = port + 1 if 1024 <= port < _MOST_PORTS else 8001
-        raise CommandError(message % {"port": port, "reason": error.strerror, "other": other}) from error
 
 
 @contextlib.contextmanager
