@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import TermSettings
 
@@ -61,17 +60,15 @@ _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 @dataclass
 class Inspection:
-    """The results: posts newest first; the files used have paths relative to the site's folder.
+    """The results: posts newest first.
 
     Each of the *warnings* has ``file``, relative to the site, ``line``, ``message`` and ``type``.
     """
 
     now: datetime
-    config: BlogConfig
     posts: list[Post]
     tags: dict[str, TermSettings]
     documents: dict[str, Path]
-    used: set[str]
     not_posts: list[tuple[str, str]]
     warnings: list[dict[str, Any]] = field(default_factory=list)
 
@@ -122,13 +119,9 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     domain = blog_domain(env)
     assert domain.now is not None
     posts = sorted(domain.every_post, key=newest_first)
-    used = {str(name) for files in (env.images, env.dlfiles) for name in files}
-    used |= {Path(name).as_posix() for names in env.dependencies.values() for name in names}
-    used |= {post.image for post in posts}
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
-    config = blog_config(app.config)
-    tags = config.terms["tag"]
-    return Inspection(domain.now, config, posts, tags, documents, used, _not_posts(app))
+    tags = blog_config(app.config).terms["tag"]
+    return Inspection(domain.now, posts, tags, documents, _not_posts(app))
 
 
 def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
