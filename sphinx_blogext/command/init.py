@@ -20,7 +20,6 @@ from sphinx_blogext.command.site_config import (
     git_name,
     read_config,
     reads_markdown,
-    site_url_of,
 )
 from sphinx_blogext.command.terminal import (
     FINE,
@@ -145,7 +144,7 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     name = name[:1].upper() + name[1:] or _("Blog")
     title = one_line(options.title) or one_line(ask(_("Title of the site?"), name))
     author = one_line(options.author) or one_line(git_name(folder.resolve())) or _("Your name")
-    url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
+    url = _checked_url(options.url or ask(_("URL of the site?")))
     question = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
     previews = options.previews or ask(question, "n").lower().startswith(("y", "是"))
     # Dates in the new site are in UTC: the date of the first post must not be in the future.

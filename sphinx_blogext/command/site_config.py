@@ -19,7 +19,6 @@ from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.core.addresses import documents_of
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,19 +28,14 @@ _ABLOG = "sphinx_blogext.ablog"
 #: Folders where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
 #: File name suffixes of documents.
-SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
-#: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.
-_HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
-_REMOTE = pattern(
-    r"(?:git@|ssh://git@|https://(?:[^@/\s]+@)?)(github\.com|gitlab\.com)[:/]([\w-]+)/([\w.-]+?)(?:\.git)?/?"
-)
+_SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
 #: Extensions that read Markdown.
 _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
 
 
 def documents_at(folder: Path, name: str) -> list[Path]:
     """Return the files in *folder* that can be the page *name*, in any markup or in a folder of its own."""
-    return [folder / f"{stem}{suffix}" for stem in documents_of(name) for suffix in SUFFIXES]
+    return [folder / f"{stem}{suffix}" for stem in documents_of(name) for suffix in _SUFFIXES]
 
 
 def find_conf(folder: Path) -> Path | None:
@@ -118,27 +112,13 @@ def create_file(path: Path, text: str) -> None:
             raise
 
 
-def site_url_of(folder: Path) -> str:
-    """Return the URL at which GitHub or GitLab publishes the site in the repository *folder*, or ``""``."""
-    # Not of a repository around it, which is another project.
-    remote = _git_setting(folder, "remote.origin.url") if (folder / ".git").exists() else ""
-    if not (match := _REMOTE.fullmatch(remote)):
-        return ""
-    host, owner, name = _HOSTS[match[1]], match[2].lower(), match[3]
-    return f"https://{owner}.{host}/" + ("" if name.lower() == f"{owner}.{host}" else f"{name}/")
-
-
 def git_name(folder: Path) -> str:
     """Return the author name of commits in *folder*, or ``""`` if git has none."""
-    return _git_setting(folder, "user.name")
-
-
-def _git_setting(folder: Path, name: str) -> str:
     if not shutil.which("git"):
         return ""
     # It cannot run in a folder that does not exist yet.
     folder = next(path for path in (folder, *folder.parents) if path.is_dir())
-    command = ["git", "config", name]
+    command = ["git", "config", "user.name"]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=5, check=False)
     except (OSError, subprocess.SubprocessError):
