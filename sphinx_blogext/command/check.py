@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.command.inspection import REMEDIES, inspect
 from sphinx_blogext.command.site_config import site_folder
-from sphinx_blogext.command.terminal import FINE, PROBLEMS, _, add_command, painted, visible
-from sphinx_blogext.core import N_
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, add_command, painted, visible
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import other_names
 
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
 _STATES = {
-    N_("published"): "good",
-    N_("unlisted"): "faint",
-    N_("draft"): "note",
-    N_("due"): "note",
-    N_("expired"): "bad",
+    "published": "good",
+    "unlisted": "faint",
+    "draft": "note",
+    "due": "note",
+    "expired": "bad",
 }
 
 
 def declare(commands: Commands) -> None:
-    purpose = _("Check the posts of a site with a build in a temporary folder.")
+    purpose = "Check the posts of a site with a build in a temporary folder."
     parser = add_command(commands, "check", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site (default: this one)"))
-    parser.add_argument("--json", action="store_true", help=_("print the results as JSON"))
-    quick = _("read the documents but write no pages: faster, but problems in writing pages are not found")
+    parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    quick = "read the documents but write no pages: faster, but problems in writing pages are not found"
     parser.add_argument("--quick", action="store_true", help=quick)
 
 
@@ -61,7 +60,7 @@ def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
         "site": str(folder),
         "posts": [_post(post, inspection, folder) for post in inspection.posts],
         "not_posts": [
-            {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in inspection.not_posts
+            {"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in inspection.not_posts
         ],
         "warnings": inspection.warnings,
         "unknown_tags": [
@@ -91,24 +90,24 @@ def _print(report: dict[str, Any]) -> None:
         f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
         for other in report["not_posts"]
     ]
-    _print_list(_("Documents that are not posts"), others)
+    _print_list("Documents that are not posts", others)
     problems = {
-        _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
-        _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
+        "Build warnings": [_warning_lines(warned) for warned in report["warnings"]],
+        "Unknown tags": [_tag_line(tag) for tag in report["unknown_tags"]],
     }
     for title, lines in problems.items():
         _print_list(title, lines)
     if not any(problems.values()):
-        print(painted(_("No problems found."), "good"))
+        print(painted("No problems found.", "good"))
 
 
 def _print_posts(posts: list[dict[str, Any]]) -> None:
     counts = Counter(post["state"] for post in posts)
-    summary = ", ".join(f"{_(state)}: {counts[state]}" for state in _STATES if counts[state])
-    title = _("Posts")
+    summary = ", ".join(f"{state}: {counts[state]}" for state in _STATES if counts[state])
+    title = "Posts"
     print(f"{title}: {len(posts)}" + (f" ({summary})" if summary else ""))
     for post in posts:
-        state = painted(_(post["state"]), _STATES[post["state"]])
+        state = painted(post["state"], _STATES[post["state"]])
         print(f"  {(post['date'] or '–')[:10]:10}  {state}  {visible(post['post'])}  {visible(post['title'])}")
 
 
@@ -126,7 +125,7 @@ def _warning_lines(warned: dict[str, Any]) -> str:
 
 
 def _tag_line(tag: dict[str, Any]) -> str:
-    meant = _("did you mean %s?") % visible(tag["suggestion"])
+    meant = f"did you mean {visible(tag['suggestion'])}?"
     hint = f" ({meant})" if tag["suggestion"] else ""
     return f"{painted(visible(tag['tag']), 'name')}: {visible(', '.join(tag['posts']))}{hint}"
 

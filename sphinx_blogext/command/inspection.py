@@ -17,9 +17,8 @@ from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.site_config import quiet_output, reason_of
-from sphinx_blogext.command.terminal import CommandError, _, visible
+from sphinx_blogext.command.terminal import CommandError, visible
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, is_false
 from sphinx_blogext.core.model import newest_first
@@ -43,16 +42,16 @@ _WARNING = pattern(
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
 )
 
-_NO_DATE = N_("it has no date, so it is a document and not a post")
-_ELSEWHERE = N_("it is outside the folder of the blog")
-_DENIED = N_("it says “blogpost: false”")
-_UNREAD = N_("Sphinx does not read the file")
+_NO_DATE = "it has no date, so it is a document and not a post"
+_ELSEWHERE = "it is outside the folder of the blog"
+_DENIED = "it says “blogpost: false”"
+_UNREAD = "Sphinx does not read the file"
 #: What to do about each.
 REMEDIES = {
-    _NO_DATE: N_("add a date to its front matter"),
-    _ELSEWHERE: N_("move it there, or add “blogpost: true”"),
-    _DENIED: N_("remove that line"),
-    _UNREAD: N_("look at exclude_patterns; Markdown needs “myst_parser” in extensions"),
+    _NO_DATE: "add a date to its front matter",
+    _ELSEWHERE: "move it there, or add “blogpost: true”",
+    _DENIED: "remove that line",
+    _UNREAD: "look at exclude_patterns; Markdown needs “myst_parser” in extensions",
 }
 #: Files that people write posts in.
 _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
@@ -84,19 +83,19 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
                 builder = "dummy" if reads_only else "html"
                 app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
                 if not isinstance(app.env.domains.get("blog"), BlogDomain):
-                    raise CommandError(_("conf.py does not load sphinx_blogext: “blogext init” shows what to add"))
+                    raise CommandError("conf.py does not load sphinx_blogext: “blogext init” shows what to add")
                 # Priority 0: before drafts are removed, while everything about them is known.
                 app.connect("env-updated", lambda app, env: inspections.append(_note(app, env)), priority=0)
                 app.build()
         except CommandError:
             raise
         except SphinxError as error:
-            raise CommandError(_("The site cannot be built: %s") % reason_of(error)) from error
+            raise CommandError(f"The site cannot be built: {reason_of(error)}") from error
         except Exception as error:
             # The error comes from an extension or from conf.py: its location helps most.
             last = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
-            raise CommandError(_("The site cannot be built: %s") % reason) from error
+            raise CommandError(f"The site cannot be built: {reason}") from error
     (inspection,) = inspections
     inspection.warnings = parse_warnings(stream.getvalue(), folder)
     return inspection

@@ -15,7 +15,7 @@ from sphinx_blogext.command.site_config import (
     reads_markdown,
     site_folder,
 )
-from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, painted, visible
+from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, add_command, painted, visible
 from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.core.taxonomies import normalize
@@ -37,27 +37,27 @@ _EXAMPLE = 'blogext new "Adding ten million floats" --tag python --tag numerics 
 
 
 def declare(commands: Commands) -> None:
-    parser = add_command(commands, "new", run, _("Create a file for a new post."), _EXAMPLE)
-    parser.add_argument("title", metavar=_("TITLE"), help=_("the title of the post"))
-    parser.add_argument("--draft", action="store_true", help=_("mark the post as a draft"))
-    parser.add_argument("--rst", action="store_true", help=_("write reStructuredText instead of Markdown"))
-    parser.add_argument("--date", help=_("2026-11-20 or 2026-11-20 09:30 (default: now, in blog_timezone)"))
+    parser = add_command(commands, "new", run, "Create a file for a new post.", _EXAMPLE)
+    parser.add_argument("title", metavar="TITLE", help="the title of the post")
+    parser.add_argument("--draft", action="store_true", help="mark the post as a draft")
+    parser.add_argument("--rst", action="store_true", help="write reStructuredText instead of Markdown")
+    parser.add_argument("--date", help="2026-11-20 or 2026-11-20 09:30 (default: now, in blog_timezone)")
     parser.add_argument(
-        "--tag", action="append", default=[], help=_("a tag, or several with commas; can be repeated")
+        "--tag", action="append", default=[], help="a tag, or several with commas; can be repeated"
     )
-    parser.add_argument("--category", help=_("the category"))
-    parser.add_argument("--series", help=_("the series that the post belongs to"))
+    parser.add_argument("--category", help="the category")
+    parser.add_argument("--series", help="the series that the post belongs to")
     parser.add_argument(
-        "--author", help=_("the author (default: the only one in blog_authors, or the name set in git)")
+        "--author", help="the author (default: the only one in blog_authors, or the name set in git)"
     )
-    parser.add_argument("--language", help=_("such as “en” (default: guessed from the letters of the title)"))
-    parser.add_argument("--site", metavar=_("DIR"), help=_("the folder of the site (default: the one you are in)"))
+    parser.add_argument("--language", help="such as “en” (default: guessed from the letters of the title)")
+    parser.add_argument("--site", metavar="DIR", help="the folder of the site (default: the one you are in)")
 
 
 def run(options: Namespace) -> int:
     title = one_line(options.title)
     if not title:
-        raise CommandError(_("the title is empty"), USAGE)
+        raise CommandError("the title is empty", USAGE)
     folder = site_folder(options.site)
     config = read_config(folder)
     is_rst = options.rst or not reads_markdown(config)
@@ -67,14 +67,14 @@ def run(options: Namespace) -> int:
     path = folder / config.root / f"{name}{'-post' if is_generated(name) else ''}{'.rst' if is_rst else '.md'}"
     # Not even one in another markup or in a folder of its own.
     if other := next(filter(os.path.lexists, documents_at(path.parent, path.stem)), None):
-        raise CommandError(_("%s already exists; nothing was written") % visible(os.path.relpath(other)))
+        raise CommandError(f"{visible(os.path.relpath(other))} already exists; nothing was written")
     docname = path.relative_to(folder).as_posix().removesuffix(path.suffix)
     if not is_rst and not matches_pattern(docname, path.name, config):
         fields["blogpost"] = True
     create_file(path, _render(title, fields, is_rst=is_rst))
-    print(painted(_("written"), "good"), visible(os.path.relpath(path)))
+    print(painted("written", "good"), visible(os.path.relpath(path)))
     marker = ".. more::" if is_rst else "<!-- more -->"
-    print(painted(_("Lists show the text above “%s”, or else the first paragraph.") % marker, "faint"))
+    print(painted(f"Lists show the text above “{marker}”, or else the first paragraph.", "faint"))
     return FINE
 
 
@@ -111,8 +111,8 @@ def _date_of(given: str | None, config: BlogConfig) -> str:
     try:
         moment = config.dates.read(one_line(given)).moment
     except ValueError as error:
-        message = _("the date %s cannot be read: write it as 2026-11-20 or 2026-11-20 09:30")
-        raise CommandError(message % visible(repr(given)), USAGE) from error
+        reason = "cannot be read: write it as 2026-11-20 or 2026-11-20 09:30"
+        raise CommandError(f"the date {visible(repr(given))} {reason}", USAGE) from error
     has_time = ":" in given
     own_zone = moment.isoformat()[-6:] if has_time and moment.tzinfo != config.blog_timezone else ""
     # A year before 1000 keeps its zeros, which ``strftime`` drops.
@@ -138,7 +138,7 @@ def _language(given: str | None, title: str, config: BlogConfig) -> str:
     if given is None:
         return guess_among(title, config.language, config.blog_languages)
     if not valid_language(given) and given not in config.blog_languages:
-        raise CommandError(_("language: %s") % visible(no_language(given)), USAGE)
+        raise CommandError(f"language: {visible(no_language(given))}", USAGE)
     return given
 
 

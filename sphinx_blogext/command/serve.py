@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.site_config import read_config, site_folder
-from sphinx_blogext.command.terminal import FINE, CommandError, _, add_command
+from sphinx_blogext.command.terminal import FINE, CommandError, add_command
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ _NAMES = frozenset({_HOST, "localhost"})
 
 
 def declare(commands: Commands) -> None:
-    purpose = _(
-        "Serve a preview of a site with its drafts, on this machine only; it is rebuilt when a file is saved."
+    purpose = (
+        "Serve a preview of a site with its drafts, on this machine only, and rebuild it when a file is saved."
     )
     parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site (default: this one)"))
-    port = _("the port (default: 8000); 0 for any free port")
+    parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
+    port = "the port (default: 8000); 0 for any free port"
     parser.add_argument("--port", type=int, default=8000, help=port)
-    parser.add_argument("--open", action="store_true", help=_("open the preview in a browser"))
+    parser.add_argument("--open", action="store_true", help="open the preview in a browser")
 
 
 def run(options: Namespace) -> int:
@@ -46,8 +46,8 @@ def run(options: Namespace) -> int:
     try:
         server = import_module("sphinx_autobuild.__main__")
     except ImportError as error:
-        message = _("“blogext serve” needs the package sphinx-autobuild: %s")
-        raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
+        message = "“blogext serve” needs the package sphinx-autobuild: pip install 'sphinx-blogext[serve]'"
+        raise CommandError(message) from error
     run = server.uvicorn.run
     local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
     with _place(folder) as place, local:
@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
         # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
-        print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
+        print("Preview with drafts, on this machine only. Press Ctrl+C to stop.", flush=True)
         server.main(arguments)
     return FINE
 

@@ -14,7 +14,7 @@ from sphinx.errors import ConfigError
 from sphinx.util.tags import Tags
 
 from sphinx_blogext.ablog import options as ablog_options
-from sphinx_blogext.command.terminal import USAGE, CommandError, _, visible
+from sphinx_blogext.command.terminal import USAGE, CommandError, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
@@ -48,13 +48,13 @@ def site_folder(given: str | None) -> Path:
     """Return the folder of the site: in *given*, or in the current folder or a parent of it."""
     here = Path(given or ".").resolve()
     if not here.is_dir():
-        raise CommandError(_("%s is not a folder") % visible(given or here), USAGE)
+        raise CommandError(f"{visible(given or here)} is not a folder", USAGE)
     for folder in [here] if given is not None else [here, *here.parents]:
         # In parent folders, accept only a site that contains the current folder, not someone else's docs.
         if (site := find_conf(folder)) and (folder == here or here.is_relative_to(site)):
             return site
-    place = visible(given) if given is not None else _("this folder")
-    raise CommandError(_("there is no conf.py in %s; to create a site, run “blogext init”") % place, USAGE)
+    place = visible(given) if given is not None else "this folder"
+    raise CommandError(f"there is no conf.py in {place}; to create a site, run “blogext init”", USAGE)
 
 
 def read_config(folder: Path) -> BlogConfig:
@@ -70,14 +70,14 @@ def read_config(folder: Path) -> BlogConfig:
                 ablog_options.declare_added(config)
                 ablog_options.apply_defaults(config)
     except ConfigError as error:
-        raise CommandError(_("conf.py cannot be read: %s") % reason_of(error)) from error
+        raise CommandError(f"conf.py cannot be read: {reason_of(error)}") from error
     try:
         check_values(config)
     except ConfigError as error:
         # Several mistakes follow a line of their own.
         lines = str(error).splitlines()
         reason = visible("; ".join(lines[1:] or lines))
-        raise CommandError(_("conf.py cannot be read: %s") % reason) from error
+        raise CommandError(f"conf.py cannot be read: {reason}") from error
     return blog_config(config)
 
 

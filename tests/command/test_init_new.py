@@ -406,19 +406,6 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
     assert "\x1b" not in out
 
 
-def test_a_wrong_call_in_chinese(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
-    for arguments in ([], ["new"], ["new", "x", "--tags", "y"], ["pack"], ["new", "x", "--nam", "y"]):
-        with pytest.raises(SystemExit) as ended:
-            main(arguments)
-        assert ended.value.code == 2
-        error = capsys.readouterr().err
-        assert error.startswith("用法：")
-        assert "错误：" in error
-        assert "required" not in error
-        assert "choose" not in error
-
-
 def test_the_module_is_the_command(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx_blogext", "new", "x"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
