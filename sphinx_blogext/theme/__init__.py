@@ -137,8 +137,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme("blogext", str(folder / "blogext"))
     app.connect("builder-inited", theme_options.on_builder_inited)
-    app.connect("config-inited", assets.on_config_inited)
-    app.connect("builder-inited", assets.on_builder_inited)
     app.connect("write-started", assets.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", layouts.on_html_collect_pages)

@@ -7,15 +7,13 @@ import pytest
 from conftest import MakeSite
 from page import elements, select, text
 from sphinx.errors import ConfigError
-from themed import CONF, FILES, THEME, loaded
+from themed import CONF, FILES, THEME
 from writing import many
 
 
 def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:
     """Without the extension it is loaded after the configuration."""
     alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
-    page = make_site({"index.md": "# Home\n"}, alone | {"pygments_dark_style": "monokai"}).page("index")
-    assert "pygments_dark.css" in loaded(page)
     with pytest.raises(ConfigError, match="accent"):
         make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
 
