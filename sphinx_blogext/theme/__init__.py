@@ -138,7 +138,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", layouts.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
-    app.connect("build-finished", theme_options.on_build_finished)
     frame = Frame(app)
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.

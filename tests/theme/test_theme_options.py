@@ -54,30 +54,13 @@ def test_options_are_a_dictionary(make_site: MakeSite) -> None:
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
 
 
-def test_a_link_to_a_page_that_there_is_not_is_told(make_site: MakeSite) -> None:
-    links = {"Code": "https://example.org/code", "Archive": "blog/archive", "Nope": "blog/nope", "<i>": "index"}
-    files = {"index.md": "# Home\n", **many(1)}
-    site = make_site(files, CONF | {"html_theme_options": {"links": links}})
-    (warning,) = site.warnings
-    assert "'Nope' links to 'blog/nope'" in warning.message
-    shown = [(text(e), e.get("href")) for e in select(site.page("blog/p01").root, ".site-links a")]
-    assert shown == [
-        ("Code", links["Code"]),
-        ("Archive", "archive.html"),
-        ("Nope", "nope.html"),
-        ("<i>", "../index.html"),
-    ]
-
-
 def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:
     options = {
-        "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": "", "Nope": "blog/nope"},
+        "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": ""},
         "announcement": {"New: **<i>2.0</i>** of 2**3": "", "New: **<i>2.0</i>**": 'https://example.org/?a="b"&c'},
     }
     files = {"index.md": "# Home\n\n```{toctree}\nguide\n```\n", "guide.md": "# Guide\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": options})
-    (warning,) = site.warnings
-    assert "['footer']: 'Nope' links to 'blog/nope'" in warning.message
     root = site.page("blog/p01").root
     (announcement,) = select(root, "aside.announcement")
     assert [(text(e), e.get("href")) for e in select(announcement, "a")] == [
