@@ -138,7 +138,6 @@ def test_every_icon_is_drawn() -> None:
         {"languages": {"en": ("English", "/en/{page}", "more")}},
         {"search": "google"},
         {"instant": "perhaps"},
-        {"globaltoc_maxdepth": "two"},
     ],
 )
 def test_options_that_cannot_be_used_are_refused(make_site: MakeSite, options: dict[str, object]) -> None:
