@@ -89,7 +89,7 @@ class Frame:
             # Otherwise the sidebar would have a heading and nothing below it.
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
-        load_assets(app, builder, templatename, context)
+        load_assets(app, builder, templatename, context, doctree)
 
     def _fill_text(self, pagename: str, uri: str, language: str, context: dict[str, Any]) -> None:
         """Improve the text of a page in *language*, and set what the search and search engines are told of it."""
