@@ -66,7 +66,7 @@ class BlogWarning(Enum):
     """A section that is a post is scheduled or has expired; its document still shows it."""
 
     MARKER = "marker"
-    """A marker is where nothing can be cut, leaves the teaser empty, is misspelled or is not the first one."""
+    """A marker is where nothing can be cut, leaves the teaser empty or is not the first one."""
 
     UNTRUNCATED = "untruncated"
     """A post has no marker and no teaser of its own (only if the option for it is on)."""

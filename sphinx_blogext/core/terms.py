@@ -308,16 +308,13 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     return f"{readable}-{digest}" if readable else digest
 
 
-def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:
+def file_name(title: str) -> str:
     """Return a file name, without suffix, for a text called *title*; ``""`` if that has no letters.
 
     It has the form of a slug, but two titles may share one: callers must check which files exist.
     """
-    normalized = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
     # A name that begins with a hyphen would be mistaken for a command-line option.
-    name = _readable(normalize(normalized)).strip("-._")
-    if romanize is not None:
-        name = "".join(char for char in name if char.isascii())
+    name = _readable(normalize(title)).strip("-._")
     # So that ``a. b`` and ``a, b`` give the same name.
     name = re.sub(r"[-.]*-[-.]*", "-", name)
     return f"{name.replace('.', '-')}-post" if _RESERVED.fullmatch(name) else name
