@@ -158,7 +158,6 @@ class PublishedBlog:
     """A blog in one build. *config* has its options; *documents* are those that the build writes.
 
     *roots* are the first pages of all blogs of the site, including this one, and *every* returns all blogs as one.
-    *writes_pages* says whether the build writes pages without a document.
     """
 
     blog: Blog
@@ -168,7 +167,6 @@ class PublishedBlog:
     hosting: Hosting
     roots: tuple[str, ...]
     every: Callable[[], Blog]
-    writes_pages: bool
 
     @property
     def root(self) -> str:
@@ -187,7 +185,6 @@ class PublishedBlog:
             self.requests,
             self.config,
             self.documents,
-            generated=self.writes_pages,
             has_feeds=self._has_feeds,
             terms=terms,
             every=self.every,
