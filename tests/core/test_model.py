@@ -87,13 +87,6 @@ def test_one_term_in_several_spellings_is_spelt_as_first_met() -> None:
     assert names(term.posts) == ["new", "middle", "old"]
 
 
-def test_a_post_that_names_a_term_twice_is_counted_once() -> None:
-    found = blog(post("a", tag=("Python", "python")))
-    (term,) = found.taxonomies["tag"].values()
-    assert term.name == "Python"
-    assert names(term.posts) == ["a"]
-
-
 def test_archives_are_by_year_of_the_posts_own_zone() -> None:
     new_year = datetime(2026, 1, 1, 1, tzinfo=timezone(timedelta(hours=8)))
     found = blog(post("a", date=new_year), post("b", date=datetime(2025, 6, 1, tzinfo=UTC)))
