@@ -246,26 +246,6 @@ def test_read_the_docs_goes_before_the_version_of_the_site() -> None:
 
 
 @pytest.mark.parametrize(
-    ("conf", "says"),
-    [
-        ({"blog_canonical_version": "v2"}, ["has no effect"]),
-        ({"blog_canonical_version": "v2", "blog_version": ""}, []),
-        ({"blog_canonical_version": "v2", "blog_version": "v1"}, []),
-        ({"blog_canonical_version": "v2", "html_baseurl": ""}, []),
-        ({"blog_version": "v1"}, []),
-    ],
-)
-def test_an_unknown_version_is_reported(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, conf: dict[str, Any], says: list[str]
-) -> None:
-    monkeypatch.setenv("READTHEDOCS", "")
-    site = make_site(INDEX | {"blog/p.md": md("P")}, conf)
-    assert len(site.warnings) == len(says)
-    for warned, words in zip(site.warnings, says, strict=True):
-        assert (warned.type, words in warned.message) == ("blog.config", True)
-
-
-@pytest.mark.parametrize(
     "url", ["https://example.org/", "{version}", "/{version}/", "ftp://a/{version}", "https://{version}.org/x", 5]
 )
 def test_a_version_url_that_is_none(make_site: Callable[..., Site], url: Any) -> None:

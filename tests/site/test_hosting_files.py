@@ -20,9 +20,6 @@ POSTS = {
     "blog/hello.md": md("Hello", TEASER, "2026-01-02", author="mei", tags=["a"]),
 }
 
-#: Only Read the Docs says by itself which version it builds.
-_ELSEWHERE = 'blog_version = ""\n'
-
 
 def write(folder: Path, files: dict[str, str]) -> Path:
     for name, content in files.items():
@@ -82,7 +79,7 @@ def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) 
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
     write(tmp_path, {f"docs/{name}": content for name, content in POSTS.items()})
     conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
-    write(tmp_path, {"docs/conf.py": conf + _ELSEWHERE + 'html_baseurl = "https://mei.github.io/rill/"\n'})
+    write(tmp_path, {"docs/conf.py": conf + 'html_baseurl = "https://mei.github.io/rill/"\n'})
     build = next(command for command in commands if "sphinx" in command and "pip" not in command)
     run(*build.replace("python", sys.executable, 1).split(), cwd=tmp_path)
     site = tmp_path / "_site"
