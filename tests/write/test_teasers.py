@@ -5,7 +5,7 @@ import re
 import pytest
 from checker import problems_of_tree
 from conftest import ROOT, MakeSite, Site
-from page import classes, elements, select, text
+from page import elements, text
 from writing import INDEX, md, rst
 
 RST_MARKERS = {
@@ -297,97 +297,6 @@ def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> N
     (target,) = [e for e in elements(post.main) if e.get("id") == link.get("href", "").partition("#")[2]]
     assert target.tag == "span"
     assert problems_of_tree(site.outdir) == []
-
-
-SINK_MD = """
-Text with `code`, $a_i$, *emphasis*, a [link](../index.md), {ref}`a label <part>`, a note [^n] and
-{download}`../data.csv`.
-
-$$
-\\int_0^1 x^2
-$$ (eq)
-
-1. one
-2. two
-   - nested
-
-```{figure} pic.svg
-:name: fig
-A caption with $b$.
-```
-
-![inline](pic.svg)
-
-```python
-def f(x): return x < 1 and "<!-- more -->"
-```
-
-| a | b |
-|--:|---|
-| 1 | {eq}`eq` |
-
-:::{admonition} Attention
-Inside.
-:::
-
-<details><summary>Raw</summary><p>HTML &amp; <b>more</b></p></details>
-
-Term
-: Definition
-
-[^n]: The note.
-
-<!-- more -->
-
-(part)=
-## Part
-
-Rest.
-"""
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: MakeSite, builder: str) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n"
-        "```{toctree}\ndeep/er/list\n```\n",
-        "deep/er/list.rst": "List\n====\n\n.. postlist::\n   :style: cards\n\n.. postlist::\n   :style: teasers\n",
-        "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
-        "data.csv": "1,2\n",
-    }
-    for number in range(1, 4):
-        body = (
-            SINK_MD.replace("(eq)", f"(eq{number})")
-            .replace("`eq`", f"`eq{number}`")
-            .replace("part", f"part{number}")
-            .replace(":name: fig", f":name: fig{number}")
-        )
-        files[f"blog/p{number}.md"] = md(
-            f"Post {number}", body, date=f"2024-05-0{number}", tags="a b, c", author="mei"
-        )
-    conf = {
-        "blog_page_size": 2,
-        "numfig": True,
-        "html_use_index": True,
-        "myst_enable_extensions": ["dollarmath", "colon_fence", "deflist"],
-        "html_math_renderer": "mathjax",
-    }
-    site = make_site(files, conf, builder)
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
-    for name in ("blog", "blog/page/2", "blog/tag/a-b", "blog/author/mei/page/2", "index", "deep/er/list"):
-        page = site.page(name)
-        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script")), name
-    for title in ("Post 3", "Post 2"):
-        teaser = site.page("blog").teaser(title)
-        found = [e for e in elements(teaser) if "math" in classes(e)]
-        assert len(found) == 3
-        assert len([e for e in elements(teaser) if e.tag == "img"]) == 2
-        assert len(select(teaser, "ol li")) == 3
-        assert len(select(teaser, "table tbody tr")) == 1
-        assert len(select(teaser, "details summary")) == 1
-        assert text(select(teaser, ".highlight-python")[0]) == 'def f(x): return x < 1 and "<!-- more -->"'
-        assert "Rest." not in text(teaser)
 
 
 def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
