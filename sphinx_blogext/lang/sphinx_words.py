@@ -8,7 +8,6 @@ from __future__ import annotations
 import gettext
 from contextlib import contextmanager
 from functools import lru_cache
-from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,10 +21,8 @@ from sphinx_blogext._compat import set_page_words
 from sphinx_blogext.lang.codes import catalog_name, language_tag
 from sphinx_blogext.lang.words import open_catalog
 from sphinx_blogext.nodes import change_of_words
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Mapping
 
 #: Sphinx's labels of the directives about versions.
