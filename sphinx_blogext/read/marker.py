@@ -165,9 +165,6 @@ def cut_teaser(doctree: nodes.document) -> None:
         return
     if marker := next(doctree.findall(blog_nodes.more), None):
         _cut_at(marker)
-    for paragraph in list(doctree.findall(nodes.paragraph)):
-        if blog_nodes.RELEASE_DATE in paragraph["classes"]:
-            paragraph.parent.remove(paragraph)
 
 
 def _is_marker(node: nodes.Node) -> bool:

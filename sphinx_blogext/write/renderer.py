@@ -89,7 +89,7 @@ class Renderer:
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
-        self._items: dict[tuple[str, int], _Item] = {}
+        self._items: dict[tuple[str, int, bool], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
 
@@ -216,8 +216,8 @@ class Renderer:
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
-        # The ``repr`` of the data serves as a digest.
-        key = (repr(item), level)
+        # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
+        key = (repr(item), level, style == "teasers")
         if key not in self._items:
             self._items[key] = self._make_item(item, style, level)
         return self._items[key]

@@ -2,25 +2,8 @@
 
 import json
 
-import pytest
 from conftest import MakeSite
 from writing import INDEX, md
-
-
-@pytest.mark.parametrize("url", ["example.org/talk", "example.org", "www.example.co.uk/a?b", "Example.COM:80/x"])
-def test_a_link_without_a_scheme_is_reported(make_site: MakeSite, url: str) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("Talk", external_link=url)})
-    (warned,) = site.warnings
-    assert (warned.type, warned.line) == ("blog.invalid_option", 3)
-    assert f"write 'https://{url}'" in warned.message
-    assert site.page("blog").posts == ["Talk"]
-
-
-@pytest.mark.parametrize(
-    "url", ["talk.html", "../v1.0/notes.html", "v1.0/x", "/x.pdf", "https://example.org", "a/b.de"]
-)
-def test_a_link_to_a_page_of_the_site_is_not(make_site: MakeSite, url: str) -> None:
-    assert make_site({**INDEX, "blog/p.md": md("Talk", external_link=url)}).warnings == []
 
 
 def test_an_author_may_be_a_record_on_one_post(make_site: MakeSite) -> None:

@@ -15,7 +15,7 @@ from writing import INDEX, md
 from sphinx_blogext.lang.words import Words, interface_words, words_of
 
 LOCALE = ROOT / "sphinx_blogext" / "locale"
-#: The catalogs of what readers see, and of what the command says in the terminal.
+#: The catalogs of what readers see, and of the words of new sites.
 LANGUAGES = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/sphinx_blogext.po"))
 TERMINALS = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/blogext.po"))
 CATALOGS = [
@@ -47,7 +47,7 @@ def messages_in(path: Path) -> set[str]:
 
 
 def test_a_catalog_has_the_messages_that_its_users_see() -> None:
-    """Those of the command are in another catalog than all others, which are on pages and in feeds."""
+    """Those of new sites are in another catalog than all others, which are on pages and in feeds."""
     found: dict[str, set[str]] = {"blogext": set(), "sphinx_blogext": set()}
     package = LOCALE.parent
     for path in package.rglob("*.py"):
@@ -79,7 +79,7 @@ def test_catalogs_are_complete_and_compiled(domain: str, language: str) -> None:
     lacking = [
         message for message, string in messages.items() if not all([string] if isinstance(string, str) else string)
     ]
-    # What only the terminal says may stay English, except in the language that is always complete.
+    # New sites may stay English, except in the language that is always complete.
     assert len(lacking) <= (len(template) / 3 if domain == "blogext" and language not in COMPLETE else 0), lacking
     for message, string in messages.items():
         forms = [string] if isinstance(string, str) else list(string)
