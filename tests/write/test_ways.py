@@ -6,7 +6,6 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import text
-from sphinx.errors import ConfigError
 from writing import INDEX, many, md, rst
 
 POSTS = many(3, tags=["a"], author="mei", category="News", series="S")
@@ -47,13 +46,6 @@ def test_a_site_chooses(make_site: MakeSite) -> None:
     posts = {f"{root}/p.md": md("P", tags=["a"], author="mei") for root in chosen}
     site = make_site(INDEX | posts, {"blogs": {root: {"blog_nav": names} for root, names in chosen.items()}})
     assert {root: ways(site, root) for root in chosen} == {"a": ["Tags", "Archive"], "b": [], "c": ["Feeds"]}
-
-
-@pytest.mark.parametrize("value", [["tags"], ["tgas"], "tag", ["tag", 5], 5, {"tag": 1}])
-def test_what_is_no_list_of_ways_is_refused(make_site: MakeSite, value: Any) -> None:
-    with pytest.raises(ConfigError, match="blog_nav = ") as caught:
-        make_site({**INDEX, **POSTS}, {"blog_nav": value})
-    assert ("did you mean 'tag'?" in str(caught.value)) == (value in (["tags"], ["tgas"]))
 
 
 @pytest.mark.parametrize(
