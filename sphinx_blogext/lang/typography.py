@@ -115,7 +115,6 @@ def pieces(text: str) -> list[str]:
 
 
 def _may_end_line(before: str, after: str) -> bool:
-    """Return whether a line may end between two characters."""
     if after == " ":
         return False
     if before == " ":

@@ -84,7 +84,6 @@ def shorten(text: str, length: int) -> str:
 
 
 def _may_break(before: str, after: str) -> bool:
-    """Return whether a text may be cut between two characters."""
     return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
 
 
@@ -187,6 +186,5 @@ def _script(mark: str, text: str) -> str:
 
 
 def _grouped(text: str) -> str:
-    """Return *text* in parentheses, unless it is a single item."""
     text = " ".join(text.split())
     return f"({text})" if " " in text or "/" in text else text

@@ -170,7 +170,6 @@ def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
 
 
 def _matches(docname: str, source: str, config: BlogConfig) -> bool:
-    """Return whether the document matches the pattern of the blog that *config* belongs to."""
     if config.blog_post_pattern is None:
         return is_inside(docname, config.root) and docname != config.home
     names = (docname, docname + source[source.rfind(".") :])

@@ -268,7 +268,6 @@ def loses_letters(text: str) -> bool:
 
 
 def _equation_anchor(label: str) -> str:
-    """Return the id that Sphinx gives to the equation *label*."""
     return nodes.make_id(f"equation-{label}")
 
 

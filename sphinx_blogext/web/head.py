@@ -108,7 +108,6 @@ def on_html_page_context_early(
 
 
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
-    """Return the canonical link of a page, or ``""`` if it has Sphinx's own."""
     post, hosting = build.posts.get(page), build.hosting
     if post is not None and post.canonical_link:
         return post.canonical_link

@@ -93,7 +93,6 @@ def _tolerated(output: Output, app: Sphinx, handler: Handler) -> Handler:
 
 
 def _call_without_stand_ins(handler: Handler, *args: Any) -> Any:
-    """Call a handler with the tree of the document alone."""
     tree: nodes.document = args[-1]
     stand_ins = tree.pop()
     try:

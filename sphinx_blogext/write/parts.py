@@ -93,7 +93,6 @@ class Parts:
         self._cache.save(self._build.posts)
 
     def _cached_or_rendered(self, html: Html) -> Teaser:
-        """Return a part of a post, from an earlier build if unchanged."""
         part, post = html.part, html.post
         made_of = self._digests.of_rendering(post)
         cached = self._cache.get((part, post.key), made_of) if self._may_be_cached(post) else None
