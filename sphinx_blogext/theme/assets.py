@@ -18,7 +18,7 @@ from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.theme_options import icon_links, is_ours, is_true, options_of
+from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -45,8 +45,8 @@ _INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$",
 _OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), " -Color": frozenset({"mystnb"})}
 #: What the sheet of rare things is for, besides formulas: the beginnings of classes.
 _RARE = pattern(
-    r'class="(?:[^"]* )?(?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|home'
-    r"|literal-block-wrapper|sig|hlist|version|deprecated|field-list|option-list|citation|footnote|classifier|attribution|line-block"
+    r'class="(?:[^"]* )?(?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|home|sig|hlist'
+    r"|version|deprecated|literal-block-wrapper|field-list|option-list|citation|footnote|classifier|attribution|line-block"
     r"|sidebar|system-message|admonition|topic|contents)"
 )
 #: The theme's own pages without a document.
@@ -66,7 +66,6 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         "language_tag": language_tag,
         "word": _,
         "is_instant": is_true(options["instant"]),
-        "icons": icon_links(options["icons"]),
         "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
         **{f"own_{scheme}": True for scheme in _own_colors(builder)},
     }
@@ -81,7 +80,12 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
-        _add_sheets(app, builder, is_rare=not body or context.get("has_maths_elements") or _RARE.search(body))
+        # Before those of a theme that inherits from ours.
+        app.add_css_file(_THEME_SHEET, priority=190)
+        if not body or context.get("has_maths_elements") or _RARE.search(body):
+            app.add_css_file(_EXTRAS_SHEET, priority=191)
+        if "sphinx_blogext" in app.extensions and renders_pages(builder):
+            app.add_css_file(_BLOG_SHEET)
     # The theme's own pages without a text contain nothing of extensions.
     if body or template.startswith(_OWN):
         unused = unused.union(*(files for mark, files in _OTHERS.items() if mark not in body))
@@ -92,15 +96,6 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
         media = f"(prefers-color-scheme: {scheme})"
         app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
     _drop(unused, context)
-
-
-def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, *, is_rare: object) -> None:
-    # Before those of a theme that inherits from ours.
-    app.add_css_file(_THEME_SHEET, priority=190)
-    if is_rare:
-        app.add_css_file(_EXTRAS_SHEET, priority=191)
-    if "sphinx_blogext" in app.extensions and renders_pages(builder):
-        app.add_css_file(_BLOG_SHEET)
 
 
 def _drop(unused: Set[str], context: dict[str, Any]) -> None:
