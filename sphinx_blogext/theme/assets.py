@@ -46,8 +46,8 @@ _OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), " -Color": frozen
 #: What the sheet of rare things is for, besides formulas: the beginnings of classes.
 _RARE = pattern(
     r'class="(?:[^"]* )?(?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|home|sig|hlist'
-    r"|version|deprecated|literal-block-wrapper|field-list|option-list|citation|footnote|classifier|attribution|line-block"
-    r"|sidebar|system-message|admonition|topic|contents)"
+    r"|version|deprecated|literal-block-wrapper|field-list|option-list|citation|footnote|classifier|attribution"
+    r"|line-block|sidebar|system-message|admonition|topic|contents)"
 )
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")

@@ -152,14 +152,3 @@ def test_deep_nesting_comes_back() -> None:
     body, remarks = convert("hexo", tags)
     assert len(remarks) > 200
     assert "\nx\n" in body
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["hexo", "material"])
-def test_five_megabytes_come_back(engine: str) -> None:
-    paragraph = (
-        "Words with `code`, [a link](/2020/01/02/other/), $5 and $10, and 中文。\n\n- an item\n\n```js\nx\n```\n\n"
-    )
-    count = 5_000_000 // len(paragraph)
-    body, _ = convert(engine, paragraph * count)
-    assert body.count("/blog/other") == count

@@ -137,23 +137,6 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
     assert "no posts found in" in capsys.readouterr().err
 
 
-def test_posts_with_dated_names_are_those_of_jekyll(tmp_path: Path) -> None:
-    from blogext_import.old_files import Source
-    from blogext_import.recognition import engines_of
-
-    dated, other = {"_posts/2024-01-02-a.md": GOOD}, {"_posts/a.md": GOOD}
-
-    def names(folder: str, files: dict[str, str | bytes], below: str = "") -> list[str]:
-        return [engine.name for engine in engines_of(Source(put(tmp_path / folder, files) / below))]
-
-    assert names("dated", dict(dated)) == ["jekyll"]
-    assert names("other", dict(other)) == []
-    assert names("conf", {**dated, "conf.py": ""}) == []
-    hexo = {f"source/{name}": text for name, text in dated.items()}
-    assert names("hexo", {**hexo, "scaffolds/post.md": ""}, "source") == []
-    assert names("alone", dict(hexo), "source") == ["jekyll"]
-
-
 def test_each_engine_is_recognized_alone(tmp_path: Path) -> None:
     from blogext_import.old_files import Source
     from blogext_import.recognition import engines_of
@@ -235,37 +218,6 @@ def test_one_old_address_of_two_posts_is_the_first_ones(
     assert "d.md: the old URL /blog/a/ does not redirect: another post has it now" in said
     found = contents(tmp_path / "blog")
     assert [b"redirect" in found[name] for name in ("a.md", "b.md", "c.md", "d.md")] == [True, False, False, False]
-
-
-def test_an_address_that_cannot_be_known_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = hexo(tmp_path, {"one.md": GOOD, "two.md": GOOD + "[one](one.md)\n"})
-    put(source, {"_config.yml": "permalink: :id/:title/\n"})
-    assert main(["import", "hexo", str(source)]) == 0
-    assert "one.md: its old URL depends on something that is not in the source" in capsys.readouterr().out
-    assert b"redirect" not in (tmp_path / "blog" / "one.md").read_bytes()
-    assert b"](/blog/one" in (tmp_path / "blog" / "two.md").read_bytes()
-
-
-def test_the_report_speaks_english_everywhere(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LANGUAGE", "zh_CN")
-    source = hexo(tmp_path, {"a.md": "---\ntitle: A\n---\nText.\n"})
-    assert main(["import", "hexo", str(source)]) == 0
-    said = capsys.readouterr().out
-    assert "has no date" in said
-    assert not any("\u4e00" <= char <= "\u9fff" for char in said)
-
-
-def test_a_progress_bar_is_for_terminals_only(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source = hexo(tmp_path, {f"p{number}.md": GOOD for number in range(60)})
-    assert main(["import", "hexo", str(source), "--dry-run"]) == 0
-    assert capsys.readouterr().err == ""
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    assert main(["import", "hexo", str(source), "--dry-run"]) == 0
-    assert "] 50/60\r" in capsys.readouterr().err
 
 
 def test_a_post_with_a_password_is_a_draft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

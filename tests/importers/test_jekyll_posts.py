@@ -92,23 +92,6 @@ def test_redirects_have_the_suffix_too(tmp_path: Path) -> None:
     assert found["redirect"] == expected
 
 
-def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "---\ntitle: T\n{}---\nText.\n"
-    files = {
-        "_config.yml": f"{_CONFIG}exclude: [_posts/old]\n",
-        "_posts/old/2022-01-01-a.md": text.format(""),
-        "_posts/2022-01-02-b.md": text.format("categories: ['C#']\n"),
-        "_posts/2022-01-03-c.md": text.format("draft: true\n"),
-    }
-    made = run_import("jekyll", files, tmp_path)
-    assert {name for name in made if name.endswith(".md")} == {"2022-01-02-b.md", "2022-01-03-c.md"}
-    assert "redirect" not in front_matter(made["2022-01-02-b.md"])
-    report = capsys.readouterr().out
-    assert "_posts/old/2022-01-01-a.md: is excluded by the configuration of the old site" in report
-    assert "/c#/2022/01/02/b.html does not redirect: no page can have that name" in report
-    assert "2022-01-03-c.md: is marked as a draft, but the old site published it" in report
-
-
 @pytest.mark.parametrize(
     ("body", "expected"),
     [

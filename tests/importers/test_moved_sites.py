@@ -216,13 +216,6 @@ def test_the_url_of_docusaurus_may_be_elsewhere(
     assert "html_baseurl = 'https://example.org/'" in found["conf-docusaurus.py"]
 
 
-def test_an_unknown_url_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    config = "export default {title: 'T', url: process.env.URL, presets: [['classic', {blog: {}}]]}\n"
-    files = {"docusaurus.config.js": config, "blog/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n"}
-    run_import("docusaurus", files, tmp_path)
-    assert "the URL of the site is not known" in capsys.readouterr().out
-
-
 def test_settings_of_python_may_be_computed_a_little(tmp_path: Path) -> None:
     config = (
         "import os\nHOST = 'example.org'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"
@@ -304,59 +297,6 @@ POST = "---\ntitle: {0}\ndate: 2024-01-0{1}\n---\n{2}\n"
 HEXO = {"_config.yml": "title: A\nurl: https://e.org\n"}
 
 
-def test_what_was_left_out_with_dates_comes_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = '+++\ntitle = "T"\n{}\n+++\nText.\n'
-    files = {
-        "config.toml": 'base_url = "https://e.org"\n',
-        "content/blog/a.md": page.format("date = 2024-01-02"),
-        "content/blog/b.md": page.format("date = 2024-01-03") + "{{ nope() }}\n",
-        "content/pelican/_index.md": page.format(""),
-        "static/x.txt": "x",
-    }
-    assert report_of(tmp_path, "zola", files) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2] == "To review: 1"
-    pelican = {"pelicanconf.py": PELICAN, "content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
-    pelican |= {f"content/pages/p{n}.md": "Title: P\nDate: 2024-01-02\n\nText.\n" for n in range(3)}
-    report_of(tmp_path / "p", "pelican", pelican)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2:4] == ["To review: 1", "  more pages than posts are left out: 3 pages, 1 post"]
-    jekyll = {
-        "_config.yml": "url: https://e.org\ncollections: [notes]\n",
-        "_posts/2024-01-02-a.md": "---\n---\nx\n",
-    }
-    jekyll |= {f"_notes/n{n}.md": "---\ndate: 2024-01-02\n---\nx\n" for n in range(2)}
-    report_of(tmp_path / "j", "jekyll", jekyll)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[2:5] == [
-        "To review: 1",
-        "  pages that have dates, but are not where posts are expected: 2",
-        "    _notes/n0.md",
-    ]
-
-
-def test_remarks_are_counted_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "{% one a %}\n\n{% two %}\n\nx {% one b %}\n\n{% one c %}\n"
-    report_of(tmp_path, "hexo", {**HEXO, "source/_posts/a.md": POST.format("A", 1, text)})
-    said = capsys.readouterr().out
-    assert "  the tag (name) is now a comment: 3 (one (2), two (1))\n" in said
-    assert "  the tag (name) is left out of its line: 1\n" in said
-
-
-def test_redirects_are_in_the_file_and_not_in_the_report(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = POST.replace("---\n{2}", "tags: [x, y]\n---\n{2}")
-    report_of(tmp_path, "hexo", {**HEXO, "source/_posts/a.md": text.format("A", 1, "x")})
-    said = capsys.readouterr().out
-    written = (tmp_path / "new/conf-hexo.py").read_text(encoding="utf-8")
-    count = len(written.partition("blog_redirects = ")[2].splitlines())
-    assert count > 2
-    assert f"# and blog_redirects, with {count} redirects: see the file" in said
-    assert "tag:x" not in said
-    assert "blog_title" in said
-
-
 @pytest.mark.parametrize("language", ["", "zh-CN", "de"])
 def test_languages_are_guessed_if_wanted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
@@ -375,12 +315,6 @@ def test_languages_are_guessed_if_wanted(
     own = {"zh-CN": "zh-CN"}.get(language, "zh")
     latin = "de" if language == "de" else "en"
     assert [found[name]["language"] for name in "abcde"] == [own, latin, "ja", "ko", "fr"]
-
-
-def test_a_blog_in_one_script_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {f"source/_posts/{n}.md": POST.format("T", n, "中文的文章。") for n in (1, 2)}
-    report_of(tmp_path, "hexo", {**HEXO, **files})
-    assert "without a language" not in capsys.readouterr().out
 
 
 def post(title: str = "T", **keys: object) -> str:

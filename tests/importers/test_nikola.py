@@ -157,14 +157,6 @@ def test_links_to_lists_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> N
         assert shown == [addresses[number] for addresses in LISTS.values()]
 
 
-def test_links_to_lists_that_do_not_exist_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "[a](link://tag/none) [b](link://tag_atom/x) [c](link://gallery/summer)\n"
-    files = {"conf.py": CONF, "posts/a.md": post(tags="x").replace("Text.\n", text)}
-    run_import("nikola", files, tmp_path)
-    said = capsys.readouterr().out
-    assert all(f"to link://{name} is not found" in said for name in ("tag/none", "tag_atom/x", "gallery/summer"))
-
-
 def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSite, tmp_path: Path) -> None:
     text = "See `the paper </paper.pdf>`_ and `the same`_.\n\n.. _the same: /paper.pdf#page=2\n"
     files = {
@@ -203,22 +195,6 @@ def test_links_to_urls_with_spaces_are_whole_in_restructuredtext(tmp_path: Path)
     assert "`x </categories/Big%20Data/>`__" in run_import("nikola", files, tmp_path)["a.rst"]
 
 
-def test_translations_with_other_names_are_said_to_be_left_out(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    files = {
-        "conf.py": f"{CONF}TRANSLATIONS = {{'en': '', 'es': './es'}}\n",
-        "posts/a.md": post(),
-        "posts/a.md.es": post(title="Uno"),
-        "posts/notes.old": "x",
-    }
-    found = run_import("nikola", files, tmp_path)
-    assert [name for name in found if name.endswith(".md")] == ["a.md"]
-    said = capsys.readouterr().out
-    assert "posts/a.md.es: is a translation named by TRANSLATIONS_PATTERN: rename it to posts/a.es.md" in said
-    assert "notes.old" not in said
-
-
 @pytest.mark.parametrize("suffix", ["md", "rst"])
 def test_links_to_files_of_code_lead_to_the_files(tmp_path: Path, suffix: str) -> None:
     """The page of such a file does not exist here."""
@@ -236,11 +212,3 @@ def test_links_to_files_of_code_lead_to_the_files(tmp_path: Path, suffix: str) -
     ]
     assert "link://" not in body
     assert "sub/a.py" in body
-
-
-def test_galleries_are_listed_as_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {"conf.py": CONF, "posts/a.md": post().replace("Text.", "![](/images/used.png)")}
-    files |= dict.fromkeys(("galleries/s/a.jpg", "images/used.png", "images/unused.png"), "x")
-    found = run_import("nikola", files, tmp_path)
-    assert "Pages that are not posts, not imported: 1\n  galleries/s/\n" in capsys.readouterr().out
-    assert [name for name in found if name.endswith("g")] == ["used.png"]

@@ -115,34 +115,6 @@ def test_urls_of_ablog_are_there(builder: str, make_site: Callable[..., Site], t
     assert not site.has("blog/posts/undated")
 
 
-def test_what_ablog_accepts_and_builds_warn_about_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    files = {
-        "conf.py": f"{CONF}\nblog_locations = load()\npost_auto_image = 1\n".replace(
-            'blog_locations = {"bj": ("北京", None), "nyc": ("New York", "https://nyc.example")}', ""
-        ),
-        "posts/a.rst": "A\n=\n\n.. post:: 2021-01-02\n   :tags: gsoc, GSoC,\n   :category:\n\nText.\n",
-        "posts/b.md": "---\ndate: 2021-01-02\ncategory:\ntags: gsoc\nlanguage: Neverlandish\n---\n# B\n",
-        "posts/c.md": "# C\n\n```{post} 2021-01-02\n---\nauthor: mei,\n---\n```\n",
-        "posts/undated.md": "# Undated\n",
-        "posts/broken.md": "---\ndate: 2021-01-02\ntitle: A: b\n---\n# Broken\n",
-        "page.md": "---\nauthor: [Ann\n---\n# Page\n",
-    }
-    settings_of("ablog", files, tmp_path)
-    said = capsys.readouterr().out
-    assert "posts/a.rst:5: builds will warn: tags contains an empty item" in said
-    assert "posts/a.rst:6: builds will warn: category is empty" in said
-    assert "posts/b.md:3: builds will warn: category is empty" in said
-    assert "posts/c.md:5: builds will warn: author contains an empty item" in said
-    assert "posts/b.md: language: " in said
-    assert "conf.py: blog_locations has no literal value" in said
-    assert "posts/undated.md: has no date: it is a draft" in said
-    assert "posts/broken.md:3: the front matter cannot be parsed" in said
-    assert "page.md:3: the front matter cannot be parsed" in said
-    assert "5 posts, including 2 drafts" in said
-
-
 def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:
     settings_of("ablog", FILES, tmp_path)
     text = (tmp_path / "new/blog/posts/d.rst").read_text(encoding="utf-8")

@@ -466,19 +466,6 @@ def test_feeds_of_lists_that_have_the_same_url_as_ours_are_not_lost(blog: str, t
     assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
 
 
-def test_what_no_file_can_be_called_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {
-        "hugo.yaml": "baseURL: https://e.example/\n",
-        "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [C#, x]\n---\nText.\n",
-    }
-    found = settings_of("hugo", files, tmp_path)["blog_redirects"]
-    assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
-    assert not [name for name in found if "#" in name]
-    report = capsys.readouterr().out
-    for name in ("/tags/c#/", "tags/c#/index.xml"):
-        assert f"the old URL {name} does not redirect: no page can have that name" in report
-
-
 def test_posts_and_pages_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "_config.yml": f"{HEXO_CONFIG}tag_dir: blog/tag\n",

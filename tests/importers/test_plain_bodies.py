@@ -31,19 +31,3 @@ def test_the_short_way_finds_the_same(text: str, syntax: str) -> None:
     assert [(tag.name, tag.start, tag.closing, tag.in_code, tag.in_html) for tag in short] == [
         (tag.name, tag.start, tag.closing, tag.in_code, tag.in_html) for tag in whole
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "is_plain"),
-    [
-        ("a {% b %}\n\n```js\nx\n```\n\n{% c %}", True),
-        ("- `a`\n\n{% b %}\n<!-- more -->\n", True),
-        ("```\n{% b %}\n```", False),
-        ("`a` {% b %}", False),
-        ("    {% b %}", False),
-        ("- ```\n  x\n  ```\n\n{% b %}", False),
-        ("<div>\n{% b %}\n</div>", False),
-    ],
-)
-def test_what_is_plain(text: str, is_plain: bool) -> None:
-    assert tags._is_plain(text, "liquid") == is_plain

@@ -163,14 +163,6 @@ def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
     assert {tuple(front["series"]) for front in found.values()} == {("S",)}
 
 
-def test_folders_that_hugo_mounts_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    mount = "[[module.mounts]]\nsource = {0}\ntarget = {1}\n"
-    config = _HUGO + mount.format('"writing"', '"content/posts"') + mount.format('"content"', '"content"')
-    files = {"hugo.toml": config + mount.format("3", '"content"'), **posts("writing/a.md", "content/posts/f.md")}
-    assert "f.md" in run_import("hugo", files, tmp_path)
-    assert "writing is mounted as content/posts: its posts are left out" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     ("order", "permalinks", "addresses"),
     [
@@ -213,13 +205,6 @@ def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
     found = run_import("docusaurus", files, tmp_path)
     for name in ("a.md", "b.md"):
         assert found[name].endswith("Text.\n\n<!-- truncate -->\n\nRest.\n")
-
-
-def test_what_pelican_ignores_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {"pelicanconf.py": "IGNORE_FILES = ['.*', 'wip']\n", **posts("content/a.md", "content/wip/b.md")}
-    assert set(run_import("pelican", files, tmp_path)) == {"a.md", "conf-pelican.py"}
-    report = capsys.readouterr().out
-    assert "is excluded by the configuration of the old site: left out: 1\n    content/wip/b.md" in report
 
 
 @pytest.mark.parametrize(

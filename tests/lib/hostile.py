@@ -48,10 +48,6 @@ More.
 WIDE = '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="300"><rect width="4000" height="300"/></svg>'
 
 
-ARABIC = "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n"
-CHINESE = "“引号”——破折号……*强调*，以及 `code`。"
-
-
 def post(number: int, title: str, text: str, **metadata: str) -> str:
     given = {"date": f"2026-01-{number:02}"} | metadata
     lines = "\n".join(f"{key}: {value}" for key, value in given.items() if value)

@@ -119,14 +119,3 @@ def test_whatever_templates_print_follows_every_kind_of_edit(
     conf = steps.CONF | {"html_sidebars": CONF["html_sidebars"]}
     numbered = dict(enumerate(steps.STEPS[kind], start=1))
     assert differing_steps(lambda: make_site(files, conf), numbered, tmp_path / "clean") == {}
-
-
-def test_another_post_of_a_tag_leaves_the_other_posts_as_they_are(make_site: MakeSite) -> None:
-    # Related to the new post would be whoever shares the tag with it.
-    conf = CONF | {"html_sidebars": {}, "blog_related": 0}
-    site = make_site({**FILES, "last.md": md("Last", date="2020-01-01")}, conf)
-    before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
-    site.write("blog/q2.md", md("Q2", date="2024-03-01", tags=["all"])).build()
-    changed = {name for name in before if site.path(name).stat().st_mtime_ns != before[name]}
-    # Its neighbour names it; nothing that others show of the tag is the number of its posts.
-    assert {name for name in changed if name.startswith("blog/p") and name.count("/") == 1} == {"blog/p13"}

@@ -1,7 +1,6 @@
 """The files of the how-to pages on hosting do what the pages say."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -123,57 +122,6 @@ def test_what_the_search_is_to_ignore_is_what_lists_posts(checkout: Path, tmp_pa
     indexed = {name for name in pages if not any(fnmatch(name, pattern) for pattern in ignored)}
     lists = {"blog.html", "blog/tag.html", "blog/author.html", "blog/2026.html"}
     assert indexed - lists - {"genindex.html"} == {"index.html", "blog/index.html", "blog/hello.html"}
-
-
-@pytest.mark.parametrize("folder", [FILES, ROOT / "sphinx_blogext" / "command" / "site"])
-def test_a_warning_stops_what_would_be_published(folder: Path) -> None:
-    files = {
-        path.name.removesuffix(".jinja"): path.read_text(encoding="utf-8")
-        for path in folder.iterdir()
-        # What a server runs, not what a README tells people to.
-        if path.name.removesuffix(".jinja").endswith((".yml", ".yaml"))
-    }
-    assert yaml.safe_load(files["readthedocs.yaml"])["sphinx"]["fail_on_warning"] is True
-    builds = [
-        line
-        for text in files.values()
-        for line in text.splitlines()
-        if "m sphinx " in line and not line.startswith("#")
-    ]
-    assert builds
-    assert all("sphinx -W --keep-going " in line for line in builds)
-
-
-#: The current major version of each action, or its branch. Those before them run on a Node.js that runners lack.
-ACTIONS = {
-    "actions/cache": "v6",
-    "actions/checkout": "v7",
-    "actions/deploy-pages": "v5",
-    "actions/download-artifact": "v8",
-    "actions/setup-python": "v7",
-    "actions/upload-artifact": "v7",
-    "actions/upload-pages-artifact": "v5",
-    "pypa/gh-action-pypi-publish": "release/v1",
-}
-
-
-def test_all_actions_are_current() -> None:
-    """Dependabot only sees our own workflows: its change makes this fail until all others follow."""
-    suffixes = {".yml", ".yaml", ".md", ".jinja", ".rst"}
-    folders = (ROOT / name for name in (".github", "docs", "sphinx_blogext", "tools", "example_site"))
-    used = {
-        (path.relative_to(ROOT).as_posix(), *action)
-        for folder in folders
-        for path in folder.rglob("*")
-        if path.suffix in suffixes and "_build" not in path.parts
-        for action in re.findall(r"\buses:\s*['\"]?([\w./-]+)@([\w./-]+)", path.read_text(encoding="utf-8"))
-    }
-    assert {name for _path, name, _version in used} == ACTIONS.keys()
-    assert {(path, name) for path, name, version in used if ACTIONS[name] != version} == set()
-    assert {path for path, _name, _version in used} >= {
-        *(".github/workflows/ci.yml", ".github/workflows/release.yml", "docs/how-to/fast-builds.md"),
-        *("docs/how-to/hosting/github-pages.yml", "sphinx_blogext/command/site/pages.yml.jinja"),
-    }
 
 
 def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) -> None:

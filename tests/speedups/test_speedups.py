@@ -6,9 +6,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
-from threading import Event
 from typing import Any
 
 import docutils.frontend
@@ -23,7 +21,6 @@ import sphinx.util.docutils
 import sphinx.util.parallel
 import yaml
 from conftest import MakeSite, Site
-from docutils.frontend import Values
 from docutils.nodes import Node
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -39,7 +36,7 @@ from writing import many, md, rst
 from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
 from sphinx_blogext.speedups.patches import BuildState, Patches
-from sphinx_blogext.speedups.reading import _load_quickly, _read_topmatter_quickly, _remember_settings
+from sphinx_blogext.speedups.reading import _read_topmatter_quickly
 
 #: More brackets within brackets than Python's recursion can follow. The oldest supported MyST-Parser ends
 #: the build on these by itself.
@@ -208,28 +205,6 @@ def test_nothing_stays_of_a_build_inside_another(make_app: Callable[..., Sphinx]
     first.build()
 
 
-@pytest.mark.slow
-def test_nothing_stays_of_two_builds_of_which_the_first_ends_first(make_app: Callable[..., Sphinx]) -> None:
-    first, second = make_app(), make_app()
-    has_read, may_go_on = Event(), Event()
-
-    def wait(*args: object) -> None:
-        has_read.set()
-        may_go_on.wait(60)
-
-    first.connect("env-updated", wait)
-    with ThreadPoolExecutor() as pool:
-        done = pool.submit(first.build)
-
-        def end_first(*args: object) -> None:
-            may_go_on.set()
-            done.result(60)
-
-        second.connect("env-updated", end_first)
-        assert has_read.wait(30)
-        second.build()
-
-
 @pytest.mark.parametrize("event", ["source-read", "env-updated", "write-started", "html-page-context"])
 @pytest.mark.parametrize("error", [KeyboardInterrupt, pytest.param(ZeroDivisionError, marks=pytest.mark.slow)])
 def test_nothing_stays_of_a_build_that_is_broken_off(
@@ -299,22 +274,6 @@ def _output_of(script: str) -> str:
     return subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
 
 
-def test_settings_are_remembered_for_known_arguments_only() -> None:
-    made = []
-
-    def make(*components: object, **options: Any) -> Values:
-        made.append(options)
-        return Values(options.get("defaults") or {})
-
-    remembered = _remember_settings(make)
-    for options in ({"defaults": {"a": 1}}, {"defaults": {"a": 1}}, {"defaults": {"a": 2}}):
-        assert remembered(**options).a == options["defaults"]["a"]
-    assert len(made) == 2
-    for _ in range(2):
-        remembered(defaults={"a": 2}, unknown=True)
-    assert len(made) == 4
-
-
 # What YAML's loader in C reads in another way than the one in Python, and other oddities.
 ODD = st.sampled_from(
     ["\t", "a", "b", " ", "  ", ": ", ":", "-", "- ", "[", "]", "{", "}", ",", "'", '"', "#", " #", "|", ">", "!",
@@ -328,17 +287,6 @@ POSTS = st.builds(
     VALUES,
     VALUES,
 )
-
-
-@settings(max_examples=200)
-@given(VALUES, VALUES)
-@example("[what?, b]", "")
-@example("[" * 20_000, "")
-@example("[" * 600 + "]" * 600, "")
-@example("\ud800", "")
-def test_yaml_is_read_alike_by_both_loaders(title: str, tags: str) -> None:
-    text = f"title: {title}\ntags: {tags}\n"
-    assert _loaded(_load_quickly(yaml.safe_load), text) == _loaded(yaml.safe_load, text)
 
 
 @settings(max_examples=200)
@@ -428,14 +376,6 @@ def test_a_process_reads_few_pieces(documents: int, pieces: int) -> None:
     assert [name for piece in found for name in piece] == names
     assert len(found) == min(pieces, len(make(names, 2)))
     assert sphinx.builders.make_chunks is before
-
-
-@pytest.mark.slow
-def test_what_several_processes_read_in_few_pieces_is_the_same(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n", **many(120, tags=["x"])}
-    one, other = (make_site(files, CONF, parallel=jobs) for jobs in (1, 2))
-    one, other = ({n: c for n, c in site.bytes().items() if not n.endswith(OWN)} for site in (one, other))
-    assert [name for name in one | other if one.get(name) != other.get(name) and name != ".blogext.json"] == []
 
 
 @pytest.mark.slow

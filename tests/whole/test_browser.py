@@ -190,17 +190,6 @@ def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -
     assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
 
 
-@pytest.mark.slow
-def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(open_page: Open, formulas: Site) -> None:
-    page = open_page(formulas, "index", width=1280)
-    opening, closing = (
-        page.locator(".blog-math")
-        .last.locator("mo[minsize]")
-        .evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")
-    )
-    assert opening == closing > 20
-
-
 def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Site) -> None:
     for width in (390, 1280):
         page = open_page(example, "blog/2026/mergeable", width=width)
@@ -285,15 +274,6 @@ def fonts_of(browser: Browser, site: Site, name: str) -> list[str]:
     page.evaluate("document.fonts.ready.then(() => 1)")
     page.close()
     return sorted(url.rpartition("/")[2].removesuffix(".woff2") for url in fetched if url.endswith(".woff2"))
-
-
-@pytest.mark.slow
-def test_delimiters_grow(open_page: Open, formulas: Site) -> None:
-    page = open_page(formulas, "index")
-    tall, fraction = page.evaluate(
-        "['mo', 'mfrac'].map(tag => document.querySelector(`math ${tag}`).getBoundingClientRect().height)"
-    )
-    assert tall >= fraction * 0.9
 
 
 @pytest.mark.slow

@@ -12,29 +12,17 @@ PAGE = "<!DOCTYPE html><html><head><title>T</title></head><body>{}</body></html>
 @pytest.mark.parametrize(
     "body",
     [
-        "",
-        "<p>One.</p>\n<ul>\n<li>a</li><li>b</li>\n</ul>",
-        "<br><img src='a'/><input disabled>",
         "<pre>\n\n  text</pre><script>if (a<b) {}</script>",
-        "<table><tbody><tr><td>a</td></tr></tbody></table>",
         '<svg viewBox="0 0 1 1"><path d="M0 0"/><use href="#a"/></svg><math><mspace/><mi>x</mi></math>',
         # Ends that may be left out.
-        "<ul><li>a<li>b</ul>",
-        "<table><tr><td>a</table>",
+        "<br><ul><li>a<li>b</ul>",
     ],
 )
 def test_a_page_without_errors(body: str) -> None:
     assert parse_errors(PAGE.format(body)) == []
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "<div><p>a</div></p>", "<div>a", "</div>", "<p><div>a</div></p>", "<b><i>a</b></i>",
-        "<a href='x'><a href='y'>a</a></a>", "<table><div>a</div></table>", "<form><form></form></form>",
-        "<p id=a id=b>a</p>", "&unknown;", "<span/>", "<p a<b>c</p>", "</br>", "<svg><p>a</p></svg>",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("body", ["<div><p>a</div></p>", "<a><a>a</a></a>", "<p id=a id=b>a</p>"])
 def test_a_page_with_an_error(body: str) -> None:
     assert parse_errors(PAGE.format(body)) != []
 

@@ -15,7 +15,6 @@ from sphinx.cmd.build import get_parser
 from steps import CONF, FILES
 from tutorial import BLOCK, follow_tutorial
 
-from sphinx_blogext import __version__
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
@@ -97,18 +96,6 @@ def test_every_field_that_templates_receive_is_documented(
     assert seen - words_of("templates") == set()
 
 
-def test_every_warning_and_option_has_its_place_in_the_reference() -> None:
-    """Both are made of the code; the groups of options are checked when the documentation is configured."""
-    sys.path.insert(0, str(DOCS / "_ext"))
-    try:
-        import blog_reference  # type: ignore[import-not-found]
-    finally:
-        sys.path.remove(str(DOCS / "_ext"))
-    blog_reference.check_groups()
-    text = "".join(path.read_text(encoding="utf-8") for path in PAGES)
-    assert sorted(re.findall(r"\{blog-options\} (\w+)", text)) == sorted(blog_reference.GROUPS)
-
-
 @pytest.mark.parametrize(("page", "command"), COMMANDS)
 def test_a_command_is_one(page: str, command: str) -> None:
     """The program accepts these arguments, and extras that are installed exist."""
@@ -132,14 +119,6 @@ def test_a_command_is_one(page: str, command: str) -> None:
             assert set(targets) <= set(known)
         case _:
             assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
-
-
-def test_one_place_says_where_the_package_is_until_it_is_released() -> None:
-    """And when it is, no command installs it from its repository anymore."""
-    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PAGES}
-    is_released = __version__.replace(".", "").isdecimal()
-    assert [name for name, text in texts.items() if "PyPI yet" in text] == ["docs/tutorial/index.md"][is_released:]
-    assert any("git+https://" in text for text in texts.values()) is not is_released
 
 
 @pytest.mark.slow

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 import pytest
-from browsing import Server, needs_chromium
-from conftest import ROOT, MakeSite
-from writing import INDEX, md
+from conftest import ROOT
+from writing import md
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from playwright.sync_api import Browser
 
 
 GUIDES = ROOT / "docs/how-to"
@@ -70,40 +65,3 @@ def test_assistants_are_told_of_posts_newest_first(tmp_path: Path) -> None:
     (source / "blog/short.md").unlink()
     subprocess.run(command, capture_output=True, check=False)
     assert not [name for name in out.rglob("*.md") if name.name.startswith(("old", "short"))]
-
-
-@pytest.mark.slow
-@needs_chromium
-@pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.slow)])
-def test_visits_are_counted_under_the_policy_that_is_stated(
-    make_site: MakeSite, browser: Browser, number: int
-) -> None:
-    text = (GUIDES / "count-visits.md").read_text(encoding="utf-8")
-    first, second = re.findall(r"(script-src 'self' [^`\n]*)", text)
-    policy = (first, second)[number].replace("YOURS", "yours")
-    conf: dict[str, Any] = {}
-    exec(blocks("count-visits.md", "python")[number].replace("YOURS", "yours"), conf)  # our own guide
-    own = {"_static/plausible.js": blocks("count-visits.md", "js")[0]}
-    options = {name: conf[name] for name in ("html_js_files", "html_static_path") if name in conf}
-    site = make_site(INDEX | {"blog/a.md": md()} | own, options | {"html_theme": "blogext"})
-    assert site.warnings == []
-    script, attributes = conf["html_js_files"][0]
-    context = browser.new_context()
-    problems, fetched = [], []
-    with Server(site.outdir, policy) as server:
-        page = context.new_page()
-        page.on("console", lambda message: problems.append(message.text))
-        page.on("request", lambda request: fetched.append(request.url))
-        # As such scripts do: they tell their host of the visit.
-        home = attributes.get("data-goatcounter", script)
-        beacon = f"fetch({json.dumps(home)}, {{method: 'POST', mode: 'no-cors', body: location.pathname}});"
-        page.route(
-            lambda url: not url.startswith(server.url),
-            lambda route: route.fulfill(body=beacon if route.request.method == "GET" else ""),
-        )
-        page.goto(f"{server.url}/blog/a.html", wait_until="networkidle")
-    context.close()
-    assert problems == []
-    outside = [url for url in fetched if not url.startswith(server.url)]
-    assert outside == [script, home]
-    assert {urlsplit(url).hostname for url in outside} <= set(re.findall(r"https://([\w.-]+)", policy))

@@ -5,7 +5,7 @@ import re
 import pytest
 from checker import problems_of_tree
 from conftest import ROOT, MakeSite, Site
-from page import classes, elements, select, text
+from page import elements, text
 from writing import INDEX, md, rst
 
 RST_MARKERS = {
@@ -21,7 +21,6 @@ MD_MARKERS = {
     "MyST truncate": "<!-- truncate -->",
     "MyST Nikola": "<!-- TEASER_END -->",
     "MyST excerpt": "<!-- excerpt -->",
-    "MyST MDX": "{/* truncate */}",
 }
 SOURCES = {
     **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},
@@ -136,36 +135,6 @@ def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
 
 def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> None:
     assert problems_of_tree(site_of_places.outdir, only_content=True, skip=["search.html"]) == []
-
-
-MISSPELT = {
-    "HTML": ("md", "One.\n\n<!-- read more -->\n\nTwo.\n", "<!-- read more -->"),
-    "HTML in a paragraph": ("md", "One.\nMore. <!-- Read-more... -->\n\nTwo.\n", "<!-- Read-more... -->"),
-    "MDX": ("md", "One.\n\n{/* read more */}\n\nTwo.\n", "{/* read more */}"),
-    "RST": ("rst", "One.\n\n.. Read more\n\nTwo.\n", "Read more"),
-    "Markdown in RST": ("rst", "One.\n\n<!-- more -->\n\nTwo.\n", "<!-- more -->"),
-    "twice": ("md", "One.\n\n% read more\n\n% read more\n\nTwo.\n", "read more"),
-}
-
-
-def test_a_misspelt_marker_is_reported_once(make_site: MakeSite) -> None:
-    posts, others = {}, {}
-    for number, (suffix, body, _) in enumerate(MISSPELT.values()):
-        write, marker = (rst, ".. more") if suffix == "rst" else (md, "% more")
-        posts[f"blog/p{number}.{suffix}"] = write(f"P{number}", body, excerpt="2")
-        # A post with a marker, and a document that is no post, may hold any comment.
-        others[f"blog/m{number}.{suffix}"] = write(f"M{number}", f"Lead.\n\n{marker}\n\n{body}")
-        others[f"o{number}.{suffix}"] = f"Other\n=====\n\n{body}"
-    site = make_site(INDEX | posts | others, {"suppress_warnings": ["toc.not_included"], "blog_page_size": 99})
-    assert sorted(site.blog_warnings) == [(name, "blog.marker") for name in posts]
-    for warned in site.warnings:
-        said = list(MISSPELT.values())[int(warned.file[6])][2]
-        assert repr(said) in warned.message
-        assert (".. more" if warned.file.endswith("rst") else "<!-- more -->") in warned.message
-        # MyST does not say on which line a comment is.
-        assert warned.line is not None
-        assert abs(warned.line - posts[warned.file].partition(said)[0].count("\n") - 1) <= 2
-    assert all(site.page("blog").teaser_text(f"P{n}").startswith("One.") for n in range(len(posts)))
 
 
 def test_the_link_says_which_post_it_opens(make_site: MakeSite) -> None:
@@ -328,97 +297,6 @@ def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: MakeSite) -> N
     (target,) = [e for e in elements(post.main) if e.get("id") == link.get("href", "").partition("#")[2]]
     assert target.tag == "span"
     assert problems_of_tree(site.outdir) == []
-
-
-SINK_MD = """
-Text with `code`, $a_i$, *emphasis*, a [link](../index.md), {ref}`a label <part>`, a note [^n] and
-{download}`../data.csv`.
-
-$$
-\\int_0^1 x^2
-$$ (eq)
-
-1. one
-2. two
-   - nested
-
-```{figure} pic.svg
-:name: fig
-A caption with $b$.
-```
-
-![inline](pic.svg)
-
-```python
-def f(x): return x < 1 and "<!-- more -->"
-```
-
-| a | b |
-|--:|---|
-| 1 | {eq}`eq` |
-
-:::{admonition} Attention
-Inside.
-:::
-
-<details><summary>Raw</summary><p>HTML &amp; <b>more</b></p></details>
-
-Term
-: Definition
-
-[^n]: The note.
-
-<!-- more -->
-
-(part)=
-## Part
-
-Rest.
-"""
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: MakeSite, builder: str) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n"
-        "```{toctree}\ndeep/er/list\n```\n",
-        "deep/er/list.rst": "List\n====\n\n.. postlist::\n   :style: cards\n\n.. postlist::\n   :style: teasers\n",
-        "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
-        "data.csv": "1,2\n",
-    }
-    for number in range(1, 4):
-        body = (
-            SINK_MD.replace("(eq)", f"(eq{number})")
-            .replace("`eq`", f"`eq{number}`")
-            .replace("part", f"part{number}")
-            .replace(":name: fig", f":name: fig{number}")
-        )
-        files[f"blog/p{number}.md"] = md(
-            f"Post {number}", body, date=f"2024-05-0{number}", tags="a b, c", author="mei"
-        )
-    conf = {
-        "blog_page_size": 2,
-        "numfig": True,
-        "html_use_index": True,
-        "myst_enable_extensions": ["dollarmath", "colon_fence", "deflist"],
-        "html_math_renderer": "mathjax",
-    }
-    site = make_site(files, conf, builder)
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
-    for name in ("blog", "blog/page/2", "blog/tag/a-b", "blog/author/mei/page/2", "index", "deep/er/list"):
-        page = site.page(name)
-        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script")), name
-    for title in ("Post 3", "Post 2"):
-        teaser = site.page("blog").teaser(title)
-        found = [e for e in elements(teaser) if "math" in classes(e)]
-        assert len(found) == 3
-        assert len([e for e in elements(teaser) if e.tag == "img"]) == 2
-        assert len(select(teaser, "ol li")) == 3
-        assert len(select(teaser, "table tbody tr")) == 1
-        assert len(select(teaser, "details summary")) == 1
-        assert text(select(teaser, ".highlight-python")[0]) == 'def f(x): return x < 1 and "<!-- more -->"'
-        assert "Rest." not in text(teaser)
 
 
 def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
