@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
@@ -83,6 +85,13 @@ OPTIONS = (
 )
 
 
+class AblogConventions(Conventions):
+    """The rules of a blog that is to look like one of ABlog."""
+
+    # Not a field: Sphinx stores the values of its configuration.
+    options = OPTIONS
+
+
 logger = logging.getLogger(__name__)
 
 #: Options that the blog does not have, and their defaults. Other extensions read each of them.
@@ -111,8 +120,7 @@ DEFAULTS: dict[str, Any] = {
     "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
 }
-CONVENTIONS = Conventions(
-    options=OPTIONS,
+CONVENTIONS = AblogConventions(
     has_index_path=True,
     has_theme_markers=True,
     has_silent_addresses=True,
@@ -128,9 +136,20 @@ SILENT = (*("duplicate_post", "empty_option", "picture", "section", "unknown_lan
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
+    _leave_out_templates(app, config)
     apply_defaults(config)
     if config.disqus_shortname:
         logger.info("disqus_shortname: Disqus comments are not supported; see blog_comments for others")
+
+
+def _leave_out_templates(app: Sphinx, config: Config) -> None:
+    """Remove ABlog's own folder, ``ablog.get_html_templates_path()``: it would override the theme's templates."""
+    # Located but not imported, so that none of its code runs.
+    spec = find_spec("ablog")
+    if spec is not None and spec.origin:
+        folder = Path(spec.origin).resolve().parent / "templates"
+        paths = config.templates_path
+        config.templates_path = [path for path in paths if Path(app.confdir, path).resolve() != folder]
 
 
 def declare_added(config: Config) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.errors import ConfigError
 
@@ -42,10 +42,10 @@ ASCII = "ascii"
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
-    That extension also declares those with a description below as *options*, with defaults of its own.
+    That extension also declares those with a description below as ``options``, with defaults of its own.
     """
 
-    options: tuple[Option, ...] = ()
+    options: ClassVar[tuple[Option, ...]] = ()
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
     #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
