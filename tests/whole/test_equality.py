@@ -62,11 +62,6 @@ def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int, theme:
     assert [name for name in one if one[name] != other[name] and name != "searchindex.js"] == []
 
 
-def test_twice_is_once(make_site: MakeSite) -> None:
-    one, other = make_site(FILES), make_site(FILES)
-    assert output(one) == output(other)
-
-
 EQUATION = "\\begin{align}\na &= b\n\\end{align}\n"
 
 
@@ -107,29 +102,3 @@ def test_seeds_zones_and_locales_make_no_difference(make_site: MakeSite) -> None
     one, other = trees
     assert one.keys() == other.keys()
     assert [name for name in one if one[name] != other[name]] == []
-
-
-def _edit_tag(site: Site) -> None:
-    site.edit("blog/p08.md", '["python", "C++"]', '["python", "Rust"]')
-
-
-def test_a_build_that_fails_leaves_nothing_stale(make_site: MakeSite) -> None:
-    site, fresh = make_site(FILES), make_site(FILES, build=False)
-    _edit_tag(site)
-    _edit_tag(fresh)
-    conf = (site.source / "conf.py").read_text(encoding="utf-8")
-    site.write(
-        "conf.py",
-        f"{conf}\n"
-        "def fail(app, name, template, context, doctree):\n"
-        "    if name == 'guide': raise RuntimeError\n\n"
-        "def setup(app):\n"
-        "    app.connect('html-page-context', fail)\n",
-    )
-    with pytest.raises(Exception, match="threw an exception"):
-        site.build()
-    site.write("conf.py", conf).build()
-    fresh.build()
-    incremental, clean = blog_output(site), blog_output(fresh)
-    assert incremental.keys() == clean.keys()
-    assert [name for name in clean if incremental[name] != clean[name]] == []
