@@ -12,9 +12,9 @@ MARKDOWN = [
         "<!-- mroe -->", "<!-- moer -->", "<!--mor-->", "<!-- truncat -->", "<!- more ->", "<! -- more -- >",
         "% mroe",
     ),
-    *("<!--more->", "<-- more -->", ".. more"),
+    *("<!--more->", "<-- more -->", ".. more", "<!-- Read-more... -->", "{/* read more */}"),
 ]  # fmt: skip
-RST = [".. mroe", ".. more:", "..more", ".. mor", "<!-- more -->", "<!-- mroe -->"]
+RST = [".. mroe", ".. Read more", ".. more:", "..more", ".. mor", "<!-- more -->", "<!-- mroe -->"]
 #: Comments that only look a bit like markers.
 OTHER = ["<!-- mode -->", "<!-- core -->", "<!-- move -->", "% lore", "<!-- no more of this -->", "<!-- some -->"]
 

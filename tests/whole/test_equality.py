@@ -7,32 +7,9 @@ import sys
 
 import pytest
 from conftest import MakeSite, Site
-from writing import many, md, rst
+from steps import FILES
+from writing import md
 
-FILES = {
-    "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n"
-    "```{blog-terms} tag\n```\n\n```{toctree}\nguide\nblog\n```\n",
-    "guide.rst": "Guide\n=====\n\n:blog:post:`p03` :blog:tag:`C++`\n\n"
-    ".. postlist::\n   :tags: python\n   :excerpts:\n",
-    "blog.md": "# News\n\n```{postlist}\n:paginate: 3\n```\n",
-    **many(9, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
-    "blog/x.rst": rst(
-        "The *X*",
-        "Lead $x$.\n\n.. more::\n\nRest.\n",
-        date="2023-05-06",
-        tags="C++, Other",
-        series="S",
-        redirect="old/x",
-    ),
-    "blog/y.md": md(
-        "Y $y$",
-        "![a](pic.svg) [^1]\n\n<!-- more -->\n\nRest.\n\n[^1]: Note.\n",
-        date="2023-05-06",
-        tags="Other",
-        pin=True,
-    ),
-    "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
-}
 #: Everything of Sphinx's that differs from build to build by itself, or that order of reading shows in.
 OWN = (".buildinfo", ".doctree", "environment.pickle")
 

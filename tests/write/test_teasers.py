@@ -138,36 +138,6 @@ def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> Non
     assert problems_of_tree(site_of_places.outdir, only_content=True, skip=["search.html"]) == []
 
 
-MISSPELT = {
-    "HTML": ("md", "One.\n\n<!-- read more -->\n\nTwo.\n", "<!-- read more -->"),
-    "HTML in a paragraph": ("md", "One.\nMore. <!-- Read-more... -->\n\nTwo.\n", "<!-- Read-more... -->"),
-    "MDX": ("md", "One.\n\n{/* read more */}\n\nTwo.\n", "{/* read more */}"),
-    "RST": ("rst", "One.\n\n.. Read more\n\nTwo.\n", "Read more"),
-    "Markdown in RST": ("rst", "One.\n\n<!-- more -->\n\nTwo.\n", "<!-- more -->"),
-    "twice": ("md", "One.\n\n% read more\n\n% read more\n\nTwo.\n", "read more"),
-}
-
-
-def test_a_misspelt_marker_is_reported_once(make_site: MakeSite) -> None:
-    posts, others = {}, {}
-    for number, (suffix, body, _) in enumerate(MISSPELT.values()):
-        write, marker = (rst, ".. more") if suffix == "rst" else (md, "% more")
-        posts[f"blog/p{number}.{suffix}"] = write(f"P{number}", body, excerpt="2")
-        # A post with a marker, and a document that is no post, may hold any comment.
-        others[f"blog/m{number}.{suffix}"] = write(f"M{number}", f"Lead.\n\n{marker}\n\n{body}")
-        others[f"o{number}.{suffix}"] = f"Other\n=====\n\n{body}"
-    site = make_site(INDEX | posts | others, {"suppress_warnings": ["toc.not_included"], "blog_page_size": 99})
-    assert sorted(site.blog_warnings) == [(name, "blog.marker") for name in posts]
-    for warned in site.warnings:
-        said = list(MISSPELT.values())[int(warned.file[6])][2]
-        assert repr(said) in warned.message
-        assert (".. more" if warned.file.endswith("rst") else "<!-- more -->") in warned.message
-        # MyST does not say on which line a comment is.
-        assert warned.line is not None
-        assert abs(warned.line - posts[warned.file].partition(said)[0].count("\n") - 1) <= 2
-    assert all(site.page("blog").teaser_text(f"P{n}").startswith("One.") for n in range(len(posts)))
-
-
 def test_the_link_says_which_post_it_opens(make_site: MakeSite) -> None:
     site = make_site(
         {
@@ -340,15 +310,6 @@ def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
     names = index[index.index('"docnames":') :].partition("]")[0]
     place = names.partition("[")[2].replace('"', "").split(",").index("blog/p")
     assert f'"aardvark":{place}' in index.replace(" ", "")
-
-
-def test_a_teaser_counts_no_warning_twice(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
-        "blog/p.md": md(body="A {ref}`gone`.\n", tags="x"),
-    }
-    site = make_site(files)
-    assert [w.type for w in site.warnings] == ["ref.ref"]
 
 
 @pytest.mark.parametrize("suffix", ["md", "rst"])
