@@ -62,7 +62,7 @@ blog_default_language = "en"
 blog_tags = {
     # Readers of Chinese posts and lists see 算法, all others Algorithms; posts may use either.
     "算法": {"label": {"en": "Algorithms", "zh": "算法"}},
-    "并行": {"label": {"en": "Parallelism", "zh": "并行"}, "aliases": ["parallel"]},
+    "并行": {"label": {"en": "Parallelism", "zh": "并行"}},
     "滑动窗口": {"label": {"en": "Sliding windows", "zh": "滑动窗口"}},
 }
 blog_list_style = "compact"  # of lists of terms and years; blog/index.md shows whole teasers
@@ -89,7 +89,6 @@ blog_taxonomies = {
 blog_changelog = "changelog"  # its releases with a date in the heading are posts
 blog_archive_months = True  # a page for each month, below that of its year
 blog_posts_json = True  # the listed posts as JSON, for programs
-blog_feed_pages = True  # feeds are paginated, back to the first post
 blog_social_cards = bool(find_spec("PIL"))  # images for link previews: pip install "sphinx-blogext[images]"
 blog_picture_sizes = (480, 960) if find_spec("PIL") else ()  # smaller images for small screens
 blog_card_fonts = ["_fonts/cards-bold.otf", "_fonts/cards-regular.otf"]  # the same on every machine

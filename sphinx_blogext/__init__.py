@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import api, news, nodes, speedups, theme
-from sphinx_blogext.ablog import always as ablog_always
+from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
@@ -20,7 +20,6 @@ from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
-from sphinx_blogext.site import links
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
 from sphinx_blogext.write import context, documents, guards, outdated
@@ -54,7 +53,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    for part in (documents, news, guards, links, context, card_plan, picture_pages, ablog_always):
+    for part in (documents, news, guards, context, card_plan, picture_pages, ablog_labels):
         part.setup(app)
     for part in (head, sitemap, indexes, outdated):
         part.setup(app)

@@ -330,13 +330,11 @@ def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any)
     return html
 
 
-def resolve_toctree(
-    builder: Builder, docname: str, tree: toctree, *, includes_hidden: bool
-) -> nodes.Element | None:
+def resolve_toctree(builder: Builder, docname: str, tree: toctree) -> nodes.Element | None:
     """Return all entries of a toctree of the document *docname*, as lists of references."""
     resolve = _needed(TocTree(builder.env), "sphinx.environment.adapters.toctree.TocTree.resolve")
     entries: nodes.Element | None = resolve(
-        docname, builder, tree, maxdepth=-1, titles_only=True, collapse=False, includehidden=includes_hidden
+        docname, builder, tree, maxdepth=-1, titles_only=True, collapse=False, includehidden=True
     )
     return entries
 

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 
-#: The class of a paragraph that contains only the date of a release: teasers leave it out.
-RELEASE_DATE = "blog-release-date"
-
-
 #: The attribute of a document that is a part of a post, to be shown elsewhere.
 PART = "blog_part"
 

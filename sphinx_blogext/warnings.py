@@ -53,26 +53,20 @@ class BlogWarning(Enum):
     TRANSLATION = "translation"
     """Two posts are marked as translations of each other but are in the same language."""
 
-    SPELLING = "spelling"
-    """A term is spelled in two ways; the first spelling found is shown."""
-
     TITLE = "title"
     """A post has no heading and no title; its file name is used instead."""
 
     PICTURE = "picture"
     """An image is missing or unreadable, or so large that pages with it are slow; or Pillow is not installed."""
 
-    NO_POSTS = "no_posts"
-    """No document is a post, but some may be meant to be: they have no date, or are elsewhere, or are not read."""
-
     DUPLICATE_POST = "duplicate_post"
-    """A document has several ``post`` directives, a changelog has a release twice, or two posts have one ID."""
+    """A document has several ``post`` directives, or a changelog has a release twice."""
 
     SECTION = "section"
     """A section that is a post is scheduled or has expired; its document still shows it."""
 
     MARKER = "marker"
-    """A marker is where nothing can be cut, leaves the teaser empty, is misspelled or is not the first one."""
+    """A marker is where nothing can be cut, leaves the teaser empty or is not the first one."""
 
     UNTRUNCATED = "untruncated"
     """A post has no marker and no teaser of its own (only if the option for it is on)."""

@@ -385,7 +385,7 @@ def today(monkeypatch: pytest.MonkeyPatch) -> None:
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Work in an empty folder, in English, as somebody whom git does not know."""
     monkeypatch.chdir(tmp_path)
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "VISUAL", "EDITOR"):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "git.cfg"))

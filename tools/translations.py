@@ -1,7 +1,7 @@
 """Extract the messages of the package, and update and compile the catalogs.
 
 The messages are in English. Every other language has a catalog of what readers see, ``sphinx_blogext``, and some
-have one of what the command says in the terminal, ``blogext``: both below ``sphinx_blogext/locale``.
+have one of the words of new sites, ``blogext``: both below ``sphinx_blogext/locale``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOURCES = {
         "[extractors]\ntheme = tools.translations:extract_theme\n"
         "[ignore: command/**.py]\n[theme: theme/**.html]\n[python: **.py]\n[jinja2: **.html]\n"
     ),
-    "blogext": "[python: command/**.py]\n[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n",
+    "blogext": "[python: command/init.py]\n[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n",
 }
 
 

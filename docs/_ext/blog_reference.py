@@ -18,6 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext._compat import PRIVATE_NAMES
 from sphinx_blogext.ablog import options as ablog
+from sphinx_blogext.config.blogs import Conventions
 from sphinx_blogext.config.options import OPTIONS, Option, Options, declare
 from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.warnings import BlogWarning
@@ -51,7 +52,7 @@ def _texts_in(kind: type) -> dict[str, str]:
 
 
 #: The description of each option.
-TEXTS = _texts_in(Options) | _texts_in(ablog.AblogConventions)
+TEXTS = _texts_in(Options) | _texts_in(Conventions)
 
 
 class BlogOptionsDirective(SphinxDirective):

@@ -2,7 +2,7 @@
 
 Everything that only sites of ABlog use is in this package. Other parts of the blog do not know it: they ask
 :class:`~sphinx_blogext.config.blogs.Conventions`, which it sets. Sites that have left ABlog behind keep its
-labels, and are told about its sidebars: these parts, in :mod:`~sphinx_blogext.ablog.always`, need no line.
+labels without that line.
 """
 
 from __future__ import annotations

@@ -6,8 +6,6 @@ Generated pages are rendered with the site's templates for them, and every page 
 from __future__ import annotations
 
 import posixpath
-import re
-from html import escape
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -20,7 +18,6 @@ from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest, write_file
@@ -129,23 +126,10 @@ def on_html_page_context(
     if not renders_pages(builder):
         return
     own = own_templates(build)
-    if collection := blog.collections.get(pagename):
-        _add_feed_icon(context, collection)
     if own.has_sidebar(context.get("sidebars")):
         app.add_css_file(_STYLESHEET)
     if own.neighbors and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(own.neighbors, context)
-
-
-def _add_feed_icon(context: dict[str, Any], collection: Collection) -> None:
-    """Put a link to the feed of a term or year before the heading of its page, if icons are available."""
-    blog = collection.catalog.blog
-    if not (blog.has_archive_feeds and blog.fontawesome and context.get("is_blog_page")):
-        return
-    url, label = context["pathto"](feed_file(collection.path, "atom.xml"), 1), blog.gettext(N_("Feed"))
-    icon = '<i class="fa fa-rss fa-rotate-270" aria-hidden="true"></i>'
-    link = f'<a href="{escape(url)}" aria-label="{escape(label)}">{icon}</a> '
-    context["body"] = re.sub(r"<h1\b[^>]*>", lambda tag: tag[0] + link, context.get("body", ""), count=1)
 
 
 def anchor(post: Post) -> str:

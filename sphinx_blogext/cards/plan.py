@@ -184,8 +184,7 @@ def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> 
 def on_page_data(app: Sphinx, page: str) -> object:
     """Return the card that is in the head of a page; or, for the records of all pages, the cards of all posts."""
     build, builder = build_of(app.env), app.builder
-    # Most sites have none, and this is called for every page.
-    if not app.config[_MADE_WITH] or not renders_pages(builder):
+    if not renders_pages(builder):
         return None
     cards = cards_of(build)
     if not page:
@@ -208,6 +207,8 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if has_cards or site.blog_picture_sizes:
         fonts = [*_fonts(Path(app.confdir), site.each)] if has_cards else []
         config[_MADE_WITH] = digest([_pillow_version(), *fonts])
+    if has_cards:
+        app.connect(PAGE_DATA_EVENT, on_page_data)
 
 
 def _fonts(confdir: Path, configs: Iterable[BlogConfig]) -> Iterator[object]:
@@ -260,4 +261,3 @@ def setup(app: Sphinx) -> None:
     # Sphinx writes all pages again when this changes, as for other options.
     app.add_config_value(_MADE_WITH, "", "html", str)
     app.connect("config-inited", on_config_inited, priority=900)
-    app.connect(PAGE_DATA_EVENT, on_page_data)

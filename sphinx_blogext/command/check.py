@@ -1,52 +1,43 @@
-"""``blogext check``: list the posts with their states, the warnings of a build, and what is unused."""
+"""``blogext check``: list the posts with their states, and the warnings of a build."""
 
 from __future__ import annotations
 
 import difflib
 import json
-import re
 from collections import Counter
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
-
-from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.inspection import REMEDIES, inspect
 from sphinx_blogext.command.site_config import site_folder
-from sphinx_blogext.command.terminal import FINE, PROBLEMS, _, add_command, painted, visible
-from sphinx_blogext.core import N_
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, add_command, painted, visible
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import other_names
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from sphinx_blogext.command.inspection import Inspection
     from sphinx_blogext.command.terminal import Commands
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import TermSettings
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
-_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff"})
 #: States of a post, and their colors.
 _STATES = {
-    N_("published"): "good",
-    N_("unlisted"): "faint",
-    N_("draft"): "note",
-    N_("due"): "note",
-    N_("expired"): "bad",
+    "published": "good",
+    "unlisted": "faint",
+    "draft": "note",
+    "due": "note",
+    "expired": "bad",
 }
 
 
 def declare(commands: Commands) -> None:
-    purpose = _("Check the posts of a site with a build in a temporary folder.")
+    purpose = "Check the posts of a site with a build in a temporary folder."
     parser = add_command(commands, "check", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site (default: this one)"))
-    parser.add_argument("--json", action="store_true", help=_("print the results as JSON"))
-    quick = _("read the documents but write no pages: faster, but problems in writing pages are not found")
+    parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    quick = "read the documents but write no pages: faster, but problems in writing pages are not found"
     parser.add_argument("--quick", action="store_true", help=quick)
 
 
@@ -59,7 +50,7 @@ def run(options: Namespace) -> int:
         _print(report)
     # A tag missing from blog_tags is fine, as not all tags need an entry; one similar to an entry is a typo.
     has_slip = any(tag["suggestion"] for tag in report["unknown_tags"])
-    return PROBLEMS if has_slip or report["warnings"] or report["orphan_pictures"] else FINE
+    return PROBLEMS if has_slip or report["warnings"] else FINE
 
 
 def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
@@ -69,13 +60,12 @@ def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
         "site": str(folder),
         "posts": [_post(post, inspection, folder) for post in inspection.posts],
         "not_posts": [
-            {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in inspection.not_posts
+            {"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in inspection.not_posts
         ],
         "warnings": inspection.warnings,
         "unknown_tags": [
             {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
         ],
-        "orphan_pictures": _orphan_pictures(inspection, folder),
     }
 
 
@@ -100,25 +90,24 @@ def _print(report: dict[str, Any]) -> None:
         f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
         for other in report["not_posts"]
     ]
-    _print_list(_("Documents that are not posts"), others)
+    _print_list("Documents that are not posts", others)
     problems = {
-        _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
-        _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
-        _("Images that no document uses"): [painted(visible(name), "name") for name in report["orphan_pictures"]],
+        "Build warnings": [_warning_lines(warned) for warned in report["warnings"]],
+        "Unknown tags": [_tag_line(tag) for tag in report["unknown_tags"]],
     }
     for title, lines in problems.items():
         _print_list(title, lines)
     if not any(problems.values()):
-        print(painted(_("No problems found."), "good"))
+        print(painted("No problems found.", "good"))
 
 
 def _print_posts(posts: list[dict[str, Any]]) -> None:
     counts = Counter(post["state"] for post in posts)
-    summary = ", ".join(f"{_(state)}: {counts[state]}" for state in _STATES if counts[state])
-    title = _("Posts")
+    summary = ", ".join(f"{state}: {counts[state]}" for state in _STATES if counts[state])
+    title = "Posts"
     print(f"{title}: {len(posts)}" + (f" ({summary})" if summary else ""))
     for post in posts:
-        state = painted(_(post["state"]), _STATES[post["state"]])
+        state = painted(post["state"], _STATES[post["state"]])
         print(f"  {(post['date'] or '–')[:10]:10}  {state}  {visible(post['post'])}  {visible(post['title'])}")
 
 
@@ -136,77 +125,20 @@ def _warning_lines(warned: dict[str, Any]) -> str:
 
 
 def _tag_line(tag: dict[str, Any]) -> str:
-    meant = _("did you mean %s?") % visible(tag["suggestion"])
+    meant = f"did you mean {visible(tag['suggestion'])}?"
     hint = f" ({meant})" if tag["suggestion"] else ""
     return f"{painted(visible(tag['tag']), 'name')}: {visible(', '.join(tag['posts']))}{hint}"
 
 
 def _unknown_tags(inspection: Inspection) -> dict[str, tuple[list[str], str]]:
-    """Return tags missing from ``blog_tags``: tag -> the posts that have it, and a suggestion.
-
-    Without ``blog_tags``, return tags of one post that resemble a tag of several.
-    """
+    """Return tags missing from ``blog_tags``, if that is set: tag -> the posts that have it, and a suggestion."""
     users: dict[str, list[str]] = {}
     for name, key in ((name, post.key) for post in inspection.posts for name in post.terms.get("tag", ())):
         users.setdefault(name, []).append(key)
-    suggestions = _of_missing(users, inspection.tags) if inspection.tags else _of_rare(users)
-    return {name: (users[name], suggestion) for name, suggestion in suggestions.items()}
-
-
-def _of_missing(users: Iterable[str], tags: Mapping[str, TermSettings]) -> dict[str, str]:
+    tags = inspection.tags
     names, labels = tags.keys() | other_names(tags).keys(), [tag.name for tag in tags.values()]
-    missing = [name for name in users if normalize(name) not in names]
-    return {name: next(iter(difflib.get_close_matches(name, labels, n=1)), "") for name in missing}
-
-
-def _of_rare(users: Mapping[str, list[str]]) -> dict[str, str]:
-    usual = {name for name, posts in users.items() if len(posts) > 1}
-    return {name: near for name in sorted(users.keys() - usual) if (near := _similar(name, usual))}
-
-
-def _similar(name: str, others: set[str]) -> str:
-    """Return the one of *others* that *name* may be a slip for, or ``""``: not one with another number."""
-    near = difflib.get_close_matches(name, sorted(others), n=1, cutoff=0.8)
-    digits = [re.sub(r"\D", "", each) for each in (name, *near)]
-    return near[0] if near and digits[0] == digits[-1] else ""
-
-
-def _orphan_pictures(inspection: Inspection, folder: Path) -> list[str]:
-    """Return images beside posts that no document of the site in *folder* shows, links to or names."""
-    config = inspection.config.sphinx
-    skipped = [*config.exclude_patterns, *config.templates_path, *config.html_static_path, *config.html_extra_path]
-    is_skipped = Matcher(skipped)
-    left = {}
-    for picture in _pictures(inspection, folder):
-        name = picture.relative_to(folder)
-        # With the folders that contain it.
-        if name.as_posix() not in inspection.used and not any(
-            is_skipped(each.as_posix()) for each in (name, *name.parents)
-        ):
-            left[name.as_posix()] = picture
-    texts = {}
-    for path in (*inspection.documents.values(), folder / "conf.py") if left else ():
-        with suppress(OSError):
-            texts[path] = path.read_text(encoding="utf-8", errors="replace")
-    return sorted(name for name, picture in left.items() if not _is_named(picture, texts))
-
-
-def _pictures(inspection: Inspection, folder: Path) -> Iterator[Path]:
-    """Yield the images in the blog's folder, and those in the folders of posts elsewhere."""
-    blog, documents = folder / inspection.config.root, inspection.documents
-    folders = {documents[post.docname].parent for post in inspection.posts if post.docname in documents}
-    for path in blog.rglob("*") if blog.is_dir() else ():
-        if path.suffix.lower() in _PICTURES:
-            yield path
-    for place in folders:
-        if not place.is_relative_to(blog):
-            yield from (path for path in place.iterdir() if path.suffix.lower() in _PICTURES)
-
-
-def _is_named(picture: Path, texts: dict[Path, str]) -> bool:
-    """Return whether a text names *picture*, e.g. in raw HTML; texts in other folders must name its folder."""
-    for path, text in texts.items():
-        name = picture.name if path.parent == picture.parent else f"{picture.parent.name}/{picture.name}"
-        if name in text or quote(name) in text:
-            return True
-    return False
+    missing = {name: posts for name, posts in users.items() if tags and normalize(name) not in names}
+    return {
+        name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
+        for name, posts in missing.items()
+    }

@@ -20,13 +20,11 @@ from sphinx_blogext.command.site_config import (
     git_name,
     read_config,
     reads_markdown,
-    site_url_of,
 )
 from sphinx_blogext.command.terminal import (
     FINE,
     USAGE,
     CommandError,
-    _,
     add_command,
     ask,
     painted,
@@ -34,6 +32,7 @@ from sphinx_blogext.command.terminal import (
     visible,
     words_in,
 )
+from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import SITE, name_at
 from sphinx_blogext.core.terms import file_name
 from sphinx_blogext.core.urls import is_safe_url
@@ -83,31 +82,31 @@ _EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init do
 
 
 def declare(commands: Commands) -> None:
-    purpose = _("Create a site with a blog, or add a blog to an existing site.")
+    purpose = "Create a site with a blog, or add a blog to an existing site."
     parser = add_command(commands, "init", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", default=".", metavar=_("DIR"), help=_("the folder (default: this one)"))
-    parser.add_argument("--title", default="", help=_("the title of a new site (default: the name of the folder)"))
-    parser.add_argument("--author", default="", help=_("the author (default: the name set in git)"))
-    parser.add_argument("--url", default="", help=_("the URL where the site will be published"))
-    languages = _("the languages of the posts, such as en,zh (default: that of the terminal)")
+    parser.add_argument("dir", nargs="?", default=".", metavar="DIR", help="the folder (default: this one)")
+    parser.add_argument("--title", default="", help="the title of a new site (default: the name of the folder)")
+    parser.add_argument("--author", default="", help="the author (default: the name set in git)")
+    parser.add_argument("--url", default="", help="the URL where the site will be published")
+    languages = "the languages of the posts, such as en,zh (default: that of the terminal)"
     parser.add_argument("--languages", default="", help=languages)
-    parser.add_argument("--blog-only", action="store_true", help=_("a site that is a blog: no pages but its own"))
-    previews = _("previews of pull requests on Read the Docs show drafts, to everybody who knows their URL")
+    parser.add_argument("--blog-only", action="store_true", help="a site that is a blog: no pages but its own")
+    previews = "previews of pull requests on Read the Docs show drafts, to everybody who knows their URL"
     parser.add_argument("--previews", action="store_true", help=previews)
-    parser.add_argument("--github-pages", action="store_true", help=_("also write a workflow for GitHub Pages"))
-    write = _("in a folder with a conf.py: add what is only shown without this option")
+    parser.add_argument("--github-pages", action="store_true", help="also write a workflow for GitHub Pages")
+    write = "in a folder with a conf.py: add what is only shown without this option"
     parser.add_argument("--write", action="store_true", help=write)
 
 
 def run(options: Namespace) -> int:
     folder = Path(options.dir)
     if folder.exists() and not folder.is_dir():
-        raise CommandError(_("%s is not a folder") % visible(folder), USAGE)
+        raise CommandError(f"{visible(folder)} is not a folder", USAGE)
     site = find_conf(folder) if folder.is_dir() else None
     if site is not None:
         if any(vars(options)[name] for name in _OF_NEW):
-            message = _("%s has a conf.py: for an existing site, the only option is “--write”")
-            raise CommandError(message % visible(site), USAGE)
+            message = f"{visible(site)} has a conf.py: for an existing site, the only option is “--write”"
+            raise CommandError(message, USAGE)
         return _add_blog(site, write=options.write)
     _checked_url(options.url)
     _check_empty(folder)
@@ -120,8 +119,8 @@ def _check_empty(folder: Path) -> None:
     entries = sorted(folder.iterdir()) if folder.is_dir() else []
     others = [path for path in entries if not path.name.lower().startswith((".", *_HARMLESS))]
     if others:
-        message = _("%(folder)s has no conf.py and is not empty (it contains %(name)s): choose a new folder")
-        raise CommandError(message % {"folder": visible(folder), "name": visible(others[0].name)})
+        reason = f"has no conf.py and is not empty (it contains {visible(others[0].name)}): choose a new folder"
+        raise CommandError(f"{visible(folder)} {reason}")
 
 
 def _render(options: Namespace, folder: Path) -> dict[str, str]:
@@ -141,22 +140,24 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
 
 def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     """Return what the templates of a new site receive, partly from answers at the terminal."""
+    language = site_language()
+    word = words_in(language)
     name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
-    name = name[:1].upper() + name[1:] or _("Blog")
-    title = one_line(options.title) or one_line(ask(_("Title of the site?"), name))
-    author = one_line(options.author) or one_line(git_name(folder.resolve())) or _("Your name")
-    url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
-    question = _("Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)")
+    name = name[:1].upper() + name[1:] or word("Blog")
+    title = one_line(options.title) or one_line(ask("Title of the site?", name))
+    author = one_line(options.author) or one_line(git_name(folder.resolve())) or word(N_("Your name"))
+    url = _checked_url(options.url or ask("URL of the site?"))
+    question = "Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)"
     previews = options.previews or ask(question, "n").lower().startswith(("y", "是"))
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = assumed_time().date()
-    language = site_language()
     return {
         "title": title,
         "heading": markdown_text(title),
         "author": author,
         "key": file_name(author) or "me",
         "url": url,
+        "_": word,
         "language": language,
         "languages": _languages(options.languages) or {language[:2]: language_name(language[:2])},
         "is_root": options.blog_only,
@@ -171,7 +172,7 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
 def _checked_url(url: str) -> str:
     """Return *url*, or raise :exc:`CommandError` if it is not the URL of a site; ``""`` is none."""
     if url and not (url.startswith(("http://", "https://")) and is_safe_url(url)):
-        raise CommandError(_("%s is not an absolute URL") % visible(url), USAGE)
+        raise CommandError(f"{visible(url)} is not an absolute URL", USAGE)
     return url
 
 
@@ -180,7 +181,7 @@ def _languages(text: str) -> dict[str, str]:
     codes = [code.strip() for code in text.split(",") if code.strip()]
     for code in codes:
         if not valid_language(code):
-            raise CommandError(_("--languages: %s") % visible(no_language(code)), USAGE)
+            raise CommandError(f"--languages: {visible(no_language(code))}", USAGE)
     return {code: language_name(code) for code in codes}
 
 
@@ -196,7 +197,7 @@ def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
             template = templates.get_template(f"{_POSTS.get(code[:2], 'blog/hello.md')}.jinja")
             suffix, translation = (f"-{code}", first) if posts else ("", "")
             fields = {"code": own if is_marked else "", "translation": translation}
-            posts[f"{first}{suffix}.md"] = template.render(values, _=words_in(code), **fields)
+            posts[f"{first}{suffix}.md"] = template.render({**values, "_": words_in(code)}, **fields)
     return posts
 
 
@@ -216,7 +217,6 @@ def _templates() -> Environment:
         # The files written are not web pages, and a filter quotes each value.
         autoescape=False,
     )
-    templates.globals["_"] = _
     # A JSON string is also a Python string.
     templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
     templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
@@ -233,44 +233,42 @@ def _comment(text: str) -> str:
 def _write(folder: Path, files: dict[str, str]) -> None:
     # Hidden files may exist already: never overwrite one.
     if taken := [name for name in files if os.path.lexists(folder / name)]:
-        message = _("%(folder)s already has %(name)s; nothing was written")
-        raise CommandError(message % {"folder": visible(folder), "name": taken[0]})
+        raise CommandError(f"{visible(folder)} already has {taken[0]}; nothing was written")
     for name, text in files.items():
         create_file(folder / name, text)
-        print(painted(_("written"), "good"), visible(folder / name))
+        print(painted("written", "good"), visible(folder / name))
     source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
-    print(_("Build it: %s") % f"python -m sphinx -b html {source} {target}")
-    print(_("Write a post: %s") % 'blogext new "Its title"')
+    print(f"Build it: python -m sphinx -b html {source} {target}")
+    print('Write a post: blogext new "Its title"')
     if 'html_baseurl = ""' in files["conf.py"]:
-        print(_("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py."))
+        print("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py.")
 
 
 def _add_blog(folder: Path, *, write: bool) -> int:
     """Show what the site in *folder* needs for a blog; with *write*, add it."""
     config = read_config(folder)
     if "ablog" in config.sphinx.extensions:
-        message = _(
+        message = (
             "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
             "“sphinx_blogext.ablog”"
         )
         raise CommandError(message)
     lines, (page, text), conf = _lines(config), _page(config, folder), folder / "conf.py"
     if not lines and not text:
-        print(_("%s already has everything a blog needs") % visible(conf))
+        print(f"{visible(conf)} already has everything a blog needs")
         return FINE
-    labels = (_("added to"), _("written")) if write else (_("to add to"), _("to write"))
+    labels = ("added to", "written") if write else ("to add to", "to write")
     _show([(conf, lines), (page, text.splitlines())], labels, "good" if write else "note")
     if not write:
-        print(_("Nothing was written. To add this, use “--write”."))
+        print("Nothing was written. To add this, use “--write”.")
         return FINE
     if lines:
         _append(conf, lines)
     if text:
         create_file(page, text)
-        message = _(
-            "Add this line to a toctree so that readers can find it, then remove “orphan” from %(page)s: %(line)s"
-        )
-        print(message % {"page": visible(page), "line": page.relative_to(folder).with_suffix("").as_posix()})
+        line = page.relative_to(folder).with_suffix("").as_posix()
+        print("Add this line to a toctree so that readers can find it, then remove “orphan” from", end=" ")
+        print(f"{visible(page)}: {line}")
     return FINE
 
 

@@ -17,9 +17,8 @@ from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.site_config import quiet_output, reason_of
-from sphinx_blogext.command.terminal import CommandError, _, visible
+from sphinx_blogext.command.terminal import CommandError, visible
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, is_false
 from sphinx_blogext.core.model import newest_first
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import TermSettings
 
@@ -44,16 +42,16 @@ _WARNING = pattern(
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
 )
 
-_NO_DATE = N_("it has no date, so it is a document and not a post")
-_ELSEWHERE = N_("it is outside the folder of the blog")
-_DENIED = N_("it says “blogpost: false”")
-_UNREAD = N_("Sphinx does not read the file")
+_NO_DATE = "it has no date, so it is a document and not a post"
+_ELSEWHERE = "it is outside the folder of the blog"
+_DENIED = "it says “blogpost: false”"
+_UNREAD = "Sphinx does not read the file"
 #: What to do about each.
 REMEDIES = {
-    _NO_DATE: N_("add a date to its front matter"),
-    _ELSEWHERE: N_("move it there, or add “blogpost: true”"),
-    _DENIED: N_("remove that line"),
-    _UNREAD: N_("look at exclude_patterns; Markdown needs “myst_parser” in extensions"),
+    _NO_DATE: "add a date to its front matter",
+    _ELSEWHERE: "move it there, or add “blogpost: true”",
+    _DENIED: "remove that line",
+    _UNREAD: "look at exclude_patterns; Markdown needs “myst_parser” in extensions",
 }
 #: Files that people write posts in.
 _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
@@ -61,17 +59,15 @@ _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 @dataclass
 class Inspection:
-    """The results: posts newest first; the files used have paths relative to the site's folder.
+    """The results: posts newest first.
 
     Each of the *warnings* has ``file``, relative to the site, ``line``, ``message`` and ``type``.
     """
 
     now: datetime
-    config: BlogConfig
     posts: list[Post]
     tags: dict[str, TermSettings]
     documents: dict[str, Path]
-    used: set[str]
     not_posts: list[tuple[str, str]]
     warnings: list[dict[str, Any]] = field(default_factory=list)
 
@@ -87,19 +83,19 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
                 builder = "dummy" if reads_only else "html"
                 app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
                 if not isinstance(app.env.domains.get("blog"), BlogDomain):
-                    raise CommandError(_("conf.py does not load sphinx_blogext: “blogext init” shows what to add"))
+                    raise CommandError("conf.py does not load sphinx_blogext: “blogext init” shows what to add")
                 # Priority 0: before drafts are removed, while everything about them is known.
                 app.connect("env-updated", lambda app, env: inspections.append(_note(app, env)), priority=0)
                 app.build()
         except CommandError:
             raise
         except SphinxError as error:
-            raise CommandError(_("The site cannot be built: %s") % reason_of(error)) from error
+            raise CommandError(f"The site cannot be built: {reason_of(error)}") from error
         except Exception as error:
             # The error comes from an extension or from conf.py: its location helps most.
             last = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
-            raise CommandError(_("The site cannot be built: %s") % reason) from error
+            raise CommandError(f"The site cannot be built: {reason}") from error
     (inspection,) = inspections
     inspection.warnings = parse_warnings(stream.getvalue(), folder)
     return inspection
@@ -122,13 +118,9 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     domain = blog_domain(env)
     assert domain.now is not None
     posts = sorted(domain.every_post, key=newest_first)
-    used = {str(name) for files in (env.images, env.dlfiles) for name in files}
-    used |= {Path(name).as_posix() for names in env.dependencies.values() for name in names}
-    used |= {post.image for post in posts}
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
-    config = blog_config(app.config)
-    tags = config.terms["tag"]
-    return Inspection(domain.now, config, posts, tags, documents, used, _not_posts(app))
+    tags = blog_config(app.config).terms["tag"]
+    return Inspection(domain.now, posts, tags, documents, _not_posts(app))
 
 
 def _not_posts(app: Sphinx) -> list[tuple[str, str]]:

@@ -13,13 +13,10 @@ from sphinx_blogext.command.terminal import (
     PROBLEMS,
     USAGE,
     CommandError,
-    _,
     add_command,
-    ngettext,
     painted,
     visible,
 )
-from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,9 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A terminal with a limited character set shows all other characters as escapes.
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="backslashreplace")
-    # argparse looks up its own messages in a catalog that Python does not include.
-    with replaced(argparse, _=_, ngettext=ngettext):
-        options = _parser().parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -68,10 +63,10 @@ def _complain(message: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="blogext",
-        description=_("Create, write, preview and check a blog made with Sphinx."),
-        epilog=_("For details and an example, run “blogext COMMAND --help”."),
+        description="Create, write, preview and check a blog made with Sphinx.",
+        epilog="For details and an example, run “blogext COMMAND --help”.",
     )
-    commands = parser.add_subparsers(metavar=_("COMMAND"), required=True, title=_("commands"))
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
     for module in (init, new, serve, check):
         module.declare(commands)
     _declare_plugins(commands)
@@ -96,9 +91,9 @@ def _declare_broken(commands: Commands, name: str, reason: str) -> None:
     """Declare a command that only says why it cannot run."""
 
     def run(options: argparse.Namespace) -> NoReturn:
-        message = _("“blogext %(command)s” cannot run: %(reason)s") % {"command": name, "reason": reason}
-        more = _("to install what it needs, run: %s") % _INSTALL if name == _IMPORT else ""
+        message = f"“blogext {name}” cannot run: {reason}"
+        more = f"to install what it needs, run: {_INSTALL}" if name == _IMPORT else ""
         raise CommandError("\n  ".join(filter(None, (message, more))), USAGE)
 
-    parser = add_command(commands, name, run, _("Cannot run: %s") % reason, f"blogext {name} --help")
+    parser = add_command(commands, name, run, f"Cannot run: {reason}", f"blogext {name} --help")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)

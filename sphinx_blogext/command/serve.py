@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import socket
-import sys
 import tempfile
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +12,12 @@ from urllib.parse import urlsplit
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.site_config import read_config, site_folder
-from sphinx_blogext.command.standby import build, standby
-from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, _, add_command, has_colors, visible
+from sphinx_blogext.command.terminal import FINE, CommandError, add_command
 from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from sphinx_blogext.command.terminal import Commands
 
@@ -32,20 +28,17 @@ _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 #: The local machine only: nobody else may see drafts.
 _HOST = "127.0.0.1"
 _NAMES = frozenset({_HOST, "localhost"})
-_MOST_PORTS = 65535
-#: Of changed files that are named.
-_MOST_NAMES = 5
 
 
 def declare(commands: Commands) -> None:
-    purpose = _(
-        "Serve a preview of a site with its drafts, on this machine only; it is rebuilt when a file is saved."
+    purpose = (
+        "Serve a preview of a site with its drafts, on this machine only, and rebuild it when a file is saved."
     )
     parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site (default: this one)"))
-    port = _("the port (default: 8000); 0 for any free port")
+    parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
+    port = "the port (default: 8000); 0 for any free port"
     parser.add_argument("--port", type=int, default=8000, help=port)
-    parser.add_argument("--open", action="store_true", help=_("open the preview in a browser"))
+    parser.add_argument("--open", action="store_true", help="open the preview in a browser")
 
 
 def run(options: Namespace) -> int:
@@ -53,42 +46,18 @@ def run(options: Namespace) -> int:
     try:
         server = import_module("sphinx_autobuild.__main__")
     except ImportError as error:
-        message = _("“blogext serve” needs the package sphinx-autobuild: %s")
-        raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
-    _check_port(options.port)
-    with _place(folder) as place, standby() as builds:
-        # Builds in processes of its own are slower; a later version may have another name for this.
-        server.Builder = partial(Rebuild, builds)  # type: ignore[attr-defined]  # a package that may be missing
+        message = "“blogext serve” needs the package sphinx-autobuild: pip install 'sphinx-blogext[serve]'"
+        raise CommandError(message) from error
+    run = server.uvicorn.run
+    local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
+    with _place(folder) as place, local:
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
         # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
-        print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
-        run = server.uvicorn.run
-        local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
-        with _plain_output(), local:
-            server.main(arguments)
+        print("Preview with drafts, on this machine only. Press Ctrl+C to stop.", flush=True)
+        server.main(arguments)
     return FINE
-
-
-class Rebuild:
-    """Builds the site when something has changed, in the place of sphinx-autobuild's class for that.
-
-    *builds* is the socket of a process for builds.
-    """
-
-    def __init__(self, builds: str, arguments: list[str], *, url_host: str, **_commands: object) -> None:
-        self._builds = builds
-        self._arguments = arguments
-        self._url = f"http://{url_host}"
-
-    def __call__(self, *, changed_paths: Sequence[Path]) -> None:
-        if changed_paths:
-            names = ", ".join(sorted({path.name for path in changed_paths})[:_MOST_NAMES])
-            print(_("Changed: %s") % visible(names), flush=True)
-        if build(self._builds, self._arguments):
-            print(_("The preview is not up to date until the error above is fixed."), flush=True)
-        print(_("Serving on %s") % self._url, flush=True)
 
 
 class LocalOnly:
@@ -130,35 +99,6 @@ def _host_of(url: str) -> str | None:
         return urlsplit(url).hostname
     except ValueError:
         return None
-
-
-@contextlib.contextmanager
-def _plain_output() -> Iterator[None]:
-    """Strip the colors, which sphinx-autobuild always prints, if the output is not a terminal."""
-    if has_colors(sys.stdout):
-        yield
-        return
-    colorama = import_module("colorama")  # a dependency of sphinx-autobuild
-    colorama.init(strip=True)
-    try:
-        yield
-    finally:
-        colorama.deinit()
-
-
-def _check_port(port: int) -> None:
-    """Refuse a port that cannot be used, before anything is built."""
-    if not 0 <= port <= _MOST_PORTS:
-        raise CommandError(_("the port must be a number from 0 to 65535"), USAGE)
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried:
-            # As the server does: a port that it used a moment ago counts as free.
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind((_HOST, port))
-    except OSError as error:
-        message = _("port %(port)s cannot be used (%(reason)s): choose another, such as --port %(other)s")
-        other = port + 1 if 1024 <= port < _MOST_PORTS else 8001
-        raise CommandError(message % {"port": port, "reason": error.strerror, "other": other}) from error
 
 
 @contextlib.contextmanager

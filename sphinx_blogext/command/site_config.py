@@ -14,12 +14,11 @@ from sphinx.errors import ConfigError
 from sphinx.util.tags import Tags
 
 from sphinx_blogext.ablog import options as ablog_options
-from sphinx_blogext.command.terminal import USAGE, CommandError, _, visible
+from sphinx_blogext.command.terminal import USAGE, CommandError, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.core.addresses import documents_of
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,19 +28,14 @@ _ABLOG = "sphinx_blogext.ablog"
 #: Folders where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
 #: File name suffixes of documents.
-SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
-#: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.
-_HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
-_REMOTE = pattern(
-    r"(?:git@|ssh://git@|https://(?:[^@/\s]+@)?)(github\.com|gitlab\.com)[:/]([\w-]+)/([\w.-]+?)(?:\.git)?/?"
-)
+_SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
 #: Extensions that read Markdown.
 _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
 
 
 def documents_at(folder: Path, name: str) -> list[Path]:
     """Return the files in *folder* that can be the page *name*, in any markup or in a folder of its own."""
-    return [folder / f"{stem}{suffix}" for stem in documents_of(name) for suffix in SUFFIXES]
+    return [folder / f"{stem}{suffix}" for stem in documents_of(name) for suffix in _SUFFIXES]
 
 
 def find_conf(folder: Path) -> Path | None:
@@ -54,13 +48,13 @@ def site_folder(given: str | None) -> Path:
     """Return the folder of the site: in *given*, or in the current folder or a parent of it."""
     here = Path(given or ".").resolve()
     if not here.is_dir():
-        raise CommandError(_("%s is not a folder") % visible(given or here), USAGE)
+        raise CommandError(f"{visible(given or here)} is not a folder", USAGE)
     for folder in [here] if given is not None else [here, *here.parents]:
         # In parent folders, accept only a site that contains the current folder, not someone else's docs.
         if (site := find_conf(folder)) and (folder == here or here.is_relative_to(site)):
             return site
-    place = visible(given) if given is not None else _("this folder")
-    raise CommandError(_("there is no conf.py in %s; to create a site, run “blogext init”") % place, USAGE)
+    place = visible(given) if given is not None else "this folder"
+    raise CommandError(f"there is no conf.py in {place}; to create a site, run “blogext init”", USAGE)
 
 
 def read_config(folder: Path) -> BlogConfig:
@@ -76,14 +70,14 @@ def read_config(folder: Path) -> BlogConfig:
                 ablog_options.declare_added(config)
                 ablog_options.apply_defaults(config)
     except ConfigError as error:
-        raise CommandError(_("conf.py cannot be read: %s") % reason_of(error)) from error
+        raise CommandError(f"conf.py cannot be read: {reason_of(error)}") from error
     try:
         check_values(config)
     except ConfigError as error:
         # Several mistakes follow a line of their own.
         lines = str(error).splitlines()
         reason = visible("; ".join(lines[1:] or lines))
-        raise CommandError(_("conf.py cannot be read: %s") % reason) from error
+        raise CommandError(f"conf.py cannot be read: {reason}") from error
     return blog_config(config)
 
 
@@ -118,27 +112,13 @@ def create_file(path: Path, text: str) -> None:
             raise
 
 
-def site_url_of(folder: Path) -> str:
-    """Return the URL at which GitHub or GitLab publishes the site in the repository *folder*, or ``""``."""
-    # Not of a repository around it, which is another project.
-    remote = _git_setting(folder, "remote.origin.url") if (folder / ".git").exists() else ""
-    if not (match := _REMOTE.fullmatch(remote)):
-        return ""
-    host, owner, name = _HOSTS[match[1]], match[2].lower(), match[3]
-    return f"https://{owner}.{host}/" + ("" if name.lower() == f"{owner}.{host}" else f"{name}/")
-
-
 def git_name(folder: Path) -> str:
     """Return the author name of commits in *folder*, or ``""`` if git has none."""
-    return _git_setting(folder, "user.name")
-
-
-def _git_setting(folder: Path, name: str) -> str:
     if not shutil.which("git"):
         return ""
     # It cannot run in a folder that does not exist yet.
     folder = next(path for path in (folder, *folder.parents) if path.is_dir())
-    command = ["git", "config", name]
+    command = ["git", "config", "user.name"]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=5, check=False)
     except (OSError, subprocess.SubprocessError):

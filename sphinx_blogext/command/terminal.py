@@ -1,4 +1,4 @@
-"""The terminal: commands and their arguments, messages in its language, colors, questions and errors."""
+"""The terminal: commands and their arguments, colors, questions and errors, and its language for new sites."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import gettext
 import os
 import string
 import sys
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 
@@ -24,23 +22,8 @@ if TYPE_CHECKING:
 #: Exit codes: no problems; problems found, or the command failed; the command was called incorrectly.
 FINE, PROBLEMS, USAGE = 0, 1, 2
 _COLORS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
-#: The catalog of the messages of this package, which exists for fewer languages than that of what readers see.
+#: The catalog of the words of new sites, which exists for fewer languages than that of what readers see.
 _OWN = "blogext"
-
-#: argparse's own messages, by their keys in its catalog, which Python does not include.
-ARGPARSE = (
-    N_("usage: "),
-    N_("positional arguments"),
-    N_("options"),
-    N_("show this help message and exit"),
-    N_("%(prog)s: error: %(message)s\n"),
-    N_("argument %(argument_name)s: %(message)s"),
-    N_("the following arguments are required: %s"),
-    N_("unrecognized arguments: %s"),
-    N_("expected one argument"),
-    N_("invalid %(type)s value: %(value)r"),
-    N_("invalid choice: %(value)r (choose from %(choices)s)"),
-)
 
 
 class CommandError(Exception):
@@ -59,7 +42,7 @@ def add_command(
         name,
         help=purpose,
         description=purpose,
-        epilog=_("example:") + "\n" + "\n".join(f"  {line}" for line in example.splitlines()),
+        epilog="example:\n" + "\n".join(f"  {line}" for line in example.splitlines()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         # An abbreviation such as ``--dra`` could become ambiguous, or change its meaning, with a new option.
         allow_abbrev=False,
@@ -68,45 +51,21 @@ def add_command(
     return parser
 
 
-@cache
-def _catalog(languages: tuple[str, ...]) -> gettext.NullTranslations:
-    own, pages = (gettext.translation(name, str(LOCALE), languages, fallback=True) for name in (_OWN, CATALOG))
-    # A new site contains words for readers.
-    own.add_fallback(pages)
-    return own
-
-
-def terminal_languages() -> tuple[str, ...]:
-    """Return the languages requested by the environment, in gettext's order and notation."""
-    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    setting = next((value for name in names if (value := os.environ.get(name))), "")
-    # English has no catalog: without this, gettext would skip it for a language listed after it.
-    codes = setting.split(":")
-    english = next((number for number, name in enumerate(codes) if name.lower().startswith("en")), len(codes))
-    return tuple(codes[:english])
-
-
 def site_language() -> str:
     """Return the language of a new site, in Sphinx's notation: that of the terminal if it has a catalog."""
-    language = next(iter(terminal_languages()), "")
+    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    language = next((value for name in names if (value := os.environ.get(name))), "").partition(":")[0]
     if catalog := gettext.find(CATALOG, str(LOCALE), [language]):
         return Path(catalog).parents[1].name
     return "zh_CN" if language.lower().startswith("zh") else "en"
 
 
 def words_in(language: str) -> Callable[[str], str]:
-    """Return the function that translates messages into *language*, a code of a post."""
-    return _catalog(() if language == "en" else (language,)).gettext
-
-
-def _(message: str) -> str:
-    """Return *message* in the language of the terminal."""
-    return _catalog(terminal_languages()).gettext(message)
-
-
-def ngettext(one: str, many: str, number: int) -> str:
-    """Return *one* or *many* in the language of the terminal, by its plural rules for *number*."""
-    return _catalog(terminal_languages()).ngettext(one, many, number)
+    """Return the function that translates the words of a new site into *language*, a code of a post."""
+    own, pages = (gettext.translation(name, str(LOCALE), [language], fallback=True) for name in (_OWN, CATALOG))
+    # A new site contains words for readers.
+    own.add_fallback(pages)
+    return own.gettext
 
 
 def visible(text: object) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.config.options import OPTIONS, Option, Options, options_in
+from sphinx_blogext.config.options import OPTIONS, Option, Options
 from sphinx_blogext.config.taxonomies import read_taxonomies, read_terms
 from sphinx_blogext.core.addresses import FEED_FILES, SITE, name_at, nearest_root, page_of
 from sphinx_blogext.core.dates import DateReader
@@ -42,9 +42,10 @@ ASCII = "ascii"
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
-    That extension derives a class from this one, in which those with the names of options are options.
+    That extension also declares those with a description below as ``options``, with defaults of its own.
     """
 
+    options: ClassVar[tuple[Option, ...]] = ()
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
     #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
@@ -63,36 +64,46 @@ class Conventions:
     #: Returns the former names of the pages and feeds of a blog.
     former_names: Callable[..., tuple[list[tuple[str, str]], list[tuple[str, str]]]] | None = None
 
-    #: Posts of the same moment are in the order of their names, or of their titles from Z to A.
     blog_same_moment: Literal["name", "title"] = "name"
-    #: "Read more" stands where a teaser was cut, or always.
+    """Order of posts with the same date and time: by document name from A to Z, or by title from Z to A as in
+    ABlog."""
     blog_read_more: Literal["cut", "always"] = "cut"
-    #: Whether the image of a post is shown below its teaser.
+    """Whether “Read more” appears only where a teaser was cut, or always (in a `postlist`, with `expand`)."""
     blog_teaser_image: bool = False
-    #: Whether an automatic teaser continues past headings.
+    """Show the image of a post (`image`, `post_auto_image`) below its teaser, unless the teaser contains it."""
     post_auto_excerpt_past_headings: bool = False
-    #: What documents in the place of posts are that have no date.
-    blog_undated: Literal["pages", "drafts"] = "pages"
-    #: Whether slugs of authors, languages and locations are built from their labels.
-    blog_label_slugs: bool = False
-    #: Posts in another language are marked with its name in the language of the page, or with its label.
-    blog_language_marks: Literal["names", "labels"] = "names"
-    #: Whether a filter of ``postlist`` asks for any or all of its names.
-    postlist_match: Literal["any", "all"] = "any"
-    #: The format of dates in ``postlist`` directives that set none.
-    postlist_date_format: str | None = None
-    #: Whether the document that is the first page of a blog shows its text above the list.
+    """Let such a teaser continue past headings. Otherwise it ends before the next heading."""
     blog_home_text: bool = True
-    #: Whether the URLs that ABlog would use lead to those of the blog.
-    blog_ablog_redirects: bool = False
-    #: What the ids of feeds and entries begin with if they are URLs.
+    """Whether the document that is the blog's first page shows its text above the list. With `False`, it shows
+    only its title, unless it has a `postlist`."""
+    blog_undated: Literal["pages", "drafts"] = "pages"
+    """Whether documents that match `blog_post_pattern` but have no date are ordinary pages or drafts. The blog's
+    own pages and documents that list posts are always pages, as are documents without front matter that have a
+    toctree."""
+    blog_label_slugs: bool = False
+    """Build the URLs of authors, languages and locations from their labels, not from the names used in posts."""
+    blog_language_marks: Literal["names", "labels"] = "names"
+    """How posts in another language are marked: with the name of the language in that of the page, or with the
+    label that it has in `blog_languages`."""
+    postlist_match: Literal["any", "all"] = "any"
+    """Whether a post must have any or all of the names in a filter of `postlist`, such as `:tags: a, b`."""
+    postlist_date_format: str | None = None
+    """Format of dates in `postlist` directives that do not set one. Defaults to `post_date_format`."""
     blog_feed_id_base: str | None = None
-    #: The name of a function that reads dates in other formats.
+    """What IDs that are URLs begin with, exactly as written here; it is then also the ID of all feeds. Defaults to
+    the URL of the site. Set it to keep the IDs of a site that has moved to another URL."""
     blog_date_parser: str | None = None
-    #: Templates for the texts of entries, by the name of the feed.
+    """A function that reads dates in any other format, such as `dateutil.parser.parse`. Its result is used, and a
+    warning shows how to write the date."""
     blog_feed_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    #: Titles of generated lists, by the kind of list.
+    """Templates for the title, summary and content of entries, by feed name: `atom`, `rss` or `feed`. Any other
+    name adds an Atom feed."""
+    blog_ablog_redirects: bool = False
+    """Redirect ABlog's URLs of the blog and of terms if they have other URLs here."""
     blog_list_titles: Mapping[str, str] = field(default_factory=dict)
+    """Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}`
+    stands for the label of the term, the year or the month. `feed` is the title of their feeds, where `{blog}` and
+    `{list}` stand for the titles of the blog and the list."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -196,11 +207,6 @@ class BlogConfig(Options):
         """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``."""
         return find_transliteration() if self.blog_slugify == ASCII else None
 
-    @cached_property
-    def change_feed_item(self) -> Callable[..., Any] | None:
-        """The site's own function that changes the entries of feeds, if it has one."""
-        return find_function("blog_feed_item", self.blog_feed_item) if self.blog_feed_item else None
-
     def voice(self, post: Post) -> Voice:
         """Return the language of the text of a post."""
         return Voice.of_post(post, self.language, self.blog_languages)
@@ -220,7 +226,7 @@ def blog_config(config: Config) -> BlogConfig:
 
 def options_of(config: Config) -> tuple[Option, ...]:
     """Return all options of the blog that have been declared in *config*."""
-    return (*OPTIONS, *options_in(type(conventions_in(config))))
+    return (*OPTIONS, *conventions_in(config).options)
 
 
 def conventions_in(config: Config) -> Conventions:
@@ -237,7 +243,7 @@ def _config_with(own: Mapping[str, Any], config: Config) -> BlogConfig:
         **dict(_read(OPTIONS, values)),
         sphinx=config,
         values=values,
-        conventions=replace(conventions, **dict(_read(options_in(type(conventions)), values))),
+        conventions=replace(conventions, **dict(_read(conventions.options, values))),
     )
 
 

@@ -53,12 +53,6 @@ def option(
     return field(default_factory=lambda: default if read is None else read(default), metadata={"option": declared})
 
 
-def options_in(kind: type) -> tuple[Option, ...]:
-    """Return the options that a dataclass declares."""
-    options = ((each.name, each.metadata.get("option")) for each in fields(kind))
-    return tuple(replace(declared, name=name) for name, declared in options if declared)
-
-
 def _names_or_none(value: Any) -> tuple[str, ...] | None:
     return None if value is None else as_names(value)
 
@@ -225,11 +219,6 @@ class Options:
     """Posts in a feed; 0, `None` or `False` for all."""
     blog_feed_subtitle: str = option(None, "html", checks.OPTIONAL_TEXT, read=_text)
     """Subtitle of the blog's feeds."""
-    blog_feed_pages: bool = option(False, "", checks.BOOL)
-    """Write posts that are too old for a blog's Atom feed into archive feeds that feed readers can go back to."""
-    blog_feed_item: Callable[..., Any] | str | None = option(None, "", checks.FUNCTION)
-    """A function that takes a feed entry and its post and returns the changed entry; or its import path,
-    `module.function`."""
     blog_feed_hub: str = option(None, "", checks.OPTIONAL_URL, read=_text)
     """URL of a WebSub hub, which notifies subscribers of new posts."""
     blog_webmention: str = option(None, "html", checks.OPTIONAL_URL, read=_text)
@@ -279,7 +268,7 @@ class Options:
     """Seconds before a redirect page redirects."""
 
 
-OPTIONS = options_in(Options)
+OPTIONS = tuple(replace(each.metadata["option"], name=each.name) for each in fields(Options))
 
 
 def declare(config: Config, options: Iterable[Option]) -> None:

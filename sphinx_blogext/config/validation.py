@@ -37,7 +37,9 @@ WITHDRAWN = {
     "blog_archive_titles": "blog_list_style = 'titles'",
     "blog_ascii_slugs": "blog_slugify = 'ascii'",
     "blog_date_parser": "blog_date_formats",
-    "blog_feed_templates": "blog_feed_item",
+    "blog_feed_item": "",
+    "blog_feed_pages": "blog_feed_length = 0",
+    "blog_feed_templates": "",
     "blog_label_slugs": "'slug' in blog_authors and the like",
     "blog_list_titles": "the labels in blog_tags and the like",
     "blog_math_source": "",
@@ -141,7 +143,7 @@ def _wrong_names(site: BlogConfig) -> Iterator[str]:
 
 def _wrong_functions(site: BlogConfig) -> Iterator[str]:
     """Yield the options that name missing functions or packages: the build would fail halfway through."""
-    for blog, name in itertools.product(site.each, ("dates", "transliterate", "slugify", "change_feed_item")):
+    for blog, name in itertools.product(site.each, ("dates", "transliterate", "slugify")):
         try:
             getattr(blog, name)
         except ConfigError as error:

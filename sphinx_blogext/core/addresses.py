@@ -135,11 +135,6 @@ def feed_file(folder: str, name: str) -> str:
     return f"{folder}/{name}".lstrip("/")
 
 
-def feed_archive(folder: str, number: int) -> str:
-    """Return the path of archive *number* of the Atom feed of the list *folder*."""
-    return f"{folder}/atom/page/{number}.xml".lstrip("/")
-
-
 def folder_of(docname: str) -> str:
     """Return the page name of a document, with which the names of pages below it begin: ``x`` for ``x/index``."""
     return "" if docname == _HOME else docname.removesuffix("/index")

@@ -1,7 +1,7 @@
 """What changed in a version: releases in the headings of a changelog, and changes in documents.
 
 The forms of headings are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0
-(2026-11-20)``), reno (a paragraph ``Release Date: 2026-11-20``), and those usual in changelogs written by hand.
+(2026-11-20)``), and those usual in changelogs written by hand.
 Documents say with directives such as ``versionadded`` what is new, changed, deprecated or removed.
 """
 
@@ -23,14 +23,12 @@ if TYPE_CHECKING:
 class Release(NamedTuple):
     """A release: *name* is its heading without the date, or the date if there is nothing else.
 
-    *key* is the part before the date, which does not change when ``[YANKED]`` is added. With *is_dated_below*, the
-    date is in the paragraph below the heading.
+    *key* is the part before the date, which does not change when ``[YANKED]`` is added.
     """
 
     name: str
     date: datetime
     key: str
-    is_dated_below: bool = False
 
     @property
     def is_version(self) -> bool:
@@ -48,49 +46,32 @@ _DATE = pattern(
 )
 #: What looks like a date but may mean two different days.
 _AMBIGUOUS = pattern(r"(?<![\w.-])\d\d?([./-])\d\d?\1\d{4}(?![\w-])")
-#: Brackets that may enclose a date.
-_PAIRS = {"(": ")", "[": "]", "<": ">", "（": "）", "【": "】"}
 _BRACKETS = pattern(r"[(\[<（【]([^()\[\]<>（）【】]+)[)\]>）】]")
 _DASH = pattern(r"\s[-–—]\s+|:\s+|,\s+")
 _BETWEEN = "- \t–—:,|/"
 #: What may be between the name of a release and its date.
-_BEFORE = pattern(rf"[{_BETWEEN}]*[(\[]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE)
-_FIRST_WORDS = pattern(r"\s*(?:release\s+date|released(?:\s+on)?|date)\s*:?\s*", re.IGNORECASE)
+_BEFORE = pattern(
+    rf"[{_BETWEEN}]*[(\[<（【]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE
+)
+#: What may be after its date: the end of the brackets around it.
+_AFTER = pattern(r"^[^()\[\]<>（）【】]*[)\]>）】]")
 
 
 def read_heading(text: str, dates: DateReader) -> Release | None:
     """Return the release in a heading, or ``None`` if the heading has no date."""
     for start, end, date in _dates_in(text, dates):
-        start, end = _with_brackets(text, start, end)
         before = _BEFORE.sub("", text[:start])
         # The brackets of Keep a Changelog mark a link, which may have no target.
         before = re.sub(r"^\[([^\[\]]+)\]", r"\1", before.strip())
-        name = f"{before} {text[end:].lstrip(_BETWEEN)}".strip() or text.strip(_BETWEEN + "()[]")
+        name = f"{before} {_AFTER.sub('', text[end:]).lstrip(_BETWEEN)}".strip() or text.strip(_BETWEEN + "()[]")
         return Release(name, date, before or name)
     return None
-
-
-def read_first_line(text: str, dates: DateReader) -> datetime | None:
-    """Return the date of a release from the paragraph below its heading, if the paragraph begins with it."""
-    words = _FIRST_WORDS.match(text)
-    return next((date for start, _end, date in _dates_in(text, dates) if words and start <= words.end()), None)
 
 
 def unread_date(text: str) -> str:
     """Return the part of a heading that looks like a date but is ambiguous or does not exist, or ``""``."""
     match = _AMBIGUOUS.search(text) or _DATE.search(text)
     return match[0] if match else ""
-
-
-def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the start and end of a part of *text*, including brackets around it."""
-    for place in range(start - 1, -1, -1):
-        if text[place] in _PAIRS.values():
-            break
-        if text[place] in _PAIRS:
-            closing = text.find(_PAIRS[text[place]], end)
-            return place, closing + 1 if closing >= 0 else end
-    return start, end
 
 
 def _dates_in(text: str, dates: DateReader) -> Iterator[tuple[int, int, datetime]]:

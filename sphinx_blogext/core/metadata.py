@@ -67,12 +67,6 @@ _FOREIGN_KEYS = frozenset(
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-#: A relative URL that begins like a host, and what a file may end with.
-_HOST = pattern(r"(?!\.)(?:[\w-]+\.)+(?P<ending>[A-Za-z]{2,})(?:[:/?#]|$)")
-_FILE_ENDINGS = frozenset(
-    "htm html ipynb jpeg jpg json md mp3 mp4 pdf php png pptx py rst svg txt xml zip".split()
-)
-_SCHEMES = ("https", "http")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -397,10 +391,10 @@ class _Reader:
         value = self.text(key, text)
         if value is None:
             return None
-        is_safe, problem = is_safe_url(value), _url_problem(value)
-        if problem or not is_safe:
-            self.note("invalid_option", key, f"{key}: {value!r} {problem if is_safe else 'is not a web URL'}")
-        return value if is_safe and not problem.startswith("is no URL") else None
+        if not is_safe_url(value):
+            self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
+            return None
+        return value
 
     def doi(self, key: str, text: str) -> str | None:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
@@ -476,17 +470,6 @@ class _Reader:
         if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
-
-
-def _url_problem(url: str) -> str:
-    """Return what is probably wrong with a URL, or ``""``."""
-    scheme = url.partition(":")[0].lower() if ":" in url else ""
-    near, host = nearest(scheme, _SCHEMES, _NEAR), _HOST.match(url)
-    if near and (scheme != near or "//" not in url):
-        return f"is no URL: did you mean '{near}://'?"
-    if host and host["ending"].lower() not in _FILE_ENDINGS:
-        return f"leads to a page of this site: write 'https://{url}' if it is another"
-    return ""
 
 
 def _means_draft(key: str, match: str, text: str) -> bool:

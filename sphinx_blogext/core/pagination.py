@@ -121,7 +121,7 @@ def select_posts(
     are put in its order; with *is_archive*, they are those of a certain time. A post must have any of the names in
     a filter or, with *with_all*, all of them.
     """
-    filters = [_without_aliases(blog, chosen) for chosen in request.filters]
+    filters = [_by_key(blog, chosen) for chosen in request.filters]
     in_parts = is_series or request.is_series
     wanted = _wanted(blog, request, filters, posts, without, with_all)
     chosen_posts = _ordered(blog.best(wanted, request.language or language), request, in_parts)
@@ -188,7 +188,7 @@ def _cut(
     )
 
 
-def _without_aliases(blog: Blog, chosen: Filter) -> Filter:
+def _by_key(blog: Blog, chosen: Filter) -> Filter:
     key_of = blog.taxonomies[chosen.taxonomy].key_of
     return Filter(chosen.taxonomy, tuple(map(key_of, chosen.wanted)), tuple(map(key_of, chosen.unwanted)))
 

@@ -55,7 +55,6 @@ class TermSettings(NamedTuple):
     description: str = ""
     avatar: str = ""
     social: tuple[Profile, ...] = ()
-    aliases: tuple[str, ...] = ()
     hidden: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
@@ -70,18 +69,11 @@ NO_SETTINGS = TermSettings()
 
 
 def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return other names of terms: normalized name -> own name.
-
-    These are their aliases, and the label of a term unless it is the name of another.
-    """
-    own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
-    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
-    labels = Counter(label for label, _name in names_of_labels)
-    for label, name in names_of_labels:
-        # A label shared by two terms would be ambiguous.
-        if labels[label] == 1 and label not in settings:
-            own_names.setdefault(label, name)
-    return own_names
+    """Return other names of terms, which are their labels: normalized label -> own name."""
+    names = [(label, term.name) for term in settings.values() for label in term.every_label]
+    labels = Counter(label for label, _name in names)
+    # A label that is shared by two terms, or is the name of another, would be ambiguous.
+    return {label: name for label, name in names if labels[label] == 1 and label not in settings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +147,7 @@ class Taxonomy(dict[str, Term]):
         return set(map(self.key_of, names))
 
     def find(self, name: str) -> Term | None:
-        """Return the term called *name* or with that alias, ignoring case and spacing."""
+        """Return the term called *name* or with that label, ignoring case and spacing."""
         return self.get(self.key_of(name))
 
     @property
@@ -316,16 +308,13 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     return f"{readable}-{digest}" if readable else digest
 
 
-def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:
+def file_name(title: str) -> str:
     """Return a file name, without suffix, for a text called *title*; ``""`` if that has no letters.
 
     It has the form of a slug, but two titles may share one: callers must check which files exist.
     """
-    normalized = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
     # A name that begins with a hyphen would be mistaken for a command-line option.
-    name = _readable(normalize(normalized)).strip("-._")
-    if romanize is not None:
-        name = "".join(char for char in name if char.isascii())
+    name = _readable(normalize(title)).strip("-._")
     # So that ``a. b`` and ``a, b`` give the same name.
     name = re.sub(r"[-.]*-[-.]*", "-", name)
     return f"{name.replace('.', '-')}-post" if _RESERVED.fullmatch(name) else name

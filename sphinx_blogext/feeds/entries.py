@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_blogext import api
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import feed_file
-from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
@@ -28,7 +25,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.terms import person_of, term_label
-from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
@@ -39,8 +35,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
-#: The fields of an entry that the site's own function may change.
-_CHANGEABLE = ("title", "summary", "content", "external_url")
 #: The characters that are not escaped in the path of a tag URI.
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed never changes.
@@ -121,7 +115,7 @@ class Items:
 
     def item(self, post: Post) -> Item:
         if post.key not in self._items:
-            self._items[post.key] = self._changed(self._make_item(post), post)
+            self._items[post.key] = self._make_item(post)
         return self._items[post.key]
 
     def _make_item(self, post: Post) -> Item:
@@ -142,8 +136,6 @@ class Items:
             language=self.renderer.page_data.posts_of(post).voice(post).declared,
             image=self.picture(post),
             enclosure=self.enclosure(post),
-            license=license_url(post.license) or post.license,
-            doi=post.doi,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(published, name)))
@@ -152,29 +144,6 @@ class Items:
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
             ),
         )
-
-    def _changed(self, item: Item, post: Post) -> Item:
-        """Return *item* as changed by the site's own function."""
-        change = self.build.blog_of_post(post).config.change_feed_item
-        if change is None:
-            return item
-        fields = {name: getattr(item, name) for name in _CHANGEABLE}
-        try:
-            fields_of_item = change(dict(fields), self._records[post.key])
-            if fields_of_item is None:
-                return item
-            texts: Any = {name: str(fields_of_item[name]) for name in _CHANGEABLE}
-            return replace(item, **texts)
-        except (Exception, SystemExit) as error:
-            # A post may contain anything that a function of the site does not expect.
-            message = "blog_feed_item failed: %s: %s; the entry is left unchanged"
-            warn(BlogWarning.RENDERING, message, type(error).__name__, error, location=(post.docname, post.lineno))
-            return item
-
-    @cached_property
-    def _records(self) -> dict[str, api.Post]:
-        """The posts by key, as the public API has them."""
-        return {post.key: post for blog in api.blogs_in(self.build) for post in blog.posts}
 
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
+_MEDIA = "http://search.yahoo.com/mrss/"
 #: The date of a feed without entries.
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -64,8 +65,6 @@ class Item:
     language: str | None = None
     image: Picture | None = None
     enclosure: Picture | None = None
-    license: str = ""
-    doi: str = ""
     authors: tuple[Person, ...] = ()
     categories: tuple[Category, ...] = ()
 
@@ -82,9 +81,7 @@ class Item:
 class Feed:
     """The data of a feed in every format; ``page`` is the list that it belongs to.
 
-    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` announces new entries (WebSub). If
-    an Atom feed consists of several documents, ``older`` is the URL of the one with the previous posts.
-    ``current`` is set in an archive: the URL of the feed to subscribe to (RFC 5005, section 4).
+    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` announces new entries (WebSub).
     """
 
     id: str
@@ -96,8 +93,6 @@ class Feed:
     logo: str = ""
     rights: str = ""
     hub: str = ""
-    older: str = ""
-    current: str = ""
     authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
@@ -111,15 +106,16 @@ def write_atom(feed: Feed, url: str) -> str:
     """Return *feed*, published at *url*, as Atom (RFC 4287)."""
     language = strip_controls(feed.language)
     # A plain attribute: with ElementTree's own namespaces the tags would be written as ``ns0:feed``.
-    names = {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": language}
-    root = ElementTree.Element("feed", names | _namespaces(feed))
+    names = {"xmlns": "http://www.w3.org/2005/Atom", "xmlns:media": _MEDIA, "xml:lang": language}
+    root = ElementTree.Element("feed", names)
     _add(root, "id", feed.id)
     _add(root, "title", feed.title)
     if feed.subtitle:
         _add(root, "subtitle", feed.subtitle)
     _add(root, "link", rel="self", type="application/atom+xml", href=url)
     _add(root, "link", rel="alternate", type="text/html", href=feed.page)
-    _add_links(root, feed)
+    if feed.hub:
+        _add(root, "link", rel="hub", href=feed.hub)
     for name in ("icon", "logo", "rights"):
         if text := getattr(feed, name):
             _add(root, name, text)
@@ -152,39 +148,13 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
         _add(entry, "summary", item.summary)
     if item.content:
         _add(entry, "content", item.content, type="html")
-    _add_extras(entry, item)
+    _add_media(entry, item)
     return entry
 
 
-def _namespaces(feed: Feed) -> dict[str, str]:
-    """Return the namespaces of the elements that a feed has beyond those of its format."""
-    names = {}
-    if any(item.image for item in feed.items):
-        names["xmlns:media"] = "http://search.yahoo.com/mrss/"
-    if any(item.license or item.doi for item in feed.items):
-        names["xmlns:dcterms"] = "http://purl.org/dc/terms/"
-    if feed.current:
-        names["xmlns:fh"] = "http://purl.org/syndication/history/1.0"
-    return names
-
-
-def _add_links(root: ElementTree.Element, feed: Feed) -> None:
-    """Append the links of an Atom feed to its hub (WebSub, section 4) and its other documents (RFC 5005)."""
-    for rel, url in (("hub", feed.hub), ("prev-archive", feed.older), ("current", feed.current)):
-        if url:
-            _add(root, "link", rel=rel, href=url)
-    if feed.current:
-        _add(root, "fh:archive")
-
-
-def _add_extras(entry: ElementTree.Element, item: Item) -> None:
-    """Append the extra elements that Atom and RSS entries share."""
+def _add_media(entry: ElementTree.Element, item: Item) -> None:
     if item.image:
         _add(entry, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
-    if item.license:
-        _add(entry, "dcterms:license", item.license)
-    if item.doi:
-        _add(entry, "dcterms:identifier", f"https://doi.org/{item.doi}")
 
 
 def _picture(picture: Picture, address: str, length: str = "length") -> dict[str, str]:
@@ -209,8 +179,8 @@ def write_rss(feed: Feed, url: str) -> str:
             "xmlns:atom": "http://www.w3.org/2005/Atom",
             "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
             "xmlns:dc": "http://purl.org/dc/elements/1.1/",
-        }
-        | _namespaces(feed),
+            "xmlns:media": _MEDIA,
+        },
     )
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
@@ -256,7 +226,7 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add(element, "content:encoded", item.content)
     if enclosure := _rss_enclosure(item):
         _add(element, "enclosure", **enclosure)
-    _add_extras(element, item)
+    _add_media(element, item)
     return element
 
 

@@ -1,55 +1,40 @@
-"""Write the feeds of a blog whose inputs have changed, the archives of older posts, and ``posts.json``.
+"""Write the feeds of a blog whose inputs have changed, and ``posts.json``.
 
 A feed that is the same as in the last build is left alone, and nothing is rendered for it.
-
-Archives are documents with older posts that never change (RFC 5005, section 4). They are counted from the oldest
-post, in full sets: posts that are in none of them are in the feed itself.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
 from operator import attrgetter
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.core.addresses import POSTS_FILE, feed_archive, feed_file
+from sphinx_blogext.api import blogs_in
+from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.entries import Items
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.terms import Person, person_of, term_label
+from sphinx_blogext.site.terms import Person, person_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from datetime import datetime
+    from collections.abc import Iterable, Iterator
 
     from sphinx.config import Config
 
+    from sphinx_blogext import api
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.site.published_blog import Channel, PublishedBlog
     from sphinx_blogext.write.output import Output
-
-
-class MadeFile(NamedTuple):
-    """A file: its *name* relative to the site's root, a digest of its inputs, and a function returning its
-    content.
-    """
-
-    name: str
-    made_of: str
-    make: Callable[[], str]
 
 
 def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
@@ -59,10 +44,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     items = Items(output)
     site = _site_inputs(items) if channels else ()
     # Compared before anything is rendered: an unchanged feed requires no rendering.
-    digests = {
-        channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
-        for channel in channels
-    }
+    digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [
         channel for channel in channels if _is_due(output, channel.folder, digests[channel.folder], channel.paths)
     ]
@@ -70,7 +52,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
-    lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site)])
+    lists = _write_posts_files(output)
     manifest.feeds = digests | lists
     return {path for channel in channels for path in channel.paths} | lists.keys()
 
@@ -79,15 +61,6 @@ def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bo
     """Return whether the files *paths*, recorded as *name*, are missing or were made of something else."""
     outdir = output.builder.outdir
     return output.manifest.feeds.get(name) != made_of or not all((outdir / path).is_file() for path in paths)
-
-
-def _write_made(output: Output, files: list[MadeFile]) -> dict[str, str]:
-    """Write those of the files that have changed; return the names of all, with digests of their contents."""
-    manifest, outdir = output.manifest, output.builder.outdir
-    for file in files:
-        if _is_due(output, file.name, file.made_of, [file.name]):
-            manifest.write(outdir / file.name, file.make())
-    return {file.name: file.made_of for file in files}
 
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
@@ -117,7 +90,6 @@ def _feed(channel: Channel, items: Items) -> Feed:
         logo=_own_file("html_logo", items),
         rights=_rights(items.config.sphinx),
         hub=items.build.blog_of(channel.folder).config.blog_feed_hub,
-        older=archive_url(channel, items, newest_archive(channel, items)),
         items=tuple(items.item(post) for post in channel.posts),
     )
 
@@ -171,10 +143,8 @@ def _inputs_of_post(post: Post, items: Items) -> object:
     config = items.build.blog_of_post(post).config
     # The teaser is already in the record of its post.
     text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
-    # The result of a function is known only after calling it.
-    entry = repr(items.item(post)) if config.blog_feed_item is not None else ""
     files = items.picture(post), items.enclosure(post)
-    return records.of_record(post), data.of(post), items.ids[post.key], files, text, entry
+    return records.of_record(post), data.of(post), items.ids[post.key], files, text
 
 
 def _site_inputs(items: Items) -> str:
@@ -185,109 +155,56 @@ def _site_inputs(items: Items) -> str:
     return digest((settings, own, items.language, lists))
 
 
-def newest_archive(channel: Channel, items: Items) -> int:
-    """Return the number of archives of a feed, and so of the newest one: only the feed of all posts has any."""
-    published = items.build.blog_of(channel.folder)
-    size = published.config.blog_feed_length
-    if not published.config.blog_feed_pages or not size or channel.group:
-        return 0
-    return len(_posts(channel, items)) // size
-
-
-def archive_url(channel: Channel, items: Items, number: int) -> str:
-    """Return the URL of an archive of a feed, or ``""`` for number 0."""
-    return items.base + quote(feed_archive(channel.folder, number)) if number else ""
-
-
-def archive_files(channels: Iterable[Channel], items: Items, site: object) -> Iterator[MadeFile]:
-    """Yield the archives of all feeds; *site* is what all feeds depend on."""
-    for channel in channels:
-        count = newest_archive(channel, items)
-        # Most feeds are those of terms, and there may be thousands.
-        if not count:
-            continue
-        size = items.build.blog_of(channel.folder).config.blog_feed_length
-        oldest_first = _posts(channel, items)[::-1]
-        for number in range(1, count + 1):
-            posts = oldest_first[(number - 1) * size : number * size][::-1]
-            part = replace(channel, posts=posts)
-            made_of = digest((site, number, _inputs(part, items)))
-            yield MadeFile(feed_archive(channel.folder, number), made_of, partial(_archive, part, number, items))
-
-
-def _archive(part: Channel, number: int, items: Items) -> str:
-    current = items.base + quote(feed_file(part.folder, "atom.xml"))
-    older = archive_url(part, items, number - 1)
-    feed = replace(_feed(part, items), older=older, current=current, hub="")
-    return write_atom(feed, archive_url(part, items, number))
-
-
-def _posts(channel: Channel, items: Items) -> tuple[Post, ...]:
-    """Return all posts of the blog that a feed belongs to, newest first, as the feed would list them."""
-    blog = items.build.blog_of(channel.folder).blog
-    return blog.best(blog.posts)
-
-
 #: The version of the format. It is increased when a name is removed or changes its meaning, not when one is added.
 VERSION = 1
 
 
-def posts_files(output: Output) -> list[MadeFile]:
-    """Return the files of the blogs for which they are enabled."""
-    return [_file_of(blog, output) for blog in output.build.blogs if blog.config.blog_posts_json]
+def _write_posts_files(output: Output) -> dict[str, str]:
+    """Write those of the files for programs that have changed; return the names of all, with their digests."""
+    digests = {}
+    for published in output.build.blogs:
+        if published.config.blog_posts_json:
+            name = feed_file(published.pages.addresses.root, POSTS_FILE)
+            digests[name] = _digest_of_posts(published, output)
+            if _is_due(output, name, digests[name], [name]):
+                output.manifest.write(output.builder.outdir / name, _posts_json(published, output))
+    return digests
 
 
-def _file_of(published: PublishedBlog, output: Output) -> MadeFile:
+def _digest_of_posts(published: PublishedBlog, output: Output) -> str:
     data, records = output.page_data.of(published.root).posts, output.digests.posts
-    posts = published.blog.posts
-    inputs = [(records.of_record(post), data.of(post), data.voice(post).language) for post in posts]
+    inputs = [(records.of_record(post), data.of(post), data.voice(post).language) for post in published.blog.posts]
     head = (VERSION, published.config.blog_title, published.pages.home, output.digests.site.settings)
-    name = feed_file(published.pages.addresses.root, POSTS_FILE)
-    return MadeFile(name, digest((head, inputs)), lambda: _content(published, output))
+    return digest((head, inputs))
 
 
-def _content(published: PublishedBlog, output: Output) -> str:
-    posts = {
+def _posts_json(published: PublishedBlog, output: Output) -> str:
+    blog = next(each for each in blogs_in(output.build) if each.path == published.root)
+    posts = zip(published.blog.posts, blog.posts, strict=True)
+    data = {
         "version": VERSION,
-        "title": published.config.blog_title,
-        "url": _url(published.pages.home, output),
+        "title": blog.title,
+        "url": blog.url,
         "language": language_tag(output.build.config.language),
-        "posts": [_entry(post, published, output) for post in published.blog.posts],
+        "posts": [
+            _entry(record, output.renderer.parts.description(post), published.blog.kinds) for post, record in posts
+        ],
     }
-    return json.dumps(posts, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _url(page: str, output: Output, fragment: str = "") -> str:
-    """Return the URL of a page: relative to the root of the site if the site's URL is not known."""
-    return absolute(output.build.hosting.canonical, output.builder.get_target_uri(page), fragment)
-
-
-def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, Any]:
-    blog = published.blog
+def _entry(post: api.Post, description: str, kinds: Taxonomies) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "title": post.title,
-        "url": _url(post.docname, output, post.anchor),
-        "date": _time(post.date),
-        "updated": _time(post.updated),
-        "language": output.build.config.voice(post).declared_tag,
-        "description": output.renderer.parts.description(post),
-        "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical, is_loaded=True),
+        "url": post.url,
+        "date": rfc3339(post.date),
+        "updated": rfc3339(post.updated) if post.updated else None,
+        "language": post.language,
+        "description": description,
+        "image": post.image,
         "terms": {
-            kind.plural: [
-                {
-                    "name": term.name,
-                    "label": term_label(term),
-                    "url": _url(published.pages.term_page(term), output),
-                }
-                for term in blog.terms_of(post, name)
-            ]
-            for name, kind in blog.kinds.items()
+            kind.plural: [{"name": term.name, "label": term.label, "url": term.url} for term in post.terms[name]]
+            for name, kind in kinds.items()
         },
     }
-    if post.external_link:
-        entry["external_url"] = post.external_link
-    return entry
-
-
-def _time(moment: datetime | None) -> str | None:
-    return rfc3339(moment) if moment else None
+    return entry | ({"external_url": post.external_link} if post.external_link else {})

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import Counter
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
-from babel.core import get_global
 
 from sphinx_blogext.patterns import pattern
 
@@ -102,34 +99,6 @@ def no_language(name: str) -> str:
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
 KANA = "\u3040-\u30ff"
 HANGUL = "\uac00-\ud7af"
-#: The first words of the names of characters, and the scripts they belong to.
-_SCRIPTS = {
-    "LATIN": "Latn",
-    "CYRILLIC": "Cyrl",
-    "ARABIC": "Arab",
-    "GREEK": "Grek",
-    "HEBREW": "Hebr",
-    "THAI": "Thai",
-    "DEVANAGARI": "Deva",
-    "BENGALI": "Beng",
-    "TAMIL": "Taml",
-    "TELUGU": "Telu",
-    "GUJARATI": "Gujr",
-    "GURMUKHI": "Guru",
-    "KANNADA": "Knda",
-    "MALAYALAM": "Mlym",
-    "SINHALA": "Sinh",
-    "LAO": "Laoo",
-    "ARMENIAN": "Armn",
-    "GEORGIAN": "Geor",
-    "ETHIOPIC": "Ethi",
-    "KHMER": "Khmr",
-    "MYANMAR": "Mymr",
-    "HIRAGANA": "Jpan",
-    "KATAKANA": "Jpan",
-    "HANGUL": "Kore",
-    "CJK": "Hani",
-}
 #: The share of letters that must belong to a language: it is low because English words have more letters than
 #: Chinese words have characters.
 _SHARE = 0.25
@@ -181,24 +150,6 @@ def guess_among(title: str, site: str, codes: Iterable[str]) -> str:
     guess = guess_language(title, site)
     fitting = [code for code in codes if guess and is_same_language(language_tag(code).lower(), guess)]
     return fitting[0] if len(fitting) == 1 else guess
-
-
-def languages_in_script_of(title: str, codes: Iterable[str]) -> list[str]:
-    """Return those of the languages *codes* that are written in the script of most letters in *title*."""
-    names = Counter(unicodedata.name(char, "").partition(" ")[0] for char in title if char.isalpha())
-    script = _SCRIPTS.get(names.most_common(1)[0][0], "") if names else ""
-    return [code for code in codes if script and script in _scripts_of(code)]
-
-
-def _scripts_of(code: str) -> str:
-    """Return the ISO 15924 code of the script in which a language is usually written, or of several."""
-    tag = language_tag(code).replace("-", "_")
-    likely = get_global("likely_subtags")
-    base, *parts = tag.split("_")
-    own_script = next((part for part in parts if len(part) == 4), "")
-    script = own_script.title() or next((likely[name] for name in (tag, base) if name in likely), "")
-    # Japanese and Korean texts are partly in Chinese characters.
-    return f"{script} {'Hani' if re.search('Han[st]|Jpan|Kore', script) else ''}"
 
 
 @cache

@@ -12,8 +12,6 @@ import unicodedata
 import warnings
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
-from math import inf
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.lang.codes import HAN
@@ -35,10 +33,6 @@ _NOT_FIRST = frozenset(
 )
 #: Characters after which a word may be divided.
 _AFTER = frozenset("-–/\u00ad\u200b")
-#: Where readers pause, and how much extra room at the end of a line a pause is worth.
-_PAUSES, _PAUSE = frozenset("，。：；！？、—,:;.!?–)）」"), 0.1
-#: More would take long, and with so many lines nobody notices whether they are even.
-_MOST_PARTS = 240
 _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
@@ -156,34 +150,12 @@ def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> 
         is_long = measure(piece.rstrip()) > width
         parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
     lines = break_lines(parts, width)
-    return lines if len(lines) < 2 or len(parts) > _MOST_PARTS else _evened(parts, width, len(lines))
-
-
-def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> list[str]:
-    """Return *parts* in *count* lines with as little room as possible left at their ends, preferably at pauses."""
-    # The cost of each number of parts in the lines so far, and where the last of these lines begins.
-    costs: list[float] = [0.0] + [inf] * len(parts)
-    starts: list[list[int]] = []
-    for _line in range(count):
-        following, begin = [inf] * len(costs), [0] * len(costs)
-        for start, cost in enumerate(costs):
-            used = 0.0
-            for end in range(start + 1, len(costs)):
-                text, length = parts[end - 1]
-                used += length
-                if used > width and end > start + 1:
-                    break
-                total = cost + (1 - used / width) ** 2 - _PAUSE * (text.rstrip()[-1:] in _PAUSES)
-                if total < following[end]:
-                    following[end], begin[end] = total, start
-        costs = following
-        starts.append(begin)
-    ends = [len(parts)]
-    for begin in reversed(starts):
-        ends.append(begin[ends[-1]])
-    ends.reverse()
-    spans = pairwise(ends)
-    return ["".join(text for text, _length in parts[start:end]).rstrip() for start, end in spans]
+    for twentieths in range(19, 9, -1):
+        narrower = break_lines(parts, width * twentieths / 20)
+        if len(narrower) > len(lines):
+            break
+        lines = narrower
+    return lines
 
 
 @cache

@@ -85,15 +85,6 @@ class Words(NamedTuple):
         locale = locale_of(self.language)
         return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
-    @property
-    def borrowed(self) -> str:
-        """The language of the messages where they are in another than the words are meant to be in, or ``""``.
-
-        Without a catalog of a language, they stay in English.
-        """
-        is_english = language_tag(self.language).partition("-")[0].lower() == "en"
-        return "" if is_english or isinstance(self.translations, gettext.GNUTranslations) else "en"
-
     def number(self, value: int) -> str:
         """Return a whole number with its thousands separated."""
         return _format_number(value, self.language)

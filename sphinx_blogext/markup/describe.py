@@ -1,15 +1,13 @@
 """Plain text of a teaser, short enough for a link preview or a feed: whole sentences, formulas on a line.
 
-A full stop also follows abbreviations, initials and ordinal numbers. When in doubt, it does not end a sentence.
+A full stop also follows initials, titles and days. When in doubt, it does not end a sentence.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from itertools import takewhile
 from typing import TYPE_CHECKING
-from unicodedata import category
 
 from sphinx_blogext.lang.codes import HAN, KANA
 from sphinx_blogext.markup.tree import Element, parse
@@ -78,24 +76,11 @@ def shorten(text: str, length: int) -> str:
     cut = text[: length - 1]
     if not _may_break(text[length - 2], text[length - 1]):
         breaks = [place for place in range(1, len(cut)) if _may_break(cut[place - 1], cut[place])]
-        cut = cut[: breaks[-1]] if breaks else _whole_characters(cut, text)
+        cut = cut[: breaks[-1]] if breaks else cut
     if not re.match(_WIDE, cut[-1:]):
         return cut.rstrip(_LOOSE_ENDS) + "…"
     # A Chinese ellipsis has six dots.
     return cut[: length - 2].rstrip(_LOOSE_ENDS) + "……"
-
-
-def _whole_characters(cut: str, text: str) -> str:
-    """Return *cut*, the beginning of *text*, without its last character if that continues in *text*."""
-    while len(cut) > 1 and (_joins(text[len(cut)]) or cut[-1] == "\u200d"):
-        cut = cut[:-1]
-    return cut
-
-
-def _joins(character: str) -> bool:
-    """Return whether a character belongs to the one before it: an accent, a vowel, a part of an emoji."""
-    is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
-    return category(character)[0] == "M" or character == "\u200d" or is_tone
 
 
 def _may_break(before: str, after: str) -> bool:
@@ -146,87 +131,30 @@ def _is_skipped(element: Element) -> bool:
 #: Wide punctuation anywhere, narrow punctuation before a space.
 _END = pattern(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
 _OPENING = "\"'“”„‘‚«»‹›([{¿¡ "
-#: Abbreviations that hardly end a sentence. Those with a capital letter are other words without it.
-_ABBREVIATIONS = frozenset(
-    # English
-    "mr mrs Ms messrs dr drs prof Rev Hon gov Gen Col capt cmdr lt sgt st mt ft jr sr fig figs eq eqs chap vols "
-    "pp vs cf viz al approx resp incl excl esp dept eds thm ca inc ltd corp co bros "
-    # German
-    "bzw bspw vgl ggf evtl sog inkl exkl zzgl nr nrn abb hrsg aufl anm geb gest allg bes mio mrd tsd jh jhd hl hr "
-    "fr frl dipl ing mag ev "
-    # French
-    "MM mme mlle mgr ex éd av "
-    # Spanish, Portuguese, Italian
-    "sra srta dra ud uds vd vds ee uu pág págs núm núms aprox ej dña sig dott pag pagg "
-    # Dutch, Scandinavian languages, Polish, Czech
-    "bijv blz dhr mevr osv jfr evt kl tzn godz św např čís "
-    # Russian, Ukrainian
-    "гг вв рис стр ул им см напр тыс млн млрд проф акад доц гл табл разд тел пер обл св ред изд англ "
-    "нем ср".split()
-)
-#: Words that are abbreviations before a number.
-_BEFORE_NUMBERS = frozenset(
-    "no nos art sec sect ch ref refs vol cap caps op par para def prop cor lem env max min mind tel str kap "
-    "tab bd abs jan feb mar apr jun jul aug sep sept oct okt nov dec dez janv févr avr juil déc ene abr ago "
-    "dic".split()
-)
-#: Initials and letters with full stops between them, ordinal numbers and days of a month.
-_SHORT = pattern(
-    r"(?:\d{1,2}\.)?\d{1,2}|\d{3}|[IVX]+|[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]{1,2}|[^\W\d_]{1,2}(?:\.[^\W\d_])+"
-)
+#: After an initial, the day of a date or a title, a full stop does not end a sentence.
+_SHORT = pattern(r"\b(?:\w|\d\d|Mrs?|Ms|Dr|Prof)\Z")
 
 
 def sentence_ends(text: str) -> Iterator[int]:
     """Yield where the sentences of *text*, which is on one line, end."""
     for match in _END.finditer(text):
         following = text[match.end() : match.end() + 8].lstrip(_OPENING)[:1]
-        if match["mark"] is None or not (
-            following.islower() or (match["mark"] == "." and _is_abbreviation(text, match.start(), following))
-        ):
+        before = text[max(match.start() - 5, 0) : match.start()]
+        is_inside = match["mark"] == "." and (following.isdecimal() or _SHORT.search(before))
+        if match["mark"] is None or not (following.islower() or is_inside):
             yield match.end()
-
-
-def _is_abbreviation(text: str, place: int, following: str) -> bool:
-    """Return whether the full stop at *place*, before the character *following*, belongs to the word before it."""
-    word = re.split(r"[\s\-–/(\[«“„‘\"'\u3000-\u9fff]", text[max(place - 24, 0) : place])[-1]
-    return bool(
-        _SHORT.fullmatch(word)
-        or {word, word.lower()} & _ABBREVIATIONS
-        or (following.isdecimal() and word.lower() in _BEFORE_NUMBERS)
-    )
 
 
 # Formulas
 
-_SUPERSCRIPTS = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
-_SUBSCRIPTS = str.maketrans("0123456789+-−=()aeijkmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚₛₜₓ")
-#: Superscripts that need no mark before them.
-_MARKS = {"∗": "*", "*": "*", "†": "†", "‡": "‡", "∘": "°", "⊤": "ᵀ"}
-#: Signs above and below letters, and the characters that put them there. Others, such as braces, are left out.
-_ACCENTS = {
-    **dict.fromkeys("ˆ^", "\u0302"),
-    **dict.fromkeys("˜~", "\u0303"),
-    **dict.fromkeys("¯‾", "\u0304"),
-    **dict.fromkeys("_", "\u0332"),
-    **dict.fromkeys("→⟶", "\u20d7"),
-    **dict.fromkeys("←⟵", "\u20d6"),
-    **dict(zip("˙¨˘ˇ´`˚", "\u0307\u0308\u0306\u030c\u0301\u0300\u030a", strict=True)),
+_SMALL = {
+    "^": str.maketrans("0123456789+-−=()ni∗*†‡∘⊤′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ**†‡°ᵀ′"),
+    "_": str.maketrans("0123456789+-−=()aeijkmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚₛₜₓ"),
 }
-#: Braces above and below; what is written at them is no power.
-_BRACES = frozenset("⏞⏟⎴⎵")
-#: Invisible characters: of functions, of products.
-_INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
+#: Elements whose second, or second and third, child is a subscript or superscript.
+_SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^", "munder": "_", "mover": "^", "munderover": "_^"}
 #: Characters with a space on each side.
 _SPACED = frozenset("=≠≈≡<>≤≥≪≫∈∉⊂⊆⊃⊇→←↔⇒⇐⇔↦+−±∓×·∧∨∪∩∼∝⊕⊗≔∣⋅")
-#: Elements whose second, or second and third, child is a subscript or superscript.
-_SCRIPTS = {
-    "msub": "_",
-    "msup": "^",
-    "msubsup": "_^",
-    "munder": "_",
-    "mover": "^",
-    "munderover": "_^",
-}
 _UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 
 
@@ -236,83 +164,35 @@ def formula_text(formula: Element) -> str:
 
 
 def _text(element: Element) -> str:
-    if element.tag in _UNSEEN:
-        return ""
-    if element.tag == "mo":
-        return _operator(element)
-    if element.tag == "mspace":
-        return " "
-    parts = [child for child in element.children if isinstance(child, Element)]
-    return _text_of_parts(element, parts) if parts else element.text.translate(_INVISIBLE)
-
-
-def _text_of_parts(element: Element, parts: list[Element]) -> str:
-    if len(parts) == 2 and (text := _of_two(element, *parts)):
-        return text
-    if element.tag in _SCRIPTS and len(parts) > 1:
-        return _text(parts[0]) + "".join(map(_script, _SCRIPTS[element.tag], parts[1:]))
-    if element.tag == "mroot":
-        return "√" + _grouped(_text(parts[0]))
-    texts = map(_text, parts)
-    if element.tag == "msqrt":
-        return "√" + _grouped("".join(texts))
-    between = {"mtable": "; ", "mtr": ", "}.get(element.tag, "")
-    return between.join(texts) if between else "".join(_row(parts))
-
-
-def _of_two(element: Element, first: Element, second: Element) -> str:
-    """Return a fraction or what has an accent or a brace as text, or ``""`` for any other element."""
-    if _is_stack(element):
-        return f"{_text(first)}, {_text(second)}"
+    texts = [_text(child) for child in element.children if isinstance(child, Element)]
+    is_accented = "true" in {element.attributes.get("accent"), element.attributes.get("accentunder")}
+    if not texts or element.tag in _UNSEEN:
+        return _token(element)
     if element.tag == "mfrac":
-        return f"{_grouped(_text(first))}/{_grouped(_text(second))}"
-    if "true" in {element.attributes.get("accent"), element.attributes.get("accentunder")}:
-        return _accented(_text(first), _text(second))
-    if element.tag in {"mover", "munder"} and first.text[-1:] in _BRACES:
-        return f"{_text(first)} ({_text(second)})"
-    return ""
+        # Without a line, it is a binomial coefficient.
+        return (", " if element.attributes.get("linethickness") == "0" else "/").join(map(_grouped, texts))
+    if marks := _SCRIPTS.get(element.tag):
+        return texts[0] + ("" if is_accented else "".join(map(_script, marks, texts[1:])))
+    if element.tag in {"msqrt", "mroot"}:
+        return "√" + _grouped(texts[0] if element.tag == "mroot" else "".join(texts))
+    # An operator at the beginning is a sign.
+    return {"mtable": "; ", "mtr": ", "}.get(element.tag, "").join([texts[0].strip(), *texts[1:]])
 
 
-def _row(parts: list[Element]) -> Iterator[str]:
-    """Yield the texts of a row; an operator at its beginning is a sign of what follows."""
-    for place, part in enumerate(parts):
-        text = _text(part)
-        # Two lines in parentheses are a binomial coefficient.
-        if text == "(" and any(map(_is_stack, parts[place + 1 : place + 2])):
-            yield "C"
-        yield text.strip() if place == 0 and part.tag == "mo" else text
-
-
-def _operator(element: Element) -> str:
-    sign = element.text.translate(_INVISIBLE)
+def _token(element: Element) -> str:
+    # Without the invisible characters of functions and products.
+    sign = re.sub("[\u2061-\u2064]", "", "" if element.tag in _UNSEEN else element.text)
     is_word = sign.isalpha() and element.attributes.get("lspace", "0") != "0"
-    if sign in _SPACED or is_word:
-        return f" {sign} "
-    return f"{sign} " if sign in {",", ";"} else sign
+    if element.tag == "mo":
+        return f" {sign} " if sign in _SPACED or is_word else f"{sign} " if sign in {",", ";"} else sign
+    return " " if element.tag == "mspace" else sign
 
 
-def _is_stack(element: Element) -> bool:
-    """Return whether an element is a fraction without a line."""
-    return element.tag == "mfrac" and element.attributes.get("linethickness") == "0"
-
-
-def _accented(base: str, sign: str) -> str:
-    """Return a text whose letters and digits have a sign above or below them."""
-    sign = sign.strip()
-    mark = _ACCENTS.get(sign, sign if len(sign) == 1 and unicodedata.combining(sign) else "")
-    return "".join(character + mark if character.isalnum() else character for character in base)
-
-
-def _script(mark: str, part: Element) -> str:
+def _script(mark: str, text: str) -> str:
     """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark."""
-    text = " ".join(_text(part).split())
-    if not text:
-        return ""
-    if mark == "^" and text in _MARKS:
-        return _MARKS[text]
-    small = text.replace(" ", "").translate(_SUPERSCRIPTS if mark == "^" else _SUBSCRIPTS)
-    is_whole = all(ord(character) > 0x7F for character in small) and small != text.replace(" ", "")
-    return small if is_whole and len(small) < 5 else mark + _grouped(text)
+    plain = text.replace(" ", "")
+    is_small = len(plain) < 5 and set(map(ord, plain)) <= _SMALL[mark].keys()
+    return plain.translate(_SMALL[mark]) if is_small else mark + _grouped(text)
 
 
 def _grouped(text: str) -> str:

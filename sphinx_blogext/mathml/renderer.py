@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from html import unescape
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -42,9 +41,6 @@ _STYLESHEET = "blogext-math.css"
 _FONT_STYLES = ("math-font.css", "math-font-rare.css")
 _STYLES = ("math.css", "math-layout.css")
 _FONTS = "blogext-math*.woff2"
-#: A letter in an alphabet that the font may lack.
-_VARIANT = pattern('mathvariant="(?!normal)')
-_TEXT = pattern(">([^<]+)<")
 _SCRIPT = "blogext-mathjax.js"
 #: Hides formulas until the font has arrived; our theme does so in a script that it loads anyway.
 _WAIT = "blogext-font.js"
@@ -187,7 +183,7 @@ class Renderer:
 
     def _written(self, formula: Formula) -> str:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
-        return formula.mathml if self._is_in_book() else _in_html(formula.mathml)
+        return formula.mathml if self._is_in_book() else formula.mathml.replace(f' xmlns="{NAMESPACE}"', "", 1)
 
     def _is_wanted(self) -> bool:
         """Return whether the user has chosen MathML, or the theme has and there is no other renderer."""
@@ -218,29 +214,9 @@ def _room(size: Size) -> str:
 
 
 @cache
-def _rare_character() -> re.Pattern[str]:
-    """Return the pattern of the characters in the rare parts of the font, if a build needs it."""
-    style = (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8")
-    ranges = "".join(
-        f"\\U{first:0>8}-\\U{last or first:0>8}"
-        for text in re.findall("unicode-range: ([^;]+)", style)
-        for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", text)
-    )
-    return re.compile(f"[{ranges}]")
-
-
-@cache
 def _han() -> re.Pattern[str]:
     """Return the pattern of Han and kana; their punctuation includes its own space."""
     return re.compile(f"[{KANA}{HAN}]")
-
-
-@lru_cache(maxsize=2048)
-def _in_html(mathml: str) -> str:
-    """Return the element for a page: its class tells whether the page needs the rules for rare characters."""
-    shown = mathml.partition("<annotation")[0]
-    is_rare = _VARIANT.search(shown) or _rare_character().search(unescape("".join(_TEXT.findall(shown))))
-    return mathml.replace(f' xmlns="{NAMESPACE}"', ' class="tex-rare"' if is_rare else "", 1)
 
 
 def macros_of(config: Config) -> tuple[Macro, ...]:

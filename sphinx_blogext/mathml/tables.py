@@ -43,7 +43,7 @@ class Environment:
 
 _ALIGNED = Environment(columns="rl", style="tex-aligned", display=True)
 _ALIGN = Environment(columns="rl", style="tex-aligned", display=True, numbered=True)
-_GATHER = Environment(style="tex-gathered", display=True, numbered=True)
+_GATHER = Environment(display=True, numbered=True)
 
 ENVIRONMENTS: Mapping[str, Environment] = {
     "matrix": Environment(style="tex-matrix"),
@@ -67,7 +67,7 @@ ENVIRONMENTS: Mapping[str, Environment] = {
     "alignat": _ALIGN,
     "flalign": _ALIGN,
     "eqnarray": Environment(columns="rcl", style="tex-aligned tex-eqnarray", display=True, numbered=True),
-    "gathered": Environment(style="tex-gathered", display=True),
+    "gathered": Environment(display=True),
     "gather": _GATHER,
     "multline": _GATHER,
     "equation": _GATHER,

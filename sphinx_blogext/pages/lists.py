@@ -138,8 +138,7 @@ class ItemData:
             return None
         text, own = request.expand or _("Read more"), post.more_text
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
-        lang = "" if own or request.expand else self.posts.words.borrowed
-        return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own), "lang": lang}
+        return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own)}
 
 
 def _subject(listing: Listing) -> Term | None:

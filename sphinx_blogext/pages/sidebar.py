@@ -15,8 +15,6 @@ from pathlib import Path
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateError
-
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.core.model import newest_first
@@ -41,14 +39,17 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import Channel, PublishedBlog
 
 
+#: The template of what is shown to the right of a list.
+RAIL = "blog/rail.html"
 #: The folder of our templates within a folder of templates.
 _OURS = "blog/"
+#: The names of files that templates may be in.
+_SUFFIXES = frozenset({".html", ".htm", ".jinja", ".j2", ".txt", ".xml"})
 #: What a template computes, without its text and comments.
 _CODE = pattern(r"\{#.*?#\}|\{[{%](.*?)[%}]\}", re.DOTALL)
-_STRING = pattern(r"""\"([^"]*)\"|'([^']*)'""")
-_VARIABLE = pattern(r"(?<![\w.])blog(?!\w)")
-#: What names other templates.
-_REFERENCE = pattern(r"[-+]?\s*(?:include|import|from|extends)\b")
+_STRING = pattern(r"""\"[^"]*\"|'[^']*'""")
+#: The variable, and the name of one of our templates that has it.
+_VARIABLE, _SIDEBAR = pattern(r"(?<![\w.])blog(?!\w)"), pattern(r"[\"']blog/(?!rail\b)")
 
 
 class BlogTemplates:
@@ -60,7 +61,6 @@ class BlogTemplates:
 
     def __init__(self, builder: StandaloneHTMLBuilder) -> None:
         self._builder = builder
-        self._answers: dict[str, bool] = {}
 
     def are_on(self, page: str, sidebars: Iterable[str] | None = None) -> bool:
         """Return whether a page, with these *sidebars* or those that Sphinx gives it, shows the variable."""
@@ -69,7 +69,7 @@ class BlogTemplates:
         if sidebars is None:
             # Checking every page takes time.
             sidebars = sidebars_of(page, self._builder) if self._may_be_sidebars else ()
-        return has_own_sidebar(sidebars) or any(map(self._uses_blog, sidebars))
+        return self._has_any(sidebars)
 
     @property
     def are_used(self) -> bool:
@@ -83,43 +83,31 @@ class BlogTemplates:
 
     @cached_property
     def _may_be_sidebars(self) -> bool:
-        return has_own_sidebar(self._sidebars) or any(map(self._uses_blog, self._sidebars))
+        return self._has_any(self._sidebars)
 
     @cached_property
     def _is_everywhere(self) -> bool:
         """Whether a template that is no sidebar uses the variable."""
-        names = {
+        return any(name == RAIL or not name.startswith(_OURS) for name in self._using - self._sidebars)
+
+    @cached_property
+    def _using(self) -> frozenset[str]:
+        """The templates that use the variable; those that include them are not looked for."""
+        return frozenset(
             file.relative_to(folder).as_posix()
             for folder in template_folders(self._builder)
-            for file in Path(folder).rglob("*.html")
-            if "blog" in file.read_text(encoding="utf-8", errors="replace")
-        }
-        return any(self._uses_blog(name) for name in sorted(names - self._sidebars) if not name.startswith(_OURS))
+            for file in Path(folder).rglob("*")
+            if file.suffix in _SUFFIXES and _uses_blog(file.read_text(encoding="utf-8", errors="replace"))
+        )
 
-    def _uses_blog(self, name: str) -> bool:
-        """Return whether a template, or one that it includes or extends, uses the variable."""
-        if name not in self._answers:
-            # For templates that include each other.
-            self._answers[name] = False
-            self._answers[name] = self._find_use(name)
-        return self._answers[name]
+    def _has_any(self, sidebars: Iterable[str]) -> bool:
+        return has_own_sidebar(sidebars) or not self._using.isdisjoint(sidebars)
 
-    def _find_use(self, name: str) -> bool:
-        environment = getattr(self._builder.templates, "environment", None)
-        if environment is None or environment.loader is None:
-            # The site has its own template engine.
-            return False
-        try:
-            text, *_ = environment.loader.get_source(environment, name)
-        except (TemplateError, UnicodeError):
-            # Sphinx reports it when it renders the template.
-            return False
-        # Parsing the templates of a theme takes longer than writing a page.
-        codes = list(filter(None, _CODE.findall(text)))
-        if any(_VARIABLE.search(_STRING.sub("", code)) for code in codes):
-            return True
-        references = chain.from_iterable(_STRING.findall(code) for code in codes if _REFERENCE.match(code))
-        return any(map(self._uses_blog, filter(None, chain.from_iterable(references))))
+
+def _uses_blog(template: str) -> bool:
+    # Parsing the templates of a theme takes longer than writing a page.
+    code = "\n".join(_CODE.findall(template)) if "blog" in template else ""
+    return bool(_SIDEBAR.search(code) or _VARIABLE.search(_STRING.sub("", code)))
 
 
 class Terms(dict[str, Any]):
@@ -142,8 +130,6 @@ def shown_on_page(value: Any, root: str) -> Any:
     return [shown_on_page(item, root) for item in value] if isinstance(value, list) else value
 
 
-#: The template of what is shown to the right of a list.
-RAIL = "blog/rail.html"
 #: What themes call their navigation, and whether it has only the pages of the current section.
 _NAVIGATION = {"sidebar-nav-bs": True, "sidebar/navigation": False}
 #: The number of its tags that fit on the first screen.
@@ -190,7 +176,6 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
                 "archives": _("Archives"),
                 "feeds": _("Feeds"),
                 "subscribe": _("Subscribe"),
-                "lang": posts.words.borrowed,
             },
         }
     )
@@ -275,8 +260,7 @@ class Rail:
         return self._made[listing.name]
 
     def _data(self, groups: Iterable[dict[str, Any]]) -> Data:
-        lang = self._posts.words.borrowed
-        return Data(groups=[group | {"lang": lang} for group in groups if group["links"]])
+        return Data(groups=[group for group in groups if group["links"]])
 
     def _tags(self, listing: Listing) -> dict[str, Any]:
         """Return the most used tags of the posts of a list, and how many of these posts have each."""

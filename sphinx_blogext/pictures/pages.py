@@ -133,12 +133,15 @@ _STYLESHEET = "blogext-picture.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Put our style sheet where the user's own can override it."""
+    """If pictures are wanted in other sizes, put our style sheet where the user's own can override it."""
     if not renders_pages(app.builder):
         return
     file = app.outdir / "_static" / _STYLESHEET
     if blog_config(app.config).blog_picture_sizes:
         write_file(file, (STATIC / "blog" / "picture.css").read_text(encoding="utf-8"))
+        app.connect(PAGE_DATA_EVENT, on_page_data)
+        # Before themes change the text.
+        app.connect("html-page-context", on_html_page_context, priority=450)
     else:
         # An earlier build may have written it.
         file.unlink(missing_ok=True)
@@ -149,7 +152,7 @@ def on_html_page_context(
 ) -> None:
     """Offer the pictures of a page in other sizes."""
     builder, body = app.builder, context.get("body")
-    if not renders_pages(builder) or not isinstance(body, str) or "<img" not in body:
+    if not isinstance(body, str) or "<img" not in body:
         return
     sized = pictures_of(build_of(app.env)).sized
     if not sized:
@@ -163,8 +166,6 @@ def on_html_page_context(
 def on_page_data(app: Sphinx, page: str) -> object:
     """Return the sizes of the pictures that lists on *page* show and posts do not contain; or of all pictures."""
     build = build_of(app.env)
-    if not blog_config(app.config).blog_picture_sizes or not renders_pages(app.builder):
-        return None
     pictures = pictures_of(build)
     if not page:
         return sorted((name, sized.key) for name, sized in pictures.sized.items()) or None
@@ -196,6 +197,3 @@ def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
-    app.connect(PAGE_DATA_EVENT, on_page_data)
-    # Before themes change the text.
-    app.connect("html-page-context", on_html_page_context, priority=450)

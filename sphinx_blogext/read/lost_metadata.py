@@ -112,11 +112,6 @@ def decides(key: str) -> bool:
     return field_name(key) in {*DATE_KEYS, "blogpost"} or is_about_drafts(key)
 
 
-def is_ours(key: str) -> bool:
-    """Return whether *key* is a key of posts, or is meant as one."""
-    return key in KEYS or is_about_drafts(key)
-
-
 def _column(line: str) -> int:
     return len(line) - len(line.lstrip()) + 1
 
@@ -141,35 +136,28 @@ _INDENT = "write options such as ':draft: true' right below its first line, all 
 
 def find_lost_option(directive: str, line: int, options: Collection[str]) -> Broken | None:
     """Return an option in the text of a ``post`` directive in *line* that is not among the *options* read."""
-    names = set(map(field_name, options))
-    values: dict[str, str] = {}
-    for number, text, pair, is_above in _options_in(directive, line):
-        if is_above and decides(pair.key) and values.setdefault(pair.key, pair.value) != pair.value:
-            return Broken(number, 1, f"the option {pair.key!r} is set twice", REPEATED)
-        # A colon marks it as an option.
-        is_meant = pair.hides or (pair.colon and is_ours(pair.key))
-        if is_meant and not (is_above and pair.key in names):
-            return Broken(number, _column(text), f"the option {pair.key!r} is not read", _INDENT)
-    return None
-
-
-def _options_in(directive: str, line: int) -> Iterator[tuple[int, str, _Pair, bool]]:
-    """Yield what may be meant as options in the text of a directive, and whether it is above the body.
-
-    Those between lines of hyphens count as if they had a colon in front.
-    """
-    _first, *lines = directive.split("\n")
+    names, values, is_yaml = set(map(field_name, options)), dict[str, str](), False
+    lines = directive.split("\n")[1:]
     head = list(takewhile(str.strip, lines))
     body = takewhile(lambda text: not text.strip() or _pair_in(text), lines[len(head) :])
-    is_yaml = False
     for number, text in enumerate([*head, *body]):
+        is_above = number < len(head)
+        # Those between lines of hyphens count as if they had a colon in front.
         is_yaml |= text.strip() == "---"
-        pair, match = _pair_in(text), _WITHOUT_COLON.fullmatch(text)
-        if match:
+        pair = _pair_in(text)
+        if match := _WITHOUT_COLON.fullmatch(text):
             pair = pair or _Pair(field_name(match["key"]), "", True)
-        if pair:
-            is_above = number < len(head)
-            yield line + 1 + number, text, pair._replace(colon=is_above and (pair.colon or is_yaml)), is_above
+        if pair is None:
+            continue
+        if is_above and decides(pair.key) and values.setdefault(pair.key, pair.value) != pair.value:
+            return Broken(line + 1 + number, 1, f"the option {pair.key!r} is set twice", REPEATED)
+        is_meant = pair.hides or (
+            is_above and (pair.colon or is_yaml) and (pair.key in KEYS or is_about_drafts(pair.key))
+        )
+        if is_meant and not (is_above and pair.key in names):
+            reason = f"the option {pair.key!r} is not read"
+            return Broken(line + 1 + number, _column(text), reason, _INDENT)
+    return None
 
 
 # Anywhere in a text
@@ -248,10 +236,13 @@ def find_lost(
     that the text is at the top of the document.
     """
     lines = list(islice(_lines_outside_code(text, is_rst=is_rst), start, None))
-    head = _Head(lines if is_top else [], takes_fields=is_rst or takes_fields, is_post=is_post)
-    broken, attempt = head.find() or _unindented(text), _attempt(lines)
+    lost = _lost_in_head(lines if is_top else [], takes_fields=is_rst or takes_fields, is_post=is_post)
+    if match := None if lost else _UNINDENTED.search(text):
+        line = text.count("\n", 0, match.start("option")) + 1
+        lost = Broken(line, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
+    attempt = _attempt(lines)
     # Beside a directive as it should be, another one does not count.
-    return broken or (None if is_post else attempt) or _hidden(lines, today) or attempt
+    return lost or (None if is_post else attempt) or _hidden(lines, today) or attempt
 
 
 def _hidden(lines: list[_Line], today: str) -> Broken | None:
@@ -261,14 +252,6 @@ def _hidden(lines: list[_Line], today: str) -> Broken | None:
         if pair and not (line.kind == "rst" and pair.colon):
             if pair.is_draft or (line.number <= _NEAR_TOP and pair.is_later(today)):
                 return Broken(line.number, 1, *_only_text(line))
-    return None
-
-
-def _unindented(text: str) -> Broken | None:
-    """Return an option below a ``post`` directive that is not indented."""
-    if match := _UNINDENTED.search(text):
-        line = text.count("\n", 0, match.start("option")) + 1
-        return Broken(line, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
     return None
 
 
@@ -284,86 +267,66 @@ def _attempt(lines: list[_Line]) -> Broken | None:
     return None
 
 
-class _Head:
-    """The lines above the text of a document, among which metadata is expected."""
+def _lost_in_head(lines: list[_Line], *, takes_fields: bool, is_post: bool) -> Broken | None:
+    """Return metadata above the text of a document that is not read because of its place or its form."""
+    # Whether there has been only what leaves nothing on the page; whether lines belong to a list of fields that is
+    # read, and indented ones to a directive.
+    is_unseen, is_list, is_directive = True, False, False
+    for place, line in enumerate(lines):
+        if not line.text.strip():
+            is_list = False
+            continue
+        if not line.is_indented and line.kind != "top":
+            is_directive = line.text.startswith("..")
+        if line.kind == "top" or (line.is_indented and is_directive):
+            continue
+        if takes_fields and is_unseen and line.text.startswith(":"):
+            is_list, takes_fields = True, False
+        pair, below = line.pair, [*(each.text for each in lines[place + 1 : place + 3]), "", ""]
+        reason = None
+        if not is_list:
+            reason = _why_opening(line, below, is_post=is_post, is_unseen=is_unseen)
+            reason = reason or _why_unread(line, lines[:place], is_post=is_post)
+        elif decides(key := "".join(re.findall(r"^[\s:]*([\w-]+)", line.text))) and (
+            pair or line.text.lstrip().startswith(":")
+        ):
+            is_post = True
+            form = f"write ':{key}: value' at the beginning of the line"
+            reason = None if _FIELD.fullmatch(line.text) else ("this line is no field", form)
+        if reason:
+            # With the lines around it, up to a heading or an empty line.
+            above = takewhile(_is_inside, reversed(lines[:place]))
+            around = [*reversed([*above]), line, *takewhile(_is_inside, lines[place + 1 :])]
+            pairs = pairs_in(each.text for each in around)
+            return Broken(line.number, _column(line.text), *reason, around[0].number - 1, around[-1].number, pairs)
+        is_title = _ADORNMENT.fullmatch(line.text) or (below[0].strip() and _ADORNMENT.fullmatch(below[0]))
+        if not (is_title or is_list or pair or _ABOVE.match(line.text)):
+            return None
+        is_unseen &= bool(_UNSEEN.match(line.text))
+    return None
 
-    def __init__(self, lines: list[_Line], *, takes_fields: bool, is_post: bool) -> None:
-        self._lines = lines
-        self._takes_fields = takes_fields
-        self._is_post = is_post
-        #: Whether there has been only what leaves nothing on the page.
-        self._is_unseen = True
-        #: Whether lines belong to a list of fields that is read, and whether indented ones do to a directive.
-        self._is_list = self._is_directive = False
 
-    def find(self) -> Broken | None:
-        """Return metadata that is not read because of its place or its form."""
-        for place, line in enumerate(self._lines):
-            if not line.text.strip():
-                self._is_list = False
-            if not line.text.strip() or line.kind == "top" or self._is_option(line):
-                continue
-            if self._takes_fields and self._is_unseen and line.text.startswith(":"):
-                self._is_list, self._takes_fields = True, False
-            broken = self._no_field(line, place) if self._is_list else self._opening(place) or self._unread(place)
-            if broken or not self._is_above(place):
-                return broken
-            self._is_unseen &= bool(_UNSEEN.match(line.text))
+def _why_opening(line: _Line, below: list[str], *, is_post: bool, is_unseen: bool) -> tuple[str, str] | None:
+    """Return why front matter is not read that begins with *line*, if some does; it may be above a title."""
+    opening = _OPENING.match(line.text)
+    if opening is None or (len(line.text) > 3 and below[1] == line.text):
         return None
+    first = _pair_in(line.text if opening.end() < len(line.text) else below[0])
+    is_meant = not is_post and (is_unseen or opening["sign"][0] in "+;{")
+    return _why(line) if first and (is_meant or first.counts(is_post=is_post)) else None
 
-    def _text(self, place: int) -> str:
-        return self._lines[place].text if place < len(self._lines) else ""
 
-    def _is_option(self, line: _Line) -> bool:
-        if not line.is_indented:
-            self._is_directive = line.text.startswith("..")
-        return line.is_indented and self._is_directive
-
-    def _is_above(self, place: int) -> bool:
-        """Return whether a line may be above metadata: a title, or what adorns it, or :data:`_ABOVE`."""
-        text, below = self._text(place), self._text(place + 1)
-        is_title = bool(_ADORNMENT.fullmatch(text) or (below.strip() and _ADORNMENT.fullmatch(below)))
-        return is_title or self._is_list or _pair_in(text) is not None or bool(_ABOVE.match(text))
-
-    def _opening(self, place: int) -> Broken | None:
-        """Return front matter if it begins at *place*, and not a title between two lines."""
-        text = self._text(place)
-        opening = _OPENING.match(text)
-        if opening is None or (len(text) > 3 and self._text(place + 2) == text):
-            return None
-        first = _pair_in(text if opening.end() < len(text) else self._text(place + 1))
-        is_meant = not self._is_post and (self._is_unseen or opening["sign"][0] in "+;{")
-        is_lost = first is not None and (is_meant or first.counts(is_post=self._is_post))
-        return self._lost(place, _why(self._lines[place])) if is_lost else None
-
-    def _unread(self, place: int) -> Broken | None:
-        """Return the key at *place* if it decides about the document."""
-        pair = _pair_in(self._text(place))
-        if pair is None or not pair.counts(is_post=self._is_post):
-            return None
-        is_first = all(line.pair or not line.text.strip() for line in self._lines[:place])
-        if pair.key in DATE_KEYS and not (pair.colon or is_first):
-            # Below its title, a page may say when it was written. A date to come counts anywhere near the top.
-            return None
-        top = "fields are read only at the very top", "move them above the title"
-        return self._lost(place, top if pair.colon else _only_text(self._lines[place]))
-
-    def _no_field(self, line: _Line, place: int) -> Broken | None:
-        """Return a line of a list of fields that decides about the document, but is no field."""
-        key = "".join(re.findall(r"^[\s:]*([\w-]+)", line.text))
-        is_meant = (line.pair or line.text.lstrip().startswith(":")) and decides(key)
-        self._is_post |= bool(is_meant)
-        if not is_meant or _FIELD.fullmatch(line.text):
-            return None
-        return self._lost(place, ("this line is no field", f"write ':{key}: value' at the beginning of the line"))
-
-    def _lost(self, place: int, reason: tuple[str, str]) -> Broken:
-        """Return what is at *place*, with the lines around it up to a heading or an empty line."""
-        line = self._lines[place]
-        above = takewhile(_is_inside, reversed(self._lines[:place]))
-        around = [*reversed([*above]), line, *takewhile(_is_inside, self._lines[place + 1 :])]
-        pairs = pairs_in(each.text for each in around)
-        return Broken(line.number, _column(line.text), *reason, around[0].number - 1, around[-1].number, pairs)
+def _why_unread(line: _Line, above: list[_Line], *, is_post: bool) -> tuple[str, str] | None:
+    """Return why *line* is not read, if it has a key that decides about the document."""
+    pair = line.pair
+    if pair is None or not pair.counts(is_post=is_post):
+        return None
+    if pair.key in DATE_KEYS and not (pair.colon or all(each.pair or not each.text.strip() for each in above)):
+        # Below its title, a page may say when it was written. A date to come counts anywhere near the top.
+        return None
+    return (
+        ("fields are read only at the very top", "move them above the title") if pair.colon else _only_text(line)
+    )
 
 
 def _is_inside(line: _Line) -> bool:

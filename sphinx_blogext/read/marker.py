@@ -13,10 +13,9 @@ from sphinx import addnodes
 from sphinx.addnodes import pending_xref
 from sphinx.ext.ifconfig import ifconfig
 from sphinx.transforms import SphinxTransform
-from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.core.metadata import clean_text, nearest
+from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
@@ -34,24 +33,6 @@ if TYPE_CHECKING:
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
 _COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
-#: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
-_MDX_MARKER = pattern(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
-#: What may be meant as a marker: a few words between marks of any kind.
-_WORDS = r"([A-Za-z][\w\s-]{2,18}?)\s*(?:\.{1,3}|…)?\s*"
-#: The same by the kind of node it becomes. MDX comments are text everywhere else, and HTML comments are in
-#: reStructuredText. A comment that does not end hides the rest of the text.
-_LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
-    nodes.comment: pattern(rf"^\s*{_WORDS}:*\s*$"),
-    nodes.raw: pattern(rf"<!--+\s*{_WORDS}-*\s*>"),
-    nodes.paragraph: pattern(
-        rf"^(?:\{{?\s*/\*\s*{_WORDS}\*/\s*\}}?|<[\s!\u2010-\u2015-]*{_WORDS}[\s!\u2010-\u2015-]*>"
-        rf"|\.\.\s?{_WORDS}:*)$"
-    ),
-}
-#: The words of markers, as they are usually misspelled, too.
-_MARKERS = tuple("more readmore truncate teaser teaserend endteaser excerpt excerptend endexcerpt".split())
-#: How similar to one of them a misspelling is: other words of four letters differ from ``more`` in one.
-_NEAR = 0.82
 #: Nodes that readers do not see.
 _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
@@ -115,7 +96,6 @@ class Markers(SphinxTransform):
             # Outside the sections that are posts, a comment is just a comment.
             if section is not None or is_post:
                 self._mark(element, section, marked)
-        self._check_spelling(marked, is_post=is_post)
 
     def _mark(
         self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
@@ -135,19 +115,6 @@ class Markers(SphinxTransform):
         marker = kind("", text=_marker_text(element))
         marker.source, marker.line = node.source, node.line
         node.parent.replace(node, marker)
-
-    def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
-        """Warn about text that looks like a marker in posts that are not *marked*."""
-        for node in self.document.findall(nodes.Element):
-            match = _match_like_marker(node)
-            section = section_of(node) if match else None
-            if match is None or section in marked or (section is None and not is_post):
-                continue
-            marked.append(section)
-            is_rst = get_filetype(self.config.source_suffix, self.document["source"]) == "restructuredtext"
-            right = ".. more" if is_rst else "<!-- more -->"
-            message = "%r does not end the teaser: write %r on a line of its own"
-            warn(BlogWarning.MARKER, message, match[0].strip(), right, location=_located(node))
 
 
 def place_marker(
@@ -198,30 +165,13 @@ def cut_teaser(doctree: nodes.document) -> None:
         return
     if marker := next(doctree.findall(blog_nodes.more), None):
         _cut_at(marker)
-    for paragraph in list(doctree.findall(nodes.paragraph)):
-        if blog_nodes.RELEASE_DATE in paragraph["classes"]:
-            paragraph.parent.remove(paragraph)
-
-
-def _match_like_marker(node: nodes.Node) -> re.Match[str] | None:
-    """Return the match of a misspelled marker in a node, if it is one."""
-    form = _LIKE_MARKERS.get(type(node))
-    match = form.search(node.astext()) if form else None
-    # A marker that is spelled correctly is inside another comment.
-    if match is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(match[0])):
-        return None
-    word = re.sub(r"[\s_-]", "", next(filter(None, match.groups()))).lower()
-    return match if nearest(word, _MARKERS, _NEAR) else None
 
 
 def _is_marker(node: nodes.Node) -> bool:
-    if isinstance(node, blog_nodes.more):
-        return True
     if isinstance(node, nodes.comment):
         return bool(_COMMENT_MARKER.fullmatch(node.astext()))
-    if isinstance(node, nodes.paragraph):
-        return bool(_MDX_MARKER.fullmatch(node.astext()))
-    return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
+    is_html = isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(node.astext())
+    return isinstance(node, blog_nodes.more) or bool(is_html)
 
 
 def _marker_text(marker: nodes.Element) -> str:

@@ -18,7 +18,7 @@ from sphinx.util.docutils import new_document
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set, read_doctree
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.changelog import Release, read_first_line, read_heading, unread_date
+from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.references import free_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -135,9 +135,6 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
         project = env.config.project if is_set(env.config, "project") else ""
         title = f"{project} {release.name}".strip() if release.is_version else release.name
         options = {"date": release.date.isoformat(), "title": title, "blog": root}
-        if release.is_dated_below:
-            # The paragraph with the date does not count as a teaser. Metadata has numbers of up to nine digits.
-            options["excerpt"] = str(min(blog_config(env.config).of(root).post_auto_excerpt, 10**8) + 1)
         section.insert(1, _marked(section, options, document["source"], line))
         moved |= _keep_anchor(section, release, document)
     # MyST notes the anchor of each heading, for links that name its slug.
@@ -156,13 +153,11 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
     A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
     site's first blog.
     """
-    own = {name: roots[0] for name, roots in _named(config).items()}
+    own: dict[str, str] = {}
+    for blog, options in zip(config.each, config.blogs.values(), strict=False):
+        for name in blog.blog_changelog if "blog_changelog" in options else ():
+            own.setdefault(name, blog.root)
     return own | {name: config.root for name in config.blog_changelog if name not in own}
-
-
-def claimed_twice(config: BlogConfig) -> dict[str, tuple[str, ...]]:
-    """Return the changelogs that several blogs name, with the first pages of those."""
-    return {name: tuple(roots) for name, roots in _named(config).items() if len(roots) > 1}
 
 
 def _copy_without_content(document: nodes.document) -> nodes.document:
@@ -181,15 +176,6 @@ def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.
         replacement = new("", *node.children, **node.attributes)
         replacement.source, replacement.line = node.source, node.line
         node.replace_self(replacement)
-
-
-def _named(config: BlogConfig) -> dict[str, list[str]]:
-    """Return the changelogs that blogs name themselves, with the first pages of those."""
-    roots: dict[str, list[str]] = {}
-    for blog, own in zip(config.each, config.blogs.values(), strict=False):
-        for name in blog.blog_changelog if "blog_changelog" in own else ():
-            roots.setdefault(name, []).append(blog.root)
-    return roots
 
 
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
@@ -224,19 +210,11 @@ def _releases(
 def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Release | None:
     title = section.next_node(nodes.title)
     heading = title.astext().strip() if title is not None and title.parent is section else ""
-    if release := read_heading(heading, dates):
-        return release
-    if date_text := unread_date(heading):
+    release = read_heading(heading, dates)
+    if release is None and (date_text := unread_date(heading)):
         message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
         warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
-    unseen = (nodes.title, nodes.Invisible, blog_nodes.post)
-    first = next((child for child in section.children if not isinstance(child, unseen)), None)
-    date = read_first_line(first.astext(), dates) if isinstance(first, nodes.paragraph) else None
-    name = heading.strip("[]")
-    if not isinstance(first, nodes.paragraph) or date is None or not name:
-        return None
-    first["classes"].append(blog_nodes.RELEASE_DATE)
-    return Release(name, date, name, is_dated_below=True)
+    return release
 
 
 def _line_of(section: nodes.section) -> int:

@@ -29,14 +29,10 @@ from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
-    report_homes,
-    report_ids,
     report_no_posts,
     report_redirected,
     report_refused,
-    report_spellings,
     report_unknown_posts,
-    report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
@@ -68,7 +64,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     assert domain.now is not None
     withheld = withhold_drafts(app, env, domain.now)
-    report_no_posts(app, env, domain)
+    report_no_posts(blog_config(app.config), domain)
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
     update_toctrees(build)
@@ -291,16 +287,12 @@ class Build:
 
     def check(self) -> None:
         """Report problems that can only be found when all posts are known."""
-        report_spellings(self.env, self.blogs)
-        report_updates(self.env, filter(self._is_ahead, self.domain.every_post))
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
-        report_ids(self.env, self.blogs)
         report_changelogs(self.env, self.domain)
-        report_homes(self.env, self.blogs, self.domain)
 
     @property
     def has_posts(self) -> bool:

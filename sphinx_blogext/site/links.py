@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from docutils import nodes
 from sphinx.builders.dummy import DummyBuilder
 from sphinx.errors import NoUri
-from sphinx.util import docname_join, logging
+from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.domain import Target, blog_domain
+from sphinx_blogext.domain import Target
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.nodes import stand_in
 from sphinx_blogext.site.terms import term_label
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.domains import Domain
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.blog import Blog
@@ -41,9 +39,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
-
-
-logger = logging.getLogger(__name__)
 
 
 class Targets:
@@ -140,27 +135,6 @@ class Targets:
 
     def _prefix(self, published: PublishedBlog) -> str:
         return "" if published is self._blogs[0] else f"{published.root}:"
-
-
-def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
-    """Report that a role names a blog that does not exist, or suggest what it may mean."""
-    if domain is None or domain.name != "blog":
-        return None
-    typ, target = node["reftype"], str(node.get("reftarget", "")).strip()
-    root, colon, _name = target.partition(":")
-    roots = blog_config(app.config).roots
-    if colon and len(roots) > 1 and root.strip() not in roots:
-        message = "unknown blog %r%s, and no %s %r"
-        hint = suggest(root.strip(), set(roots))
-        warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, typ, node["reftarget"], location=node)
-        return True
-    site = blog_domain(app.env).site
-    names = [each.name for each in (site.targets if site else ()) if each.objtype == typ]
-    if hint := suggest(target, [*names, *map(short_name, names)] if typ == "post" else names):
-        # The message of Sphinx, which has no place for a hint.
-        message = f"{domain.dangling_warnings[typ] % {'target': target}}{hint}"
-        logger.warning("%s", message, location=node, type="ref", subtype=typ)
-    return bool(hint) or None
 
 
 def _target_of(post: Post) -> Target:
@@ -355,7 +329,3 @@ def _place_of(node: nodes.Node | None, *, is_object: bool) -> Place | None:
         return None
     docname, _hash, anchor = node["refuri"].partition("#")
     return Place(docname, anchor, is_object and bool(anchor))
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("warn-missing-reference", on_warn_missing_reference)

@@ -249,7 +249,7 @@ class _PagesBuilder:
         term: Term | None = None,
         **options: Any,
     ) -> None:
-        """Add a list and, if that has several pages or leaves out versions, the same list for each language below."""
+        """Add a list and, if it has several pages or leaves out versions, the same list for each language."""
         size = options.get("page_size", self.config.blog_page_size)
         # On a single page with all posts, each of which says its language, readers need no help to find theirs.
         is_short = len(posts) <= size and len(self.blog.best(posts)) == len(posts)

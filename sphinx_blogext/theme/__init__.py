@@ -16,7 +16,7 @@ from sphinx_blogext.theme import assets, layouts, search, theme_options
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
-from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
+from sphinx_blogext.theme.search import hidden_from_search, uses_pagefind
 from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
 from sphinx_blogext.theme.theme_options import icon_links, is_ours
 
@@ -96,15 +96,12 @@ class Frame:
         app, titles, body = self._app, self._titles, context.get("body") or ""
         has_pagefind = uses_pagefind(app)
         if body:
-            # Pagefind indexes the pages with filters, be they none.
-            if has_pagefind and pagename not in hidden_from_search(app):
-                context["filters"] = post_filters(body)
+            context["is_indexed"] = has_pagefind and pagename not in hidden_from_search(app)
             body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
             context["toc"] = mark_links(context.get("toc", ""), language)
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_sentence(body)
-        if pagename == "search" and not has_pagefind:
-            context["has_languages"] = write_languages(app, titles)
+        context["has_kinds"] = not has_pagefind and "sphinx_blogext" in app.extensions
 
     def _fill_words(self, language: str, context: dict[str, Any]) -> None:
         """Set the words of the frame, and the words within the text in its *language*."""
@@ -137,13 +134,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme("blogext", str(folder / "blogext"))
     app.connect("builder-inited", theme_options.on_builder_inited)
-    app.connect("config-inited", assets.on_config_inited)
-    app.connect("builder-inited", assets.on_builder_inited)
     app.connect("write-started", assets.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", layouts.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
-    app.connect("build-finished", theme_options.on_build_finished)
     frame = Frame(app)
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.

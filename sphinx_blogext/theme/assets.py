@@ -2,8 +2,8 @@
 
 They are written as they are here, but for comments, and are templates, so that a site may replace one in its
 ``templates_path``. Every page links the theme's sheet and that of the blog. What is rare has a third, which
-depends on the kind of the page and on what its document contains. Code has the theme's colors, unless the site
-has its own Pygments styles, for light mode, dark mode or both.
+depends on the kind of the page and on what its document contains. Code has the theme's colors, unless the site,
+or a theme that inherits from this one, has Pygments styles of its own.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.errors import ConfigError
-from sphinx.highlighting import PygmentsBridge
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.files import without_comments, write_file
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.config import Config
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
 #: The sheet of every page, and that of rare things: the search, indices, notebooks, components of extensions.
 _THEME_SHEET, _EXTRAS_SHEET = "blogext-theme.css", "blogext-extras.css"
@@ -61,32 +58,9 @@ _RARE_NODES = (
 )
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
-#: The option that other themes have for this, and that Sphinx itself has for themes only.
-_DARK_STYLE = "pygments_dark_style"
 #: The sheets of code that Sphinx writes, and the prefix of the ids of our links to them, for the script.
 _CODE_SHEETS = {"light": "pygments", "dark": "pygments_dark"}
 _CODE_ID = "code-"
-
-
-def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Register the option only with this theme: another theme may register it itself."""
-    if config.html_theme == "blogext" and _DARK_STYLE not in config:
-        app.add_config_value(_DARK_STYLE, None, "html", (str,))
-
-
-def on_builder_inited(app: Sphinx) -> None:
-    """Let Sphinx write the style sheet for dark mode."""
-    # Without the extension, the theme is loaded after the configuration.
-    on_config_inited(app, app.config)
-    builder, style = app.builder, getattr(app.config, _DARK_STYLE, None)
-    is_used = app.config.html_theme == "blogext" and bool(style)
-    # Sphinx emits a warning for a value of another type.
-    if is_used and isinstance(style, str) and isinstance(builder, StandaloneHTMLBuilder):
-        try:
-            builder.dark_highlighter = PygmentsBridge("html", style)
-        except ValueError:
-            message = f"{_DARK_STYLE}: expected a Pygments style, got {style!r}"
-            raise ConfigError(message) from None
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:
@@ -170,7 +144,7 @@ def _have_prefix(classes: Set[str], prefix: str | tuple[str, ...]) -> bool:
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
-    """Return the color schemes for which the site has its own colors of code."""
+    """Return the color schemes for which the site or its theme has its own colors of code."""
     is_light = builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
     is_dark = getattr(builder, "dark_highlighter", None) is not None
     return ["light"] * is_light + ["dark"] * is_dark

@@ -11,7 +11,7 @@ The path of the site is that of ``html_baseurl`` or, on Read the Docs, that of t
 from __future__ import annotations
 
 import os
-from itertools import dropwhile, islice, takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
@@ -44,13 +44,15 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     title, *rest = section.children
     first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
     own = [node for node in first if isinstance(node, nodes.Element)]
-    words, figure = _words(own), _figure(own)
-    rest = [node for node in rest if node not in (*words, *figure)]
-    if figure:
-        words.append(nodes.container("", *figure, classes=["home-figure"]))
+    hero: list[nodes.Element] = []
+    for name, is_part in (("lede", _is_lede), ("actions", _is_list_of_links), ("figure", _is_figure)):
+        for part in islice(filter(is_part, own), 1):
+            rest.remove(part)
+            hero.append(nodes.container("", part) if name == "figure" else part)
+            hero[-1]["classes"].append(f"home-{name}")
     section["classes"].append("home")
     section.children = []
-    section += [title, *words, *rest]
+    section += [title, *hero, *rest]
 
 
 def on_html_page_context(
@@ -94,22 +96,6 @@ def _wants_home(app: Sphinx, docname: str) -> bool:
     return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
 
 
-def _words(own: list[nodes.Element]) -> list[nodes.Element]:
-    """Return the first paragraph and list of links, with classes for the style sheet."""
-    words = []
-    for name, is_part in (("home-lede", _is_lede), ("home-actions", _is_list_of_links)):
-        for node in islice(filter(is_part, own), 1):
-            node["classes"].append(name)
-            words.append(node)
-    return words
-
-
-def _figure(own: list[nodes.Element]) -> list[nodes.Element]:
-    """Return the first figure or block of code, with its counterpart for the other color scheme."""
-    pair = list(dropwhile(lambda node: not _is_figure(node), own))[:2]
-    return pair if all(map(_has_mode, pair)) else pair[:1]
-
-
 def _is_lede(node: nodes.Node) -> bool:
     return isinstance(node, nodes.paragraph) and not _is_figure(node)
 
@@ -119,11 +105,6 @@ def _is_figure(node: nodes.Node) -> bool:
         return bool(node.children) and all(isinstance(child, nodes.image) for child in node.children)
     is_code = isinstance(node, nodes.container) and "literal-block-wrapper" in node["classes"]
     return is_code or isinstance(node, nodes.figure | nodes.image | nodes.literal_block)
-
-
-def _has_mode(node: nodes.Node) -> bool:
-    """Return whether a figure, or a picture in a paragraph of its own, is for one color scheme."""
-    return any(not {"only-light", "only-dark"}.isdisjoint(part["classes"]) for part in node.findall(nodes.Element))
 
 
 def _is_list_of_links(node: nodes.Node) -> bool:

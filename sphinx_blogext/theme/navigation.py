@@ -21,7 +21,6 @@ from sphinx import addnodes
 from sphinx_blogext._compat import resolve_toctree
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import ROOT, root_of
-from sphinx_blogext.theme.theme_options import is_true, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -53,21 +52,14 @@ class Entry:
 
 
 class Navigation:
-    """The navigation of a site: the caption of each toctree of its root document (may be empty), and its entries.
+    """The navigation of a site: the caption of each toctree of its root document, or ``""``, and its entries."""
 
-    *max_depth* is the number of levels shown (0: all); *is_collapsed* tells whether branches that do not lead
-    to the page are left out (``None``: if the site is large).
-    """
-
-    def __init__(
-        self, groups: list[tuple[str, list[Entry]]], max_depth: int = 0, *, is_collapsed: bool | None = None
-    ) -> None:
+    def __init__(self, groups: list[tuple[str, list[Entry]]]) -> None:
         self._groups = groups
-        self._max_depth = max_depth
         self._paths: dict[str, list[Entry]] = {}
         size = sum(self._note_paths(entries, []) for _, entries in groups)
         self.is_empty = not size
-        self._is_collapsed = size > LIMIT if is_collapsed is None else is_collapsed
+        self._is_collapsed = size > LIMIT
 
     def render(self, page: str, uri: str) -> str:
         """Return the navigation for *page*, which is at *uri* (relative to the root)."""
@@ -101,7 +93,7 @@ class Navigation:
             name = name.rpartition("/")[0]
         return []
 
-    def _items(self, entries: Sequence[Entry], path: Sequence[Entry], page: str, depth: int = 1) -> str:
+    def _items(self, entries: Sequence[Entry], path: Sequence[Entry], page: str) -> str:
         """Return the list items of *entries*; the one at the head of *path* leads to the page."""
         first, last = _window(entries, path)
         items = ["<li>…</li>"] if first else []
@@ -109,32 +101,29 @@ class Navigation:
             is_open = bool(path) and entry is path[0]
             current = f' aria-current="{"page" if entry.page == page else "true"}"' if is_open else ""
             lang = f' lang="{escape(entry.lang)}"' if entry.lang else ""
-            branch = self._branch(entry, path[1:], page, depth + 1, is_open=is_open)
+            branch = self._branch(entry, path[1:], page, is_open=is_open)
             items.append(f'<li><a href="{escape(entry.uri)}"{lang}{current}>{entry.title}</a>{branch}</li>')
         return "".join([*items, "<li>…</li>" if last < len(entries) else ""])
 
-    def _branch(self, entry: Entry, path: Sequence[Entry], page: str, depth: int, *, is_open: bool) -> str:
+    def _branch(self, entry: Entry, path: Sequence[Entry], page: str, *, is_open: bool) -> str:
         """Return the branch below *entry*, open or collapsed, or ``""``."""
-        if not entry.children or (self._is_collapsed and not is_open) or 0 < self._max_depth < depth:
+        if not entry.children or (self._is_collapsed and not is_open):
             return ""
-        items = self._items(entry.children, path if is_open else (), page, depth)
+        items = self._items(entry.children, path if is_open else (), page)
         mark = " open" if is_open else ""
         return f'<details{mark}><summary aria-label="{escape(entry.text)}"></summary><ul>{items}</ul></details>'
 
 
 def resolve_navigation(builder: StandaloneHTMLBuilder, titles: Titles) -> Navigation:
     """Return the navigation of the site from the toctrees of its root document."""
-    options, root = options_of(builder), builder.config.root_doc
-    depth, collapse = str(options["globaltoc_maxdepth"]), str(options["globaltoc_collapse"])
-    includes_hidden = is_true(options["globaltoc_includehidden"])
+    root = builder.config.root_doc
     groups = []
     for toctree in builder.env.get_doctree(root).findall(addnodes.toctree):
-        tree = resolve_toctree(builder, root, toctree, includes_hidden=includes_hidden)
+        tree = resolve_toctree(builder, root, toctree)
         if tree is not None:
             entries = [entry for child in tree.children for entry in _entries(child, builder, titles)]
             groups.append((toctree.get("caption") or "", entries))
-    max_depth = max(0, int(depth)) if depth.lstrip("-").isdecimal() else 0
-    return Navigation(groups, max_depth, is_collapsed=None if collapse in {"", "auto"} else is_true(collapse))
+    return Navigation(groups)
 
 
 def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, titles: Titles) -> Iterator[Entry]:

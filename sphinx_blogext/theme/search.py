@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +13,7 @@ from sphinx.util import logging
 from sphinx.util.display import progress_message
 
 from sphinx_blogext.events import HIDDEN_EVENT
-from sphinx_blogext.files import write_file
-from sphinx_blogext.lang.codes import HAN, language_name
+from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import is_ours
 
@@ -25,17 +22,10 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.theme.languages import Titles
-
 logger = logging.getLogger(__name__)
 
-_HEADER = pattern(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
-_TAGS = pattern(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
-_LANGUAGES = pattern(r'class="blog-in-language" value="([^"]*)"')
-_YEAR = pattern(r'<time\b[^>]*\bdatetime="(\d{4})')
 # The index contains them escaped or as they are.
 _HAN = pattern(rf"\\u[4-9][0-9a-f]{{3}}|[{HAN}]")
-_MARKUP = pattern(r"<[^>]*>")
 
 
 class SearchHan(SearchEnglish):
@@ -80,23 +70,6 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
         logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
 
 
-def write_languages(app: Sphinx, titles: Titles) -> bool:
-    """Write which documents are in which language, for the search page, and return whether there are several.
-
-    The documents in the language of the site are not listed: they are those listed for no other language.
-    """
-    documents: dict[str, list[str]] = {language_name(titles.site): []}
-    for name in sorted(app.env.titles.keys() - hidden_from_search(app)):
-        if language := titles.language(app.env.titles[name].astext(), name):
-            documents.setdefault(language_name(language), []).append(name)
-    path = Path(app.outdir, "_static", "blogext-languages.json")
-    if len(documents) > 1:
-        write_file(path, json.dumps(documents, ensure_ascii=False, separators=(",", ":")) + "\n")
-    else:
-        path.unlink(missing_ok=True)
-    return len(documents) > 1
-
-
 def hidden_from_search(app: Sphinx) -> Set[str]:
     """Return the documents that search does not show."""
     hidden: Set[str] = app.emit_firstresult(HIDDEN_EVENT) or frozenset()
@@ -105,11 +78,3 @@ def hidden_from_search(app: Sphinx) -> Set[str]:
 
 def uses_pagefind(app: Sphinx) -> bool:
     return bool(app.config.html_theme_options.get("search") == "pagefind")
-
-
-def post_filters(body: str) -> list[tuple[str, str]]:
-    """Return the filters of a post: pairs of ``language``, ``tag`` or ``year`` and a value (HTML)."""
-    header = _HEADER.search(body)
-    html = header[0] if header else ""
-    values = {"tag": _TAGS.findall(html), "language": _LANGUAGES.findall(html), "year": _YEAR.findall(html)[:1]}
-    return [(name, _MARKUP.sub("", value).strip()) for name in values for value in values[name]]

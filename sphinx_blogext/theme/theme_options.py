@@ -1,4 +1,4 @@
-"""The options of the theme: their valid values, errors for others, and warnings for what readers could not use.
+"""The options of the theme: their valid values, errors for others, and warnings for what readers could not read.
 
 The option ``icons`` links to the site's other accounts and places.
 """
@@ -84,21 +84,6 @@ def on_builder_inited(app: Sphinx) -> None:
     if problems:
         raise ConfigError("\n".join(problems))
     _check_contrast(config.html_theme_options)
-
-
-def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Emit a warning for links in the header to pages that do not exist."""
-    builder = app.builder
-    if exception is not None or not is_ours(builder):
-        return
-    # Looked up in the output, because extensions write pages without a document.
-    for name in ("links", "footer", "announcement"):
-        links = options_of(builder)[name]
-        for text, page in links.items() if isinstance(links, dict) else ():
-            is_url = "://" in page or page.startswith(("/", "mailto:"))
-            if page and not is_url and not Path(builder.get_outfilename(page)).is_file():
-                message = "html_theme_options[%r]: %r links to %r, which is neither a URL nor a page of the site"
-                logger.warning(message, name, text, page, type="theme", subtype="link")
 
 
 def icon_links(value: Any) -> list[dict[str, str]]:

@@ -172,16 +172,22 @@ def feed_links(build: Build, page: str) -> list[str]:
 
 
 def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
-    """Return the links to the versions of a post in all its languages, including itself."""
+    """Return the links to the versions of a post in all its languages, including itself: one for each language."""
     post = build.posts.get(page)
-    versions = build.blog_of(page).blog.versions.all(post) if post is not None else ()
+    if post is None:
+        return []
+    versions = build.blog_of(page).blog.versions
+    clashing = versions.clashes(post)
+    group = [version for version in versions.all(post) if version not in clashing]
     root = build.hosting.canonical or root_of(builder.get_target_uri(page))
+    url_in: dict[str, str] = {}
+    for version in group if len(group) > 1 else ():
+        for language in version.terms.get("language", ())[:1]:
+            url_in.setdefault(valid_language(language), absolute(root, builder.get_target_uri(version.docname)))
     return [
-        f'<link rel="alternate" hreflang="{escape(tag)}" '
-        f'href="{escape(absolute(root, builder.get_target_uri(version.docname)))}">'
-        for version in (versions if len(versions) > 1 else ())
-        for language in version.terms.get("language", ())[:1]
-        if (tag := valid_language(language))
+        f'<link rel="alternate" hreflang="{escape(tag)}" href="{escape(url)}">'
+        for tag, url in url_in.items()
+        if tag
     ]
 
 

@@ -39,7 +39,6 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     body = renderer.render(
         "page",
         heading=frame.heading,
-        is_message=not owner,
         suffix=frame.title.removeprefix(frame.heading),
         content=Markup(fragment.html),
     )

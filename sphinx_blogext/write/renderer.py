@@ -22,7 +22,7 @@ from sphinx_blogext.write.teaser import (
     distinct_kinds,
     page_state,
 )
-from sphinx_blogext.write.template_environment import located, name_languages, template_environment
+from sphinx_blogext.write.template_environment import located, template_environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,7 +89,7 @@ class Renderer:
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
-        self._items: dict[tuple[str, int], _Item] = {}
+        self._items: dict[tuple[str, int, bool], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
 
@@ -102,8 +102,7 @@ class Renderer:
         if words.language not in self._environments:
             self._environments[words.language] = template_environment(self.builder, words)
         with located(self.page, self.builder.confdir):
-            html = self._environments[words.language].get_template(f"blog/{template}.html").render(context)
-        return name_languages(html, words.borrowed)
+            return self._environments[words.language].get_template(f"blog/{template}.html").render(context)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
@@ -217,8 +216,8 @@ class Renderer:
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
-        # The ``repr`` of the data serves as a digest.
-        key = (repr(item), level)
+        # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
+        key = (repr(item), level, style == "teasers")
         if key not in self._items:
             self._items[key] = self._make_item(item, style, level)
         return self._items[key]

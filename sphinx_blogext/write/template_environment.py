@@ -1,13 +1,11 @@
 """The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files.
 
-If messages are not in the language of the page, because there is no catalog, text made of them is marked. A
-mistake in any template of the site is reported with its file, its line and the page.
+A mistake in any template of the site is reported with its file, its line and the page.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from gettext import NullTranslations
 from traceback import walk_tb
 from typing import TYPE_CHECKING
 
@@ -26,45 +24,14 @@ from sphinx.errors import SphinxError, ThemeError
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import split_languages
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
     from pathlib import Path
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.lang.words import Words
-
-#: Around a message in another language until the HTML is complete: only text can be marked, not an attribute.
-_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
-_MARKED = pattern(f"<[^<>]*>|{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}|[{_OPEN}{_CLOSE}]")
-
-
-class _Borrowed(NullTranslations):
-    """Messages in English, with marks around them."""
-
-    def gettext(self, message: str) -> str:
-        return _mark(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return _mark(msgid1 if n == 1 else msgid2)
-
-
-def _mark(text: str) -> str:
-    return f"{_OPEN}{text}{_CLOSE}" if any(map(str.isalpha, text)) else text
-
-
-def name_languages(html: str, language: str) -> str:
-    """Return the HTML of a template with the *language* of its messages, if it is not that of the page."""
-
-    def name(match: re.Match[str]) -> str:
-        if match[1] is None:
-            return match[0].replace(_OPEN, "").replace(_CLOSE, "")
-        return f'<span lang="{language}">{match[1]}</span>'
-
-    return _MARKED.sub(name, html) if language else html
 
 
 def mark_languages(text: str, language: str) -> Markup:
@@ -97,12 +64,8 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
         environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
-    translations = _Borrowed() if words.borrowed else words.translations
-    environment.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
-    around = words.borrowed or words.language
-    environment.filters["languages"] = lambda text, language="": mark_languages(text, language or around)
-    # For messages that are part of the data.
-    environment.globals["words_lang"] = words.borrowed
+    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    environment.filters["languages"] = lambda text, tag="": mark_languages(text, tag or words.language)
     return environment
 
 

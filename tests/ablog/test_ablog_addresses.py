@@ -83,18 +83,6 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
     assert (site.build().outdir / "blog/2024/rss.xml").is_file()
 
 
-@pytest.mark.parametrize("name", ["fontawesome_included", "blog_title"])
-def test_headings_of_terms_have_an_icon_of_their_feed(make_site: MakeSite, name: str) -> None:
-    site = make_site(
-        FILES_OF_FEED, CONF_OF_FEED | {name: True} if name == "fontawesome_included" else CONF_OF_FEED
-    )
-    for page in map(site.page, ARCHIVES):
-        links = [(link.get("href"), link.get("aria-label")) for link in page.all("h1 a") if link.get("aria-label")]
-        folder = page.path.stem
-        assert links == ([(f"{folder}/atom.xml", "Feed")] if name == "fontawesome_included" else [])
-    assert not site.page("blog").all("i.fa-rss") + site.page("one").all("i.fa-rss")
-
-
 @pytest.mark.parametrize("url", ["/", "/docs/"])
 def test_a_url_without_a_host_is_reported(make_site: MakeSite, url: str) -> None:
     site = make_site(FILES_OF_FEED, CONF_OF_FEED | {"blog_baseurl": url, "html_baseurl": ""})

@@ -48,9 +48,8 @@ def test_ablog_beside_us_is_an_error_that_names_both(make_site: Callable[..., Si
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
 
 
-@pytest.mark.parametrize("name", ["sphinx_blogext.ablog", "sphinx_blogext"])
 def test_templates_of_ablog_are_left_out(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "packages" / "ablog"
     (package / "templates").mkdir(parents=True)
@@ -59,7 +58,7 @@ def test_templates_of_ablog_are_left_out(
     monkeypatch.syspath_prepend(str(package.parent))
     # Sphinx may have imported the folder of these tests by that name.
     monkeypatch.delitem(sys.modules, "ablog", raising=False)
-    conf = {"extensions": ["myst_parser", name], "templates_path": ["_templates", str(package / "templates")]}
+    conf = ABLOG | {"templates_path": ["_templates", str(package / "templates")]}
     site = make_site({**INDEX, "_templates/x.html": ""}, conf)
     assert site.page("index").headings == ["Home"]
     assert site.app is not None

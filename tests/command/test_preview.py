@@ -1,15 +1,12 @@
-"""``blogext serve``: its builds in copies of a process, what it asks of sphinx-autobuild, and whom it answers."""
+"""``blogext serve``: what it asks of sphinx-autobuild, and whom it answers."""
 
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
-from contextlib import closing
 from http.client import HTTPException
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,114 +18,9 @@ from sphinx.cmd.build import get_parser
 from writing import INDEX, md
 
 from sphinx_blogext.command.main import main
-from sphinx_blogext.command.serve import LocalOnly, Rebuild
-from sphinx_blogext.command.standby import _MODULES, build, standby
+from sphinx_blogext.command.serve import LocalOnly
 
 pytestmark = pytest.mark.usefixtures("terminal")
-needs_fork = pytest.mark.skipif(
-    not (hasattr(os, "fork") and hasattr(socket, "AF_UNIX")), reason="processes cannot be copied here"
-)
-
-OWN = """\
-import pathlib
-import sys
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-extensions = ["myst_parser", "sphinx_design", "sphinx_blogext", "own"]
-html_baseurl = ""
-project = "P"
-"""
-EXTENSION = """\
-from docutils import nodes
-
-
-def setup(app):
-    app.add_role("own", lambda *_: ([nodes.Text("first")], []))
-"""
-
-
-@pytest.fixture
-def site(make_site: MakeSite) -> Site:
-    files = {**INDEX, "blog/one.md": md("One", "It says {own}`x`.\n"), "own.py": EXTENSION}
-    return make_site(files, OWN, build=False)
-
-
-def arguments_of(site: Site, name: str) -> list[str]:
-    return ["-q", "-b", "html", str(site.source), str(site.outdir.parent / name), "-d", f"{site.outdir}-{name}"]
-
-
-def files_of(site: Site, name: str) -> dict[str, bytes]:
-    folder = site.outdir.parent / name
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@needs_fork
-def test_it_is_the_build_of_a_new_process(site: Site) -> None:
-    with standby() as path:
-        assert path
-        assert build(path, arguments_of(site, "here")) == 0
-    assert build("", arguments_of(site, "there")) == 0
-    assert files_of(site, "here") == files_of(site, "there")
-
-
-@needs_fork
-def test_each_build_reads_everything_anew(site: Site) -> None:
-    page = site.outdir.parent / "here/blog/one.html"
-    with standby() as path:
-        assert build(path, arguments_of(site, "here")) == 0
-        assert "It says first." in page.read_text(encoding="utf-8")
-        # Modules of the site are not kept from one build to the next, nor is its configuration.
-        (site.source / "own.py").write_text(EXTENSION.replace("first", "the second"), encoding="utf-8")
-        site.edit("blog/one.md", "It says", "It now says")
-        site.edit("conf.py", '"P"', '"Another name"')
-        assert build(path, arguments_of(site, "here")) == 0
-        text = page.read_text(encoding="utf-8")
-        assert "It now says the second." in text
-        assert "Another name" in text
-
-
-@needs_fork
-def test_a_build_that_fails_is_reported_and_the_next_one_works(
-    site: Site, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with standby() as path:
-        site.edit("conf.py", 'project = "P"', "project = ")
-        assert build(path, arguments_of(site, "here")) == 2
-        assert "conf.py" in capfd.readouterr().err
-        site.edit("conf.py", "project = ", 'project = "P"')
-        (site.source / "own.py").write_text("import os\nos.abort()\n", encoding="utf-8")
-        assert build(path, arguments_of(site, "here")) != 0
-        (site.source / "own.py").write_text("raise SystemExit(7)\n", encoding="utf-8")
-        assert build(path, arguments_of(site, "here")) == 7
-        (site.source / "own.py").write_text(EXTENSION, encoding="utf-8")
-        assert build(path, arguments_of(site, "here")) == 0
-
-
-@needs_fork
-def test_without_the_process_a_new_one_builds(site: Site, tmp_path: Path) -> None:
-    assert build(str(tmp_path / "gone"), arguments_of(site, "here")) == 0
-    assert "It says first." in (site.outdir.parent / "here/blog/one.html").read_text(encoding="utf-8")
-
-
-@needs_fork
-def test_where_processes_cannot_be_copied_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "fork")
-    monkeypatch.setattr(subprocess, "Popen", pytest.fail)
-    with standby() as path:
-        assert path == ""
-
-
-@needs_fork
-def test_only_this_user_can_ask_for_builds() -> None:
-    with standby() as path:
-        folder = Path(path).parent
-        assert folder.stat().st_mode & 0o077 == 0
-    assert not folder.exists()
-
-
-@pytest.mark.parametrize("name", _MODULES)
-def test_what_is_imported_in_advance_exists(name: str) -> None:
-    """A name in a string would otherwise be wrong without notice."""
-    assert find_spec(name) is not None
 
 
 @pytest.fixture
@@ -141,7 +33,6 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         "sphinx_autobuild.__main__",
         SimpleNamespace(main=calls.append, uvicorn=SimpleNamespace(run=None)),
     )
-    monkeypatch.setitem(sys.modules, "colorama", SimpleNamespace(init=lambda strip: None, deinit=lambda: None))
     return calls
 
 
@@ -163,21 +54,6 @@ def test_a_preview_for_this_machine_alone(make_site: MakeSite, asked: list[list[
     assert not Path(options.doctreedir).is_relative_to(options.outputdir)
 
 
-def test_a_port_in_use(make_site: MakeSite, asked: list[list[str]], capsys: pytest.CaptureFixture[str]) -> None:
-    site = make_site(INDEX, build=False)
-    with closing(socket.socket()) as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        assert main(["serve", str(site.source), "--port", str(port)]) == 1
-    error = capsys.readouterr().err
-    assert error.startswith(f"blogext: port {port} cannot be used (")
-    assert error.count("\n") == 1
-    assert main(["serve", str(site.source), "--port", "65536"]) == 2
-    assert main(["serve", str(site.source), "--port", "-1"]) == 2
-    assert asked == []
-
-
 def test_without_sphinx_autobuild(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -186,22 +62,6 @@ def test_without_sphinx_autobuild(
     monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", None)
     assert main(["serve", str(site.source)]) == 1
     assert "pip install 'sphinx-blogext[serve]'" in capsys.readouterr().err
-
-
-def test_what_is_said_of_a_build(
-    make_site: MakeSite, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    codes = iter([0, 2])
-    monkeypatch.setattr("sphinx_blogext.command.serve.build", lambda path, arguments: next(codes))
-    rebuild = Rebuild("", [], url_host="127.0.0.1:8000", pre_build_commands=[], post_build_commands=[])
-    rebuild(changed_paths=())
-    assert capsys.readouterr().out == "Serving on http://127.0.0.1:8000\n"
-    rebuild(changed_paths=[Path("/a/b.md"), Path("/a/c\x1b[1m.md")])
-    assert capsys.readouterr().out.splitlines() == [
-        "Changed: b.md, c\\x1b[1m.md",
-        "The preview is not up to date until the error above is fixed.",
-        "Serving on http://127.0.0.1:8000",
-    ]
 
 
 @pytest.mark.slow
@@ -217,7 +77,6 @@ def test_an_edit_is_shown(make_site: MakeSite) -> None:
             assert process.stdout is not None
             url = ""
             for line in process.stdout:
-                assert "\x1b" not in line
                 if match := re.search(r"Serving on (http://127\.0\.0\.1:\d+)", line):
                     url = match[1]
                 if "Waiting" in line:

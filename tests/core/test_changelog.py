@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.changelog import read_first_line, read_heading, unread_date
+from sphinx_blogext.core.changelog import read_heading, unread_date
 from sphinx_blogext.core.dates import DateReader
 
 DATES = DateReader()
@@ -61,22 +61,8 @@ def test_a_number_is_no_date_to_a_parser_that_guesses() -> None:
     assert read_heading("2.0 (beta)", guessing) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "date"),
-    [
-        ("Release Date: 2026-11-20", "2026-11-20"), ("Released 2023-09-30", "2023-09-30"),
-        ("Released on May 5, 2024. See below.", "2024-05-05"), ("Unreleased", ""), ("A fix of 2024-01-01", ""),
-        ("Released with a fix of 2024-01-01", ""),
-    ],
-)  # fmt: skip
-def test_the_date_may_be_said_below(text: str, date: str) -> None:
-    found = read_first_line(text, DATES)
-    assert (found.date().isoformat() if found else "") == date
-
-
 @given(st.text(max_size=60) | st.text("0123456789.-/ ()[]vJan,", max_size=40))
 def test_whatever_is_written_is_read_or_not(text: str) -> None:
     found = read_heading(text, DATES)
     assert found is None or found.name == found.name.strip()
-    read_first_line(text, DATES)
     unread_date(text)

@@ -1,7 +1,6 @@
-"""What feeds hold beside texts: pictures, rights, archives, a hub, and what the site itself makes of them."""
+"""What feeds hold beside texts: pictures, rights, a hub, and what the site itself makes of them."""
 
 import json
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -34,7 +33,7 @@ def feed_of(site: Site, name: str = "atom.xml") -> Any:
     return feedparser.parse(site.outdir / "blog" / name)
 
 
-def test_pictures_are_in_every_feed(make_site: MakeSite) -> None:
+def test_feeds_have_pictures_and_say_whose_they_are(make_site: MakeSite) -> None:
     site = make_site(POSTS | {"logo.png": PNG}, CONF)
     assert not site.blog_warnings
     for name in ("atom.xml", "rss.xml"):
@@ -48,10 +47,6 @@ def test_pictures_are_in_every_feed(make_site: MakeSite) -> None:
     assert not {entry.title: entry for entry in feed_of(site, "rss.xml").entries}["B"].enclosures
     found = json.loads((site.outdir / "blog/feed.json").read_text())
     assert found["items"][2]["image"] == "https://example.org/_images/pic.png"
-
-
-def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: MakeSite) -> None:
-    site = make_site(POSTS | {"logo.png": PNG}, CONF)
     atom = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
     assert atom.findtext(f"{ATOM}logo") == "https://example.org/_static/logo.png"
     assert atom.findtext(f"{ATOM}icon") == "https://example.com/icon.ico"
@@ -63,68 +58,6 @@ def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: MakeSite) -> None:
     found = json.loads((site.outdir / "blog/feed.json").read_text())
     assert found["hubs"] == [{"type": "WebSub", "url": CONF["blog_feed_hub"]}]
     assert found["icon"] == "https://example.org/_static/logo.png"
-    entry = next(entry for entry in atom.iter(f"{ATOM}entry") if entry.findtext(f"{ATOM}title") == "A")
-    terms = "{http://purl.org/dc/terms/}"
-    assert entry.findtext(f"{terms}license") == "https://creativecommons.org/licenses/by/4.0/"
-    assert entry.findtext(f"{terms}identifier") == "https://doi.org/10.5555/a"
-    plain = make_site({"index.md": "# Home\n", "blog/c.md": md("C")})
-    assert "xmlns:media" not in (plain.outdir / "blog/atom.xml").read_text()
-
-
-ARCHIVED = {"blog_feed_pages": True, "blog_feed_length": 4}
-
-
-def archive(site: Site, number: int) -> Path:
-    return site.outdir / f"blog/atom/page/{number}.xml"
-
-
-def test_old_posts_are_in_archives_that_never_change(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", **many(10)}, ARCHIVED)
-    assert [entry.title for entry in feed_of(site).entries] == ["Post 10", "Post 09", "Post 08", "Post 07"]
-    titles = {n: [entry.title for entry in feedparser.parse(archive(site, n)).entries] for n in (1, 2)}
-    assert titles == {
-        1: ["Post 04", "Post 03", "Post 02", "Post 01"],
-        2: ["Post 08", "Post 07", "Post 06", "Post 05"],
-    }
-    assert not archive(site, 3).exists()
-    # From the feed back to the oldest post, each post is met.
-    url, met = "https://example.org/blog/atom.xml", set()
-    while url:
-        found = feedparser.parse(site.outdir / url.removeprefix("https://example.org/"))
-        met |= {entry.title for entry in found.entries}
-        url = next((link.href for link in found.feed.links if link.rel == "prev-archive"), "")
-    assert len(met) == 10
-    assert [link.href for link in feedparser.parse(archive(site, 1)).feed.links if link.rel == "current"] == [
-        "https://example.org/blog/atom.xml"
-    ]
-    before = {number: archive(site, number).read_bytes() for number in (1, 2)}
-    site.write("blog/p11.md", md("Post 11", date="2024-02-01"))
-    site.write("blog/p12.md", md("Post 12", date="2024-02-02")).build()
-    assert {number: archive(site, number).read_bytes() for number in (1, 2)} == before
-    assert archive(site, 3).exists()
-
-
-OWN = """
-extensions = ["myst_parser", "sphinx_blogext"]
-html_baseurl = "https://example.org/"
-def blog_feed_item(item, post):
-    if post.docname == "blog/b":
-        return None
-    if post.docname == "blog/c":
-        raise RuntimeError("no")
-    item["title"] += " & " + post.docname
-    item["content"] += "<p>Read on.</p>"
-    return item
-"""
-
-
-def test_a_function_of_the_site_may_change_entries(make_site: MakeSite) -> None:
-    site = make_site(POSTS, OWN)
-    assert [entry.title for entry in feed_of(site).entries] == ["C", "B", "A & blog/a"]
-    assert "Read on." in feed_of(site).entries[2].content[0].value
-    assert [warned.message for warned in site.warnings if "blog_feed_item" in warned.message] == [
-        "blog_feed_item failed: RuntimeError: no; the entry is left unchanged"
-    ]
 
 
 def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> None:
@@ -142,14 +75,12 @@ def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> N
 
 @pytest.mark.slow
 def test_after_each_step_feeds_are_those_of_a_clean_build(follows: MakeSite) -> None:
-    conf = CONF | ARCHIVED
+    conf = CONF | {"blog_feed_length": 4}
     plain = {"html_logo": None, "copyright": "2025, Other"}
-    site = follows(
+    follows(
         POSTS | {"logo.png": PNG, **many(10)},
         conf,
         delete("blog/p01.md"),
         setting(conf | plain | {"blog_feed_hub": None, "blog_feed_length": 3}),
-        setting(conf | {"blog_feed_pages": False}),
         leaves=("_static/logo.png",),
     )
-    assert not archive(site, 1).exists()

@@ -113,9 +113,6 @@ MISTAKES: dict[str, Mistake] = {
     "language that is none": Mistake(
         "blog/p.md", front("date: 2024-05-06", "language: klingon"), 3, "unknown_language", ("klingon", "'tlh'")
     ),
-    "tags in one post that differ in case": Mistake(
-        "blog/p.rst", rst("Title", tags="Python"), 5, "spelling", ("Python", "python")
-    ),
     "unknown related post": Mistake(
         "blog/p.rst", rst("Title", related="blog/othr"), 5, "unknown_post", ("blog/othr", "blog/other")
     ),

@@ -199,16 +199,13 @@ def test_a_post_may_name_its_blog(make_site: MakeSite) -> None:
 
 
 def test_what_a_list_says_of_a_blog_that_is_none(make_site: MakeSite) -> None:
-    text = (
-        "# X\n\n```{postlist}\n:blog: nwes\n```\n\n```{blog-terms} tag\n:blog: x\n```\n\n{blog:tag}`nwes:python`\n"
-    )
+    text = "# X\n\n```{postlist}\n:blog: nwes\n```\n\n```{blog-terms} tag\n:blog: x\n```\n"
     site = make_site(FILES | {"home.md": text}, CONF)
     messages = [warned.message for warned in site.warnings]
     assert (
         "postlist: unknown blog 'nwes' (did you mean 'news'?); the blogs are news, lab/notes, news/dev" in messages
     )
     assert "blog-terms: unknown blog 'x'; the blogs are news, lab/notes, news/dev" in messages
-    assert "unknown blog 'nwes' (did you mean 'news'?), and no tag 'nwes:python'" in messages
     # They are those of the document's own then.
     assert site.page("home").links(".blog-listing a")
 
@@ -241,13 +238,6 @@ def test_blog_path_is_not_used_beside_a_table(make_site: MakeSite) -> None:
     empty = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": {}, "quiet": {}}})
     assert empty.has("quiet")
     assert not (empty.outdir / "quiet/atom.xml").exists()
-
-
-def test_a_post_that_is_the_first_page_of_a_blog_is_reported(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", **many(2, "news")}, {"blogs": {"news": {}, "news/p01": {}}})
-    (warned,) = site.warnings
-    assert (warned.file, warned.type) == ("news/p01.md", "blog.config")
-    assert "first page of the blog 'news/p01'" in warned.message
 
 
 FEEDS = """# Feeds
@@ -287,7 +277,7 @@ def test_feeds_of_lists_take_the_place_of_no_other(asking: Site, make_site: Make
 
 
 def test_a_list_of_all_blogs_knows_what_each_knows(make_site: MakeSite) -> None:
-    table: dict[str, Any] = {"a": {"blog_tags": {"py": {"aliases": ["python"]}}}, "b": {}}
+    table: dict[str, Any] = {"a": {"blog_tags": {"py": {"label": "python"}}}, "b": {}}
     listing = "```{postlist}\n:blog: '*'\n:style: teasers\n:tags: py\n```\n"
     files = {
         "index.md": f"# Home\n\n{listing}",

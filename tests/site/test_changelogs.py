@@ -43,7 +43,7 @@ First.
 
 [2.0.0]: https://example.com/compare/1.1...2.0.0
 """
-#: As towncrier and reno write them.
+#: As towncrier writes them.
 TOWNCRIER = """=======
 History
 =======
@@ -64,33 +64,6 @@ loom 1.1 (2024-03-01)
 
 No significant changes.
 """
-RENO = """=============
-Release Notes
-=============
-
-.. _relnotes_2.0.0:
-
-2.0.0
-=====
-
-Release Date: 2024-05-20
-
-.. _relnotes_2.0.0_New Features:
-
-New Features
-------------
-
-.. notes/a.yaml @ b'1'
-
-- One thing.
-
-.. _relnotes_1.1:
-
-1.1
-===
-
-Release Date: 2024-03-01
-"""
 HOME = "# Home\n\n```{toctree}\nchangelog\n```\n"
 CONF: dict[str, Any] = {"blog_changelog": "changelog", "project": "Loom", "html_theme": "blogext"}
 
@@ -105,9 +78,8 @@ CONF: dict[str, Any] = {"blog_changelog": "changelog", "project": "Loom", "html_
             ["release-2-0-0", "release-1-1", "release-1-0-0"],
         ),
         ("changelog.rst", TOWNCRIER, ["loom 2.0.0", "loom 1.1"], ["loom-2-0-0-2024-05-20", "loom-1-1-2024-03-01"]),
-        ("changelog.rst", RENO, ["Loom 2.0.0", "Loom 1.1"], ["release-2-0-0", "release-1-1"]),
     ],
-    ids=["Keep a Changelog", "towncrier", "reno"],
+    ids=["Keep a Changelog", "towncrier"],
 )
 def test_releases_are_posts(make_site: MakeSite, name: str, text: str, posts: list[str], pages: list[str]) -> None:
     site = make_site({"index.md": HOME, name: text, "blog/a.md": md("A", "Text.\n", "2023-05-06")}, CONF)
@@ -213,22 +185,8 @@ def test_nothing_leads_to_another_release_when_there_is_a_newer_one(make_site: M
     assert before.keys() <= entries().keys()
 
 
-def test_the_date_of_a_release_is_no_teaser(make_site: MakeSite) -> None:
-    text = "# C\n\n## 2.0\n\nReleased 2024-01-02\n\nWhat it is.\n\nMore.\n"
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    assert site.page("blog").teaser_text("Loom 2.0") == "What it is."
-    assert "Released 2024-01-02" in site.page("changelog").source
-    (entry,) = feedparser.parse(site.outdir / "blog/atom.xml").entries
-    assert entry.summary.startswith("What it is.")
-
-
-def test_several_blogs_name_one_changelog(make_site: MakeSite) -> None:
+def test_a_blog_of_several_has_a_changelog(make_site: MakeSite) -> None:
     files = {"index.md": HOME, "changelog.md": MARKDOWN}
-    table: dict[str, Any] = {"a": {"blog_changelog": "changelog"}, "b": {"blog_changelog": ["changelog"]}}
-    site = make_site(files, CONF | {"blogs": table, "blog_changelog": None})
-    (warned,) = site.warnings
-    assert "'changelog' is set in several blogs: 'a', 'b'" in warned.message
-    assert len(site.page("a").posts) == 3
     # What a blog names itself counts for more than what the site says for all.
     site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_changelog": "changelog"}}})
     assert not site.warnings

@@ -17,7 +17,7 @@ from sphinx_blogext.site.hosting import read_hosting
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Site
+    from conftest import MakeSite, Site
 
 CANONICAL = "https://rill.readthedocs.io/en/latest/"
 
@@ -305,3 +305,23 @@ def test_a_version_url_that_is_none(make_site: Callable[..., Site], url: Any) ->
 def test_a_change_of_the_version_equals_a_clean_build(follows: Callable[..., Site]) -> None:
     conf = {"blog_version": "v1", **PATTERN}
     follows(INDEX | many(2), conf, setting(conf | {"blog_version": "v2"}))
+
+
+def test_pull_requests_show_drafts(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("Later", date="2099-01-01"), "blog/b.md": md("B")}
+    conf = {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"}
+    site = make_site(files, conf)
+    assert not site.has("blog/a")
+    # A variable of that name elsewhere says nothing.
+    monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "external")
+    site.build()
+    assert not site.has("blog/a")
+    monkeypatch.setenv("READTHEDOCS", "True")
+    monkeypatch.setenv("READTHEDOCS_VERSION", "12")
+    site.build()
+    page = site.page("blog/a")
+    assert page.meta("robots") == ["noindex"]
+    assert page.all(".blog-draft-banner") or page.all(".blog-draft")
+    monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "branch")
+    site.build()
+    assert not site.has("blog/a")

@@ -1,6 +1,7 @@
 """A blog in two languages: what is said to be in which, and the lists of each."""
 
 import gettext
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -11,7 +12,7 @@ import sphinx.locale
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import Page, elements, select, text
-from steps import edit
+from steps import edit, write
 from writing import INDEX, many, md, rst
 
 FILES: dict[str, str] = {
@@ -239,6 +240,17 @@ def test_versions_lead_to_each_other(html: Site) -> None:
     ]
     assert html.page("blog/plain").all(".blog-translations") == []
     assert text(select(html.page("blog").teaser("Sums"), ".blog-translations")[0]) == "also in 中文"
+
+
+def test_posts_in_one_language_are_no_versions_of_each_other(follows: MakeSite) -> None:
+    def alternates(site: Site, name: str) -> list[str | None]:
+        return [e.get("hreflang") for e in site.page(name).root.iter("link") if e.get("hreflang")]
+
+    post = partial(md, language="en", translation_key="k")
+    site = follows(INDEX | {"blog/a.md": post("A")}, CONF, write("blog/b.md", post("B")))
+    assert alternates(site, "blog/a") == alternates(site, "blog/b") == []
+    site.write("blog/c.md", md("C", language="zh", translation_key="k")).build()
+    assert {tuple(alternates(site, f"blog/{name}")) for name in "abc"} == {("en", "zh")}
 
 
 def test_a_header_speaks_the_language_of_the_post(html: Site) -> None:

@@ -55,7 +55,7 @@ def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> No
 
 @pytest.mark.parametrize("name", ["sys.exit", "builtins.quit", "os.kill", "builtins.dict"])
 def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
-    site = make_site(FILES, {"blog_slugify": name, "blog_feed_item": name})
+    site = make_site(FILES, {"blog_slugify": name})
     assert site.has("blog/a")
     assert {"blog.config", "blog.rendering"} >= {w.type for w in site.warnings} > set()
 

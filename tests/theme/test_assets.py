@@ -5,7 +5,6 @@ import gzip
 import pytest
 from conftest import MakeSite, Site
 from page import elements
-from sphinx.errors import ConfigError
 from themed import CONF, PLAIN, STATIC, THEME, loaded
 from writing import many, md
 
@@ -111,8 +110,6 @@ def test_what_read_the_docs_adds_has_the_colors_of_the_theme_there_only(
     [
         ({}, []),
         ({"pygments_style": "friendly"}, ["pygments.css"]),
-        ({"pygments_dark_style": "monokai"}, ["pygments_dark.css"]),
-        ({"pygments_style": "sphinx", "pygments_dark_style": "native"}, ["pygments.css", "pygments_dark.css"]),
     ],
 )
 def test_colors_of_code_may_be_the_site_s_own(
@@ -121,11 +118,6 @@ def test_colors_of_code_may_be_the_site_s_own(
     page = make_site({"index.md": "# Home\n"}, CONF | conf).page("index")
     # After the theme's, which have the same weight.
     assert loaded(page) == [PLAIN[0], *sheets, *PLAIN[1:]]
-
-
-def test_a_style_that_pygments_does_not_have_is_refused(make_site: MakeSite) -> None:
-    with pytest.raises(ConfigError, match="pygments_dark_style: expected a Pygments style, got 'none such'"):
-        make_site({"index.md": "# Home\n"}, CONF | {"pygments_dark_style": "none such"})
 
 
 def test_no_script_or_style_stands_in_a_page(themed: Site) -> None:

@@ -124,17 +124,6 @@ def test_a_document_without_a_heading_is_left_as_it_is(make_site: MakeSite) -> N
     assert text(site.page("index").main).strip() == "Text."
 
 
-def test_pictures_for_both_color_schemes_stay_together(make_site: MakeSite) -> None:
-    figure = "```{figure} big.svg\n:figclass: only-%s\n\nCaption.\n```\n\n"
-    source = f"---\nlayout: home\n---\n# Rill\n\n{figure % 'light'}{figure % 'dark'}{figure % 'dark'}Text.\n"
-    page = make_site(FILES | {"index.md": source, "big.svg": SVG.format("")}, THEME).page("index")
-    assert [sorted(classes(part) & {"only-light", "only-dark"}) for part in page.all(".home-figure figure")] == [
-        ["only-light"],
-        ["only-dark"],
-    ]
-    assert hero(page) == ["h1", "home-lede", "home-figure", "figure"]
-
-
 def test_a_theme_with_layouts_of_its_own_does_not_miss_this_one(make_site: MakeSite) -> None:
     layouts = """{%- if meta and meta.layout %}{% extends "layout/" + meta.layout + ".html" %}
 {%- else %}{% extends "!page.html" %}{% endif %}"""

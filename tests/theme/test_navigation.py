@@ -144,15 +144,6 @@ def test_a_single_page_has_sphinxs_own(make_site: MakeSite) -> None:
     assert "#document-guide/index" in links
 
 
-def test_options(make_site: MakeSite) -> None:
-    def lines(name: str, **options: str) -> list[str]:
-        return outline(contents(make_site(FILES, CONF | {"html_theme_options": options}).page(name)))
-
-    assert not [line for line in lines("api", globaltoc_collapse="true") if line[0] == " "]
-    assert "News" not in lines("api", globaltoc_includehidden="false")
-    assert [line for line in lines("guide/part2", globaltoc_maxdepth="2") if line[:3] == "   "] == []
-
-
 def test_html_sidebars_replace_the_contents(make_site: MakeSite) -> None:
     sidebars = {"api": [], "index": ["blog/recent.html"], "guide/**": ["globaltoc.html", "blog/recent.html"]}
     site = make_site(FILES, CONF | {"html_sidebars": sidebars})
@@ -233,7 +224,6 @@ def test_other_branches_are_left_out_of_large_sites() -> None:
     assert "+ p1" in in_large
     assert "  * child101" in in_large
     assert "  child0" not in in_large
-    assert "  child0" in rendered(Navigation([("", large)], is_collapsed=False), "child101")
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])

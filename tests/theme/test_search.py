@@ -9,8 +9,6 @@ from urllib.parse import unquote, urlencode
 import pytest
 from browsing import Server, needs_chromium
 
-from sphinx_blogext.theme.search import post_filters
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -222,22 +220,6 @@ def test_a_search_that_cannot_be_opened_is_on_its_own_page(elsewhere: Page) -> N
 
 
 @needs_chromium
-def test_a_search_is_narrowed_to_a_language(search: Callable[[str], Page], site: Site) -> None:
-    page = search("e")
-    choice = page.locator("select[name=language]")
-    names = choice.evaluate("e => [...e.options].map(option => option.value)")
-    assert names[0] == ""
-    if site.app.config.language == "en":
-        assert names == ["", "English", "中文"]
-    page = search("队列")
-    assert titles(page) == ["工作窃取的队列"]
-    page.locator("select[name=language]").select_option("English")
-    page.locator(".search-results a").wait_for(state="detached")
-    page.locator("select[name=language]").select_option("")
-    page.locator(".search-results a").first.wait_for()
-
-
-@needs_chromium
 def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Page, make_site: MakeSite) -> None:
     site = make_site(
         {
@@ -265,14 +247,6 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Pag
         choice.select_option("Blog")
         page.locator("#search-status", has_text="3 results").wait_for()
         assert titles(page) == ["A heap is faster", "Heap", "Words"]
-
-
-@needs_chromium
-def test_a_site_in_one_language_has_nothing_to_narrow(tab: Page, make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\nWords.\n"}, CONF)
-    assert not (site.outdir / "_static/blogext-languages.json").exists()
-    with Server(site.outdir) as server:
-        assert search_in(tab, server, site, "words").locator(".search-filters select").count() == 0
 
 
 @needs_chromium
@@ -305,17 +279,6 @@ def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page], quer
     assert places in [[unquote(part).removeprefix("text=") for part in found] for found in parts]
 
 
-def test_what_a_post_is_filtered_by(site: Site) -> None:
-    filters = post_filters(site.page("blog/steal").source)
-    assert ("tag", "并行") in filters
-    assert ("tag", "c++") in filters
-    assert ("year", "2025") in filters
-    assert [name for name, _ in filters] == ["tag", "tag", "language", "year"]
-    # By its language too where its header does not name it, as that of the site.
-    assert "language" in dict(post_filters(site.page("blog/float").source))
-    assert post_filters("<p>no post</p>") == []
-
-
 def test_what_is_not_there_is_said_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
     site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}})
@@ -338,11 +301,3 @@ def test_pagefind_instead(tab: Page, make_site: MakeSite) -> None:
         page.goto(f"{server.url}/search.html?q=rounding")
         page.locator(".search-results a").first.wait_for()
         assert titles(page) == ["Adding floats"]
-        choices = page.locator(".search-filters select")
-        assert choices.evaluate_all("all => all.map(e => [e.name, ...[...e.options].map(o => o.value)])") == [
-            ["language", "", "English", "中文"],
-            ["tag", "", "c++", "numerics", "并行"],
-            ["year", "", "2025", "2026"],
-        ]
-        page.locator("select[name=year]").select_option("2025")
-        page.locator(".search-results a").wait_for(state="detached")

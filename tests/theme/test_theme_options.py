@@ -7,15 +7,13 @@ import pytest
 from conftest import MakeSite
 from page import elements, select, text
 from sphinx.errors import ConfigError
-from themed import CONF, FILES, THEME, loaded
+from themed import CONF, FILES, THEME
 from writing import many
 
 
 def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:
     """Without the extension it is loaded after the configuration."""
     alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
-    page = make_site({"index.md": "# Home\n"}, alone | {"pygments_dark_style": "monokai"}).page("index")
-    assert "pygments_dark.css" in loaded(page)
     with pytest.raises(ConfigError, match="accent"):
         make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
 
@@ -56,30 +54,13 @@ def test_options_are_a_dictionary(make_site: MakeSite) -> None:
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
 
 
-def test_a_link_to_a_page_that_there_is_not_is_told(make_site: MakeSite) -> None:
-    links = {"Code": "https://example.org/code", "Archive": "blog/archive", "Nope": "blog/nope", "<i>": "index"}
-    files = {"index.md": "# Home\n", **many(1)}
-    site = make_site(files, CONF | {"html_theme_options": {"links": links}})
-    (warning,) = site.warnings
-    assert "'Nope' links to 'blog/nope'" in warning.message
-    shown = [(text(e), e.get("href")) for e in select(site.page("blog/p01").root, ".site-links a")]
-    assert shown == [
-        ("Code", links["Code"]),
-        ("Archive", "archive.html"),
-        ("Nope", "nope.html"),
-        ("<i>", "../index.html"),
-    ]
-
-
 def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:
     options = {
-        "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": "", "Nope": "blog/nope"},
+        "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": ""},
         "announcement": {"New: **<i>2.0</i>** of 2**3": "", "New: **<i>2.0</i>**": 'https://example.org/?a="b"&c'},
     }
     files = {"index.md": "# Home\n\n```{toctree}\nguide\n```\n", "guide.md": "# Guide\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": options})
-    (warning,) = site.warnings
-    assert "['footer']: 'Nope' links to 'blog/nope'" in warning.message
     root = site.page("blog/p01").root
     (announcement,) = select(root, "aside.announcement")
     assert [(text(e), e.get("href")) for e in select(announcement, "a")] == [
@@ -157,7 +138,6 @@ def test_every_icon_is_drawn() -> None:
         {"languages": {"en": ("English", "/en/{page}", "more")}},
         {"search": "google"},
         {"instant": "perhaps"},
-        {"globaltoc_maxdepth": "two"},
     ],
 )
 def test_options_that_cannot_be_used_are_refused(make_site: MakeSite, options: dict[str, object]) -> None:

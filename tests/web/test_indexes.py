@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite, Site
 from steps import clean, differences
-from writing import INDEX, many, md
+from writing import md
 
 from sphinx_blogext.site.build import build_of
 
@@ -117,13 +117,6 @@ def test_after_each_step_indexes_are_those_of_a_clean_build(
         assert names_of(fresh) == named, number
         assert sorted(inventory(fresh)) == sorted(inventory(site)), number
         assert "genindex.html" not in differences(site, fresh)
-
-
-def test_languages_of_the_search_page_name_no_hidden_document(make_site: MakeSite) -> None:
-    chinese = {"blog/zh.md": md("中文", "文字。\n", unlisted=True), "blog/zh2.md": md("第二", "文字。\n")}
-    site = make_site({**INDEX, **many(1), **chinese}, {"html_theme": "blogext"})
-    languages = json.loads((site.outdir / "_static/blogext-languages.json").read_text(encoding="utf-8"))
-    assert [name for names in languages.values() for name in names] == ["blog/zh2"]
 
 
 def test_pagefind_indexes_no_hidden_document(make_site: MakeSite) -> None:

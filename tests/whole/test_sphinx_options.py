@@ -69,10 +69,10 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
 
 @pytest.fixture(scope="module")
 def of_sphinx(builds: Callable[..., str], make_shared_site: MakeSite) -> frozenset[str]:
-    """The options that Sphinx has for the builder of web pages, and one that it has for themes."""
+    """The options that Sphinx has for the builder of web pages."""
     site = make_shared_site(FILES, {"extensions": []})
     assert site.app is not None
-    return frozenset(option.name for option in site.app.config) | {"pygments_dark_style"}
+    return frozenset(option.name for option in site.app.config)
 
 
 def worse(builds: Callable[..., str], theme: str, option: str, values: list[Any]) -> dict[str, str]:
@@ -97,7 +97,6 @@ def test_nor_with_any_other_value(builds: Callable[..., str], of_sphinx: frozens
     prefixes = ("html_", "math", "pygments", "highlight", "num", "toc_", "today", "smartquotes")
     options = {name for name in of_sphinx if name.startswith(prefixes)} | options_read() & of_sphinx
     # Sphinx opens, and closes, the file that has the number 5: one of pytest's.
-    # A style that does not exist is an error, as it is in Sphinx's own ``pygments_style``.
-    options -= {"html_search_scorer", "pygments_dark_style"}
+    options -= {"html_search_scorer"}
     found = {option: worse(builds, theme, option, VALUES) for option in sorted(options)}
     assert {option: failed for option, failed in found.items() if failed} == {}

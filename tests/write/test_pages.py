@@ -159,6 +159,9 @@ def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: MakeSite) 
     page = site.page("blog")
     assert page.headings == ["Blog"]
     assert page.texts(".blog-empty") == ["There are no posts yet."]
+    status = site.app._status.getvalue()  # type: ignore[attr-defined]
+    assert "documents in 'blog/' become posts if they have a date" in status
+    assert "'blogext check'" in status
 
 
 @pytest.mark.parametrize("is_stable", [False, True])

@@ -195,6 +195,17 @@ def test_excerpts(list_page: Callable[[str], Page]) -> None:
     assert more.get("href") == "../blog/p5.html#more"
 
 
+@pytest.mark.parametrize("style", ["cards", "titles", "archive", "compact"])
+def test_posts_with_excerpts_in_one_style_are_whole_in_another(make_site: MakeSite, style: str) -> None:
+    listed = f"```{{postlist}}\n:style: {style}\n:excerpts:\n```\n"
+    site = make_site({**many(2), "index.md": f"# Home\n\n{listed}"})
+    assert site.page("blog").posts == ["Post 02", "Post 01"]
+    alone = make_site({**many(2), "index.md": "# Home\n"})
+    assert [text(item) for item in site.page("blog").all("article")] == [
+        text(item) for item in alone.page("blog").all("article")
+    ]
+
+
 def test_excerpts_leave_the_format_of_a_list_alone(list_page: Callable[[str], Page]) -> None:
     page = list_page("excerpts in ABlog's own lists")
     (item,) = page.all(".blog-titles li")

@@ -21,7 +21,6 @@ MD_MARKERS = {
     "MyST truncate": "<!-- truncate -->",
     "MyST Nikola": "<!-- TEASER_END -->",
     "MyST excerpt": "<!-- excerpt -->",
-    "MyST MDX": "{/* truncate */}",
 }
 SOURCES = {
     **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},

@@ -41,14 +41,12 @@
   const run = async () => {
     const query = input.value.trim();
     const mine = ++turn;
-    const filters = {};
-    choices.querySelectorAll("select").forEach(choice => choice.value && (filters[choice.name] = choice.value));
     list.replaceChildren();
     more.hidden = true;
     results = [];
-    if (!query && !Object.keys(filters).length) { status.textContent = ""; return; }
+    if (!query) { status.textContent = ""; return; }
     status.textContent = words.wait;
-    const found = await pagefind.search(query || null, { filters });
+    const found = await pagefind.search(query);
     if (mine != turn) return;
     results = found.results;
     await show();
@@ -59,19 +57,10 @@
   try {
     pagefind = await import(new URL("pagefind/pagefind.js", root));
     await pagefind.options({ excerptLength: 30, highlightParam: "highlight" });
-    /* Words of every language are in the index of their page's language; all are searched. */
-    const filters = await pagefind.filters();
-    for (const name of ["language", "tag", "year"]) {
-      const values = Object.keys(filters[name] || {}).sort();
-      if (!values.length) continue;
-      choices.append(choose(name, words[name], words.all, values));
-      choices.hidden = false;
-    }
   } catch {
     status.textContent = words.failed;
     return;
   }
-  choices.onchange = run;
   listen(run);
   more.onclick = async () => { const next = list.children.length; await show(); list.children[next]?.querySelector("a").focus(); };
   goThrough(input, list);

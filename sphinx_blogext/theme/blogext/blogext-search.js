@@ -1,10 +1,11 @@
 /* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
 (async () => {
 {% include "search-box.js" %}
-  const { suffix, folders, summary, none, one, many, wait, failed, all, language, languages, searchIn, documentation, blog } = list.dataset;
+  const { suffix, folders, summary, none, one, many, wait, failed, all, searchIn, documentation, blog } = list.dataset;
   const root = document.documentElement.dataset.content_root;
+  const choices = parts.querySelector(".search-filters");
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
-  let index, speech = {}, results = [], words = [], turn = 0;
+  let index, results = [], words = [], turn = 0;
 
   /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
   const bare = word => word.replace(/[+#]+$/, "");
@@ -105,9 +106,8 @@
       if (at >= 0) return a.ranks[at] < b.ranks[at] ? 1 : -1;
       return a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1;
     };
-    const wish = name => choices.querySelector(`[name=${name}]`)?.value;
-    const spoken = wish("language"), kind = wish("kind");
-    const isWanted = item => item.score > 0 && (!spoken || speech[spoken].has(index.docnames[item.file])) && (!kind || !postOf(item) == (kind == documentation));
+    const kind = choices.querySelector("select")?.value;
+    const isWanted = item => item.score > 0 && (!kind || !postOf(item) == (kind == documentation));
     return [...found.values()].filter(isWanted).map(item => Object.assign(item, { ranks: ranks(item) })).sort(order);
   };
 
@@ -181,20 +181,14 @@
   const load = async () => {
     if (index) return;
     window.Search = { setIndex: loaded => (index = loaded) };
-    const spoken = languages && fetch(root + "_static/blogext-languages.json").then(response => response.json());
     await Promise.all([fetched("_static/language_data.js"), fetched("searchindex.js")]);
-    /* Files on one's own disk cannot be asked for */
-    let found;
-    try { found = await spoken; } catch {}
-    const names = Object.keys(found || {});
-    const others = new Set(Object.values(found || {}).flat());
-    /* What is in no other language is in that of the site */
-    const site = new Set(index.docnames.filter(name => !others.has(name)));
-    speech = Object.fromEntries(names.map(name => [name, found[name].length ? new Set(found[name]) : site]));
-    if (index.blog_posts) choices.append(choose("kind", searchIn, all, [documentation, blog]));
-    if (names.length) choices.append(choose("language", language, all, names));
-    choices.onchange = run;
-    choices.hidden = !choices.firstChild;
+    if (!index.blog_posts) return;
+    const choice = make("select", { name: "kind", onchange: run });
+    choice.append(new Option(all, ""), ...[documentation, blog].map(value => new Option(value, value)));
+    const line = make("label", { textContent: searchIn + " " });
+    line.append(choice);
+    choices.append(line);
+    choices.hidden = false;
   };
 
   const run = async () => {

@@ -73,13 +73,6 @@
     }
     return places.map(place => "text=" + encodeURIComponent(place).replace(/-/g, "%2D")).join("&");
   };
-  const choose = (name, label, all, values) => {
-    const choice = make("select", { name });
-    choice.append(new Option(all, ""), ...values.map(value => new Option(value, value)));
-    const line = make("label", { textContent: label + " " });
-    line.append(choice);
-    return line;
-  };
   let parts;
   try { parts = await findParts(); } catch { header.submit(); return; }
   const form = parts.querySelector(".search-form");
@@ -87,7 +80,6 @@
   const status = parts.querySelector("#search-status");
   const list = parts.querySelector("#search-results");
   const more = parts.querySelector("#search-more");
-  const choices = parts.querySelector(".search-filters");
   const page = 10;
   /* The results follow what is typed. */
   const listen = run => {
