@@ -402,31 +402,6 @@ def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: 
     assert convert("material", text, extensions=frozenset({extension}))[0] == expected
 
 
-@pytest.mark.parametrize(
-    ("engine", "text", "remarks"),
-    [
-        ("docusaurus", "<b style={{a: 'x\"y'}}>x</b>", [(1, "style={{a: 'x\"y'}}")]),
-        ("docusaurus", "$\\frac{a}{b}$ `{a}` \\{a}\n\n```\n{a}\n```\n\n## x {#y}", []),
-        ("material", "{{ version }} `{{ a }}` {% if b %}\n\n    {{ c }}", [(1, "version"), (1, "if")]),
-        (
-            "material",
-            "```py\na  # (1)!\nb(2)  # (2)\nc = (3)\n```\n\n::: a.b\n",
-            [(2, "(1)!"), (3, "(2)"), (7, "::: a.b")],
-        ),
-        ("material", "a (1)\n{ .annotate }\n", [(2, "{ .annotate }")]),
-    ],
-)
-def test_expressions_and_macros_are_reported(engine: str, text: str, remarks: list[tuple[int, str]]) -> None:
-    found = convert(engine, text, extensions=frozenset({"macros"}))[1]
-    assert [line for line, _ in found] == [line for line, _ in remarks]
-    assert all(f" {part} is kept" in said for (_, said), (_, part) in zip(found, remarks, strict=True))
-
-
-def test_definitions_of_attributes_are_reported() -> None:
-    remark = (3, "the attributes {:ref: .a} are kept as text")
-    assert convert("jekyll", "a\n\n{:ref: .a}\nb") == ("a\n\n\\{:ref: .a}\nb", [remark])
-
-
 def test_links_to_sections_lead_to_lists() -> None:
     text = "[a](@/blog/_index.md) [b](@/_index.fr.md)"
     body, remarks = convert(
@@ -509,17 +484,6 @@ def test_headings_of_other_posts_are_left_to_the_build() -> None:
 def test_links_to_headings_in_restructuredtext_lead_to_the_top() -> None:
     remark = (1, "a link to a heading in /blog/other now leads to its top")
     assert convert("pelican", "[x](other.md#part)", is_rst=bool) == ("[x](/blog/other)", [remark])
-
-
-def test_what_the_build_would_warn_of_is_reported() -> None:
-    remarks = convert(
-        "hexo", "[^a] [r]\n\n[^a]: x\n\n[^a]: y\n\n[^b]: z\n\n[r]: https://x.org\n[r]: https://y.org\n"
-    )[1]
-    assert remarks == [
-        (5, "the footnote a is defined twice"),
-        (7, "nothing refers to the footnote b"),
-        (10, "the link R is defined twice"),
-    ]
 
 
 def test_lines_of_remarks_are_those_of_the_file() -> None:
