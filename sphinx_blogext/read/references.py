@@ -169,8 +169,11 @@ def note_references(
     """Record what the document that is being read refers to, so that it is updated with its targets."""
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
-    for label in filter(None, map(_label_of_ablog, attributes)):
-        add(domain.references, docname, ("ref", label))
+    for each in attributes:
+        label = str(each.get("reftarget") or "")
+        # Labels of ABlog, among others.
+        if (each.get("refdomain"), each.get("reftype")) == ("std", "ref") and label.partition("-")[0] in _KINDS:
+            add(domain.references, docname, ("ref", label))
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
@@ -179,13 +182,6 @@ def note_references(
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
         domain.files[docname] = files
     _note_links(docname, doctree, env)
-
-
-def _label_of_ablog(reference: Mapping[str, object]) -> str:
-    """Return the label that a cross-reference leads to, if it may be one of ABlog's, or ``""``."""
-    label = str(reference.get("reftarget") or "")
-    is_ref = (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref")
-    return label if is_ref and label.partition("-")[0] in _KINDS else ""
 
 
 def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
@@ -269,7 +265,6 @@ def loses_letters(text: str) -> bool:
 
 
 def _equation_anchor(label: str) -> str:
-    """Return the id that Sphinx gives to the equation *label*."""
     return nodes.make_id(f"equation-{label}")
 
 

@@ -60,13 +60,6 @@ def test_a_gap_stands_where_pages_are_left_out_and_only_there(count: int, size: 
                 assert names.index(after.page) - names.index(before.page) > 2
 
 
-def test_newest_fills_pages_from_the_front() -> None:
-    pages = pages_of(47, 10)
-    assert [len(page.items) for page in pages] == [10, 10, 10, 10, 7]
-    assert [page.number for page in pages] == [1, 2, 3, 4, 5]
-    assert [page.name for page in pages] == ["blog", *(f"blog/page/{number}" for number in range(2, 6))]
-
-
 def test_stable_fills_pages_from_the_back() -> None:
     pages = pages_of(47, 10, "stable")
     assert [page.name for page in pages] == ["blog", "blog/page/3", "blog/page/2", "blog/page/1"]

@@ -121,12 +121,6 @@ def test_generated_lists_have_the_style_of_the_site(make_site: MakeSite) -> None
         assert len(site.page(f"{style}/archive").all(".blog-listing.blog-archive")) == 1
 
 
-def test_only_large_is_large(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist}\n:first: big\n```\n", **POSTS})
-    assert site.blog_warnings == [("index.md", "blog.invalid_option")]
-    assert "expected 'large', got 'big'" in site.warnings[0].message
-
-
 @pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: teasers\n", "teasers")])
 def test_a_large_post_is_of_styles_that_have_one(make_site: MakeSite, options: str, style: str) -> None:
     site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n:first: large\n{options}```\n", **POSTS})
