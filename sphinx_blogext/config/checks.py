@@ -281,7 +281,7 @@ WIDTHS = check(
 )
 OPTIONAL_TEXT = check("a string or None", _is_optional_text)
 OPTIONAL_URL = check(
-    "a URL such as 'https://example.org/hub', or None",
+    "a URL such as 'https://example.org/x', or None",
     lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
 )
 VERSION_URL = check(

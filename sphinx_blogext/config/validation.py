@@ -37,6 +37,7 @@ WITHDRAWN = {
     "blog_archive_titles": "blog_list_style = 'titles'",
     "blog_ascii_slugs": "blog_slugify = 'ascii'",
     "blog_date_parser": "blog_date_formats",
+    "blog_feed_hub": "",
     "blog_feed_item": "",
     "blog_feed_pages": "blog_feed_length = 0",
     "blog_feed_templates": "",
@@ -176,13 +177,11 @@ def _check_spelling(config: Config) -> None:
 
 def _check_language(blog: BlogConfig) -> None:
     """Warn about a default language that browsers do not know."""
-    if "blog.unknown_language" in blog.sphinx.suppress_warnings:
-        return
     called = other_names(blog.terms["language"])
     for name in blog.blog_default_language:
         if not valid_language(called.get(normalize(name), name)):
             message = "conf.py: blog_default_language: %s; posts get no language attribute"
-            warn(BlogWarning.CONFIG, message, no_language(name))
+            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
 
 
 def _check_date_formats(blog: BlogConfig) -> None:
