@@ -82,7 +82,9 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 
     Functions that options name are imported *with_functions*, which takes the modules of the site.
     """
-    problems = [*_wrong_values(config), *_wrong_blogs(config)]
+    problems = list(_wrong_values(config))
+    if BLOGS.is_valid(config.blogs):
+        problems += [*_wrong_options(config), *_wrong_paths(config)]
     # Further checks rely on the types of all values.
     if not problems:
         site = blog_config(config)
@@ -100,13 +102,6 @@ def _wrong_values(config: Config) -> Iterator[str]:
         for path, own in config.blogs.items() if BLOGS.is_valid(config.blogs) else ():
             if isinstance(own, dict) and option.name in own:
                 yield from in_force.complaints(f"blogs[{path!r}][{option.name!r}]", own[option.name])
-
-
-def _wrong_blogs(config: Config) -> Iterator[str]:
-    """Yield what is wrong with several blogs, but for the values of their options."""
-    if BLOGS.is_valid(config.blogs):
-        yield from _wrong_options(config)
-        yield from _wrong_paths(config)
 
 
 def _wrong_options(config: Config) -> Iterator[str]:
