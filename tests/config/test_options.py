@@ -52,7 +52,7 @@ def test_options_that_may_be_written_in_several_ways_are_read_in_one() -> None:
     )
     assert (config.blog_default_author, config.blog_default_language) == (("mei",), ())
     assert (config.blog_changelog, config.blog_stale_after) == (("changes",), Age(2, "year"))
-    assert (config.blog_feed_length, config.blog_feed_hub) == (0, "")
+    assert (config.blog_feed_length, config.blog_webmention) == (0, "")
     assert config.blog_card_fonts == {"zh": ("han.otf",)}
     assert config_with(blog_card_fonts=["a.ttf", "b.ttf"]).blog_card_fonts == {"": ("a.ttf", "b.ttf")}
 
@@ -223,7 +223,7 @@ def test_a_default_language_that_is_none(make_site: MakeSite) -> None:
     site = make_site(
         OTHERS, {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
     )
-    assert [w.type for w in site.warnings] == ["blog.config"]
+    assert [w.type for w in site.warnings] == ["blog.unknown_language"]
     assert "did you mean 'no'?" in site.warnings[0].message
 
 
