@@ -27,7 +27,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import folder_of, name_at, page_at
+from sphinx_blogext.core.addresses import page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
@@ -195,14 +195,11 @@ def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironmen
 
 
 def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Record the pages that the first page of a blog links to by URL, in raw HTML too.
+    """Record the pages that a document links to by URL, in raw HTML too, if links to redirects are checked.
 
-    If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
-    folder of the document or, with ``dirhtml``, to the document as a folder.
+    A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
     """
-    config = blog_config(env.config)
-    is_checked = any("redirects" in blog.blog_checks for blog in config.each)
-    if folder_of(docname) not in map(name_at, config.roots) and not is_checked:
+    if not any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
         return
     base = base_url(env.config, os.environ)[1]
     paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))

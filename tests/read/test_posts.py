@@ -308,16 +308,6 @@ def test_a_heading_of_raw_html_is_a_heading(make_site: MakeSite) -> None:
     assert sorted(entries) == sorted(headings.values())
 
 
-def test_two_directives_in_one_document(make_site: MakeSite) -> None:
-    site = make_site(
-        {**INDEX, "blog/p.rst": rst("Title", "Text.\n\n.. post:: 2023-01-01\n\n   Body of the other.\n")}
-    )
-    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.rst", 8, "blog.duplicate_post")]
-    page = site.page("blog/p")
-    assert "Body of the other." in text(page.main)
-    assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06"]
-
-
 def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) -> None:
     files = {
         "blog/p.md": md("Holder", "Lead.\n\n```{postlist}\n:excerpts:\n```\n\nRest.\n", tags="x"),

@@ -266,13 +266,6 @@ def test_a_header_speaks_the_language_of_the_post(html: Site) -> None:
     assert text(select(html.page("blog/trio-fr").main, "time")[0]) == "5 février 2024"
 
 
-def test_neighbours_of_a_chinese_post_are_chinese_where_they_can_be(html: Site) -> None:
-    assert html.page("blog/trio-zh").texts(".blog-neighbours .blog-neighbour-title") == ["求和"]
-    assert html.page("blog/trio-en").texts(".blog-neighbours .blog-neighbour-title") == ["Sums"]
-    # Between it and Plain stands a post that there is in Chinese only.
-    assert html.page("blog/sums").texts(".blog-neighbours .blog-neighbour-title") == ["Plain", "Trio"]
-
-
 def test_all_versions_are_listed_on_request(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_show_translations": "all", "blog_page_size": 9})
     assert site.page("blog").posts == ["三种", "Le trio", "Trio", "求和", "Sums", "只有中文", "Plain"]
