@@ -286,7 +286,6 @@ class Digests:
         return {docname: digest(parts) for docname, parts in shown.items()}
 
     def _shown_lists(self) -> Iterator[tuple[str, Any]]:
-        """Yield the lists that documents show, each with its document."""
         pages = self.build.pages
         for (docname, place), listing in pages.placed.items():
             yield docname, (place, self._page(ListPage(listing, listing.pages[0])))

@@ -288,7 +288,6 @@ class Rail:
         return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
 
     def _keys_of(self, post: Post) -> tuple[str, ...]:
-        """Return the tags of a post, which is in many lists."""
         if post.key not in self._keys:
             key_of = self._published.blog.taxonomies["tag"].key_of
             keys = dict.fromkeys(intern(key_of(name)) for name in post.terms.get("tag", ()))

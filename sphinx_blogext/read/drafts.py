@@ -150,7 +150,6 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:
-    """Return why a post is left out at the time *now*."""
     match schedule.state(now):
         case "scheduled":
             # Of a post that is due today, the time says more than the day.

@@ -100,7 +100,6 @@ class Markers(SphinxTransform):
     def _mark(
         self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
     ) -> None:
-        """Make a marker of *element*, unless it is not where one can be."""
         node = _make_block(element)
         problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
         if isinstance(node.parent, nodes.TextElement):
@@ -175,7 +174,6 @@ def _is_marker(node: nodes.Node) -> bool:
 
 
 def _marker_text(marker: nodes.Element) -> str:
-    """Return the link text in *marker*."""
     if isinstance(marker, blog_nodes.more):
         return str(marker["text"])
     match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
@@ -289,7 +287,6 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
 
 
 def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
-    """Put *marker* at the end of an automatic teaser."""
     if counted is Counted.TO_HEADING or not paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return

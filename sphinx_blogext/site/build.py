@@ -134,7 +134,6 @@ class Build:
                 self.hosting,
                 roots,
                 lambda: self.every_blog,
-                writes_pages=self.writes_pages,
             )
             for root, config in zip(roots, configs, strict=True)
         )
@@ -227,7 +226,7 @@ class Build:
     @cached_property
     def pages(self) -> SitePages:
         """The pages of all blogs."""
-        return SitePages((blog.pages for blog in self.blogs), self.documents)
+        return SitePages((blog.pages for blog in self.blogs), self.documents, writes_pages=self.writes_pages)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:

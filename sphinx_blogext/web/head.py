@@ -100,18 +100,14 @@ def on_html_page_context_early(
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
-    context["metatags"] = "\n".join([head, *_description_of(facts, head)])
+    # The description now: other extensions add one of their own only if there is none yet.
+    tags = (tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description")
+    context["metatags"] = "\n".join([head, *tags])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
 
 
-def _description_of(facts: PageFacts, head: str) -> list[str]:
-    """Return the description now: other extensions add one of their own only if there is none yet."""
-    return [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
-
-
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
-    """Return the canonical link of a page, or ``""`` if it has Sphinx's own."""
     post, hosting = build.posts.get(page), build.hosting
     if post is not None and post.canonical_link:
         return post.canonical_link

@@ -181,7 +181,6 @@ class PlainResolver:
         return {node["docname"] for node in self.doctree.findall(start_of_file)}
 
     def _add_header(self, post: Post) -> None:
-        """Add a line with date and authors."""
         published = self.build.blog_of_post(post)
         words = words_around(self.build, post)
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []

@@ -100,7 +100,6 @@ def _place_of(error: Exception, confdir: Path) -> str:
 
 
 def _unread_template(error: Exception, confdir: Path) -> str:
-    """Return the file of the template that Jinja's loader could not read, or ``""``."""
     for frame, _line in walk_tb(error.__traceback__):
         if frame.f_code.co_name == "get_source" and (file := frame.f_locals.get("filename")):
             return below(confdir, str(file))

@@ -113,6 +113,23 @@ def test_the_cloud_is_sized_and_valid_in_a_body(site: Site) -> None:
     assert "blogext-ablog.css" not in site.page("index").source
 
 
+CLOUD = """<link rel="stylesheet" href="{{ pathto('_static/ablog/tagcloud.css', 1) }}">
+<ul class="ablog-cloud">{% for coll in ablog.tags %}
+<li class="ablog-cloud ablog-cloud-{{ coll.relsize(5, 1) }}">{{ coll }}</li>{% endfor %}</ul>
+"""
+
+
+def test_own_tag_clouds_have_the_style_sheet_that_they_link_to(make_site: MakeSite) -> None:
+    conf = CONF | {"templates_path": ["_templates"], "html_sidebars": {"**": ["cloud.html"]}}
+    site = make_site({**FILES, "_templates/cloud.html": CLOUD}, conf)
+    root = site.page("index").root
+    (link,) = [link for link in root.iter("link") if "tagcloud" in link.get("href", "")]
+    sheet = site.outdir / link.get("href", "").partition("?")[0]
+    sizes = [item.get("class", "").split()[1] for item in select(root, "ul.ablog-cloud li")]
+    assert sizes == ["ablog-cloud-1", "ablog-cloud-5"]
+    assert all(f"li.{size} {{" in sheet.read_text(encoding="utf-8") for size in sizes)
+
+
 def test_the_card_of_a_post_says_it_all_once(site: Site) -> None:
     page = site.page("blog/p6")
     card = sidebars(page)["postcard"]

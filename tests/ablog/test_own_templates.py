@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from conftest import MakeSite, Site
 from page import select, text
-from steps import clean, differences, differing_steps, edit, write
+from steps import differing_steps, edit, write
 from writing import md
 
 LINK = """{% macro postlink(post) -%}
@@ -172,18 +172,6 @@ def test_what_templates_show_is_up_to_date(make_site: MakeSite, tmp_path: Path) 
         "a template that is gone": lambda site: site.delete("_templates/ablog/catalog.html"),
     }
     assert differing_steps(lambda: make_site(FILES, CONF), steps, tmp_path / "clean") == {}
-
-
-@pytest.mark.usefixtures("today")
-def test_a_page_that_shows_less_is_left_alone(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(FILES, CONF)
-    before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
-    site.edit("blog/p7.md", "# Post 7", "# Post seven").build()
-    written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
-    assert {"other", "blog/p7", "blog/p1", "blog/tag/x", "blog/archive"} <= written
-    # Its footer asks for no more than whether it is a post.
-    assert "index" not in written
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_templates_without_their_folder_are_found_too(make_site: MakeSite) -> None:

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog
-from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 
@@ -100,14 +99,6 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
     assert [(archive.year, names(archive.posts)) for archive in found.archives] == [(2026, ["a"]), (2025, ["b"])]
 
 
-def test_neighbours() -> None:
-    posts = [post(name, days) for days, name in enumerate("abc", start=1)]
-    found = blog(*posts, post("draft", draft=True), post("unlisted", unlisted=True))
-    assert [names(found.neighbors(p)) for p in posts] == [["b", None], ["c", "a"], [None, "b"]]
-    assert found.neighbors(found.drafts[0]) == (None, None)
-    assert found.neighbors(found.unlisted[0]) == (None, None)
-
-
 def test_related_by_series_then_tags_then_date() -> None:
     one = post("one", 1, tag=("a", "b"), series=("s",))
     found = blog(
@@ -121,12 +112,6 @@ def test_related_by_series_then_tags_then_date() -> None:
     assert names(Related(found, {}).to(one, 10)) == ["series", "two tags", "one tag"]
     assert names(Related(found, {}).to(one, 1)) == ["series"]
     assert Related(found, {}).to(one, 0) == ()
-
-
-def test_related_posts_may_be_named() -> None:
-    one = post("one", related=("c", "b", "gone", "draft"), tag=("x",))
-    found = blog(one, post("b"), post("c"), post("d", tag=("x",)), post("draft", draft=True))
-    assert names(Related(found, {}).to(one, 3)) == ["c", "b"]
 
 
 @given(

@@ -41,7 +41,6 @@ FORMS: dict[str, tuple[Any, str, dict[str, Any], str, int]] = {
         "Text\n",
         6,
     ),
-    "yaml with dots": (read_fenced, "---\na: 1\n...\nText", {"a": "1"}, "Text", 4),
     "yaml with a line in a text": (read_fenced, "---\na: |\n  x\n  --- y\n---\n", {"a": "x\n--- y\n"}, "", 6),
     "empty": (read_fenced, "---\n---\nText", {}, "Text", 3),
     "toml": (
@@ -75,13 +74,6 @@ FORMS: dict[str, tuple[Any, str, dict[str, Any], str, int]] = {
         "Text",
         7,
     ),
-    "a heading with markup": (
-        read_docinfo,
-        "Use ``x`` and *y*\n#################\n\n:date: 2024\n\nText",
-        {"title": "Use x and y", "date": "2024"},
-        "Text",
-        6,
-    ),
     "a field before the heading": (
         read_docinfo,
         "Heading\n#######\n\n:title: A *b*\n\nText",
@@ -96,7 +88,6 @@ FORMS: dict[str, tuple[Any, str, dict[str, Any], str, int]] = {
         "Heading\n#######\n\nText",
         3,
     ),
-    "the title twice": (read_docinfo, ":title: A\n\nA\n####\n\nText", {"title": "A"}, "Text", 6),
     "comments": (read_nikola, "<!--\n.. title: A\n.. link:\n-->\n\nText", {"title": "A", "link": None}, "Text", 6),
     "bare comments": (
         read_nikola,
@@ -150,7 +141,6 @@ def test_no_text_raises_and_no_line_is_lost(text: str, read: Any) -> None:
 
 MOMENTS = {
     "2024-01-02": "2024-01-02",
-    "2024-1-2 3:4": "2024-01-02 03:04",
     "2024-01-02 03:04:05 +0800": "2024-01-02 03:04:05+08:00",
     "2024-01-02T03:04:05.678Z": "2024-01-02 03:04:05+00:00",
     "2024-01-02 03:04:05 UTC+08:00": "2024-01-02 03:04:05+08:00",
@@ -159,14 +149,11 @@ MOMENTS = {
     "2024年1月2日": "2024-01-02",
     "2024.1.2": "2024-01-02",
     "Tue, 02 Jan 2024 03:04:05 +0100": "2024-01-02 03:04:05+01:00",
-    "Tuesday, January 2, 2024": "2024-01-02",
     "20240102": "2024-01-02",
     "Jan 2nd, 2024 3:04 PM": "2024-01-02 15:04",
     "Tue Jan 02 2024 03:04:05 GMT+0800 (China Standard Time)": "2024-01-02 03:04:05+08:00",
-    "2024-01-02 03:04:05 +0800 CST": "2024-01-02 03:04:05+08:00",
     "Tue Jan  2 03:04:05 CEST 2024": "2024-01-02 03:04:05+02:00",
     "Tue Jan 2 03:04:05 2024": "2024-01-02 03:04:05",
-    "2024-01-02 03:04:05 +8": "2024-01-02 03:04:05+08:00",
     "1704164645": "2024-01-02 03:04:05+00:00",
     "1704164645000": "2024-01-02 03:04:05+00:00",
 }
@@ -186,13 +173,9 @@ def test_what_is_no_date(written: str) -> None:
 
 ADDRESSES = {
     "/2024/01/a/": "2024/01/a/index",
-    "/2024/01/a": "2024/01/a/index",
     "/2024/01/a.html": "2024/01/a",
-    "/2024/01/a/index.html": "2024/01/a/index",
-    "/python-3.12/": "python-3.12/index",
     "/中文/一 二/": "中文/一 二/index",
     "/": None,
-    "/index.html": None,
     "/a.php": None,
     "/?p=3": None,
     "/../a/": None,

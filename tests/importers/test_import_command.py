@@ -184,23 +184,6 @@ def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.Captu
     assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
-def test_keys_that_are_not_ours_are_kept_where_harmless_and_counted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    post = GOOD.replace(
-        "date:", "mood: [calm, {a: 1}]\ntagz: [x]\norphan: 1\nlayout: wide\nupdate: 2024-02-02\ndate:"
-    )
-    source = hexo(tmp_path, {"one.md": post, "two.md": post.replace("Good", "Two")})
-    assert main(["import", "hexo", str(source)]) == 0
-    said = capsys.readouterr().out
-    assert "Keys kept as they are: mood (2)\n" in said
-    assert "left out of the posts: tagz (2), orphan (2), layout (2)\n" in said
-    text = (tmp_path / "blog" / "one.md").read_text(encoding="utf-8")
-    assert "mood: [calm, {a: '1'}]" in text
-    assert "updated: 2024-02-02" in text
-    assert not any(f"{key}:" in text for key in ("tagz", "orphan", "layout"))
-
-
 def test_one_old_address_of_two_posts_is_the_first_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -279,13 +262,6 @@ def test_jekylls_collection_of_posts_and_folder_of_pictures(tmp_path: Path) -> N
     assert "redirect: [news/2024/a/index]" in text
     assert "image: assets/a/b.png" in text
     assert "](assets/a/c.png)" in text
-
-
-def test_a_site_is_moved_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(hexo(tmp_path, {"one.md": GOOD}))
-    for _run in range(2):
-        assert main(["import", "hexo", "."]) == 0
-        assert set(contents(tmp_path / "old" / "blog")) == {"one.md", "conf-hexo.py"}
 
 
 def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:

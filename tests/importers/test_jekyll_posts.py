@@ -72,12 +72,6 @@ def test_singular_keys_hold_one_name(tmp_path: Path) -> None:
     assert found["tags"] == ["none", "one two"]
 
 
-def test_folder_of_collections_is_no_category(tmp_path: Path) -> None:
-    found = only(tmp_path, "kinds/_posts/2022-05-01-a.md", "title: T\n", "collections_dir: kinds\n")
-    assert "category" not in found
-    assert found["redirect"] == ["2022/05/01/a.html"]
-
-
 @pytest.mark.parametrize(
     ("keys", "title"), [("title: A &amp; B\n", "A & B"), ("layout: post\n", "No Title_here Yet")]
 )

@@ -334,10 +334,6 @@ FRONTS = {
         *("jekyll", {"_posts/2024-01-02-a.md": post(permalink="/2024/01/01/a/")}),
         *("2024-01-02-a.md", {"date": "2024-01-02", "redirect": ["2024/01/01/a/index"]}),
     ),
-    "a source that another program copies": (
-        *("jekyll", {"_config.yml": "source: .tmp/src\n", "src/_posts/2024-01-02-a.md": post()}),
-        *("2024-01-02-a.md", {"date": "2024-01-02", "redirect": ["2024/01/02/a.html"]}),
-    ),
     "a cover that has only a name": (
         *("jekyll", {"_posts/2024-01-02-a.md": post(image="c.png"), "assets/covers/c.png": "x"}),
         *("2024-01-02-a.md", {"image": "assets/covers/c.png"}),
@@ -350,10 +346,6 @@ FRONTS = {
         *("jekyll", {"_posts/2024-01-02-a.md": _DATED + "Words and\b more. " * 9}),
         *("2024-01-02-a.md", {"date": "2024-01-02"}),
     ),
-    "a list in a permalink": (
-        *("hexo", {"_config.yml": "permalink: :abbrlink/\n"}),
-        *("a.md", {"redirect": ["x/index"]}),
-    ),
     "titles in URLs": (
         *("hugo", {"content/post/a.md": post("TCP/IP & more ?", date="2024-01-02")}),
         *("a.md", {"redirect": ["tcp-ip-more/index", "tcp/ip-more/index"]}),
@@ -361,10 +353,6 @@ FRONTS = {
     "names of files in URLs": (
         *("hugo", {"hugo.toml": "", "content/post/A & b.md": _DATED}),
         *("A-&-b.md", {"redirect": ["post/a--b/index", "post/a-b/index"]}),
-    ),
-    "names that are not normalized": (
-        *("hugo", {"content/post/и\u0306.md": _DATED}),
-        *("й.md", {"date": "2024-01-02"}),
     ),
     "a date that ends with a full stop": (
         *("nikola", {"posts/a.md": post(date="2024-01-02 15:00:00 UTC-05:00.")}),
@@ -378,7 +366,6 @@ def test_metadata_and_urls_are_those_of_the_engine(case: str, tmp_path: Path) ->
     engine, files, name, expected = FRONTS[case]
     settings = {
         "jekyll": {"_config.yml": "url: https://e.example\n"},
-        "hexo": {"source/_posts/a.md": post(date="2024-01-02", abbrlink=["x"])},
         "hugo": {"hugo.toml": "[permalinks]\npost = '/:title/'\n"},
         "nikola": {"conf.py": "POSTS = [('posts/*.md', 'posts', 'post.tmpl')]\nTIMEZONE = 'UTC'\n"},
     }

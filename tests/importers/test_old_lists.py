@@ -81,21 +81,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "en/index = post:"
         ),
     ),
-    "hugo, configured": (
-        "hugo",
-        {
-            "hugo.yaml": (
-                "baseURL: https://hugo.example/\nuglyURLs: true\ndisableKinds: [RSS]\n"
-                "permalinks: {tags: /about/:slug/}\n"
-            ),
-            "content/post/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [Deep Dive]\n---\nText.\n",
-        },
-        {
-            "tags.html": "tag:",
-            "post.html": "post:",
-            "about/deep-dive.html": "tag:Deep Dive",
-        },
-    ),
     "jekyll": (
         "jekyll",
         {
@@ -112,15 +97,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "tags/deep-dive/index = tag:Deep Dive; tags/c/index = tag:C++; "
             "category/front-end/index = category:Front End"
         ),
-    ),
-    "jekyll, without archives": (
-        "jekyll",
-        {
-            "_config.yml": "url: https://jekyll.example\n",
-            "_posts/2024-03-05-a.md": "---\ntags: [x]\n---\nText.\n",
-            "feed.xml": "---\nlayout: null\n---\n<rss version='2.0'></rss>\n",
-        },
-        {"feed.xml": "feed:rss.xml"},
     ),
     "pelican": (
         "pelican",
@@ -155,20 +131,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
         pairs(
             "all/index = archive:; 2024/index = archive:2024; topics/deep_dive/index = tag:Deep Dive; "
             "topics/cpp/index = tag:C++; category/web.html = category:web"
-        ),
-    ),
-    "nikola": (
-        "nikola",
-        {
-            "conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://nikola.example/'\nGENERATE_RSS = False\n",
-            "posts/a.md": (
-                "<!--\n.. title: A\n.. slug: a\n.. date: 2024-03-05\n.. tags: Deep Dive, C++\n.. category: Web\n-->\n\nT.\n"
-            ),
-        },
-        pairs(
-            "categories/index = tag:; archive.html = archive:; 2024/index = archive:2024; "
-            "categories/deep-dive/index = tag:Deep Dive; categories/c++/index = tag:C++; "
-            "categories/cat_web/index = category:Web"
         ),
     ),
     "nikola, configured": (
@@ -453,17 +415,6 @@ def test_a_post_that_hugo_publishes_later_has_no_lists_yet(tmp_path: Path) -> No
     found = settings_of("hugo", files, tmp_path)["blog_redirects"]
     assert found == {"tags/index": "tag:", "posts/index": "post:", "tags/now/index": "tag:now"}
     assert "[2020/b/index]" in (tmp_path / "new/blog/b.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("blog", ["blog", "."])
-def test_feeds_of_lists_that_have_the_same_url_as_ours_are_not_lost(blog: str, tmp_path: Path) -> None:
-    files = {
-        "hugo.yaml": "baseURL: https://e.example/\ntaxonomies: {series: series, tag: tags}\n",
-        "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\nseries: Deep Dive\ntags: x\n---\nText.\n",
-    }
-    found = settings_of("hugo", files, tmp_path, blog)["blog_redirects"]
-    assert found["series/deep-dive/index.xml"] == "feed:series:Deep Dive/rss.xml"
-    assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
 
 
 def test_posts_and_pages_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 import time
-from base64 import b64decode
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -115,10 +114,6 @@ class Firefox:
                  .map(one => one.errorMessage)"""
         )
         return found
-
-    def screenshot(self, path: Path, *, whole: bool = False) -> None:
-        picture = self._ask("WebDriver:TakeScreenshot", {"full": whole, "hash": False})["value"]
-        path.write_bytes(b64decode(picture))
 
     def _in_browser(self, script: str, arguments: list[Any] | None = None) -> Any:
         """Run a script in the browser itself."""

@@ -384,15 +384,6 @@ def test_a_redirect_may_wait(make_site: MakeSite) -> None:
     assert refresh.get("content") == "5; url=./blog/p.html"
 
 
-def test_a_redirect_that_is_taken_back_is_gone(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md(redirect=["old/one", "old/two"])})
-    site.edit("blog/p.md", '["old/one", "old/two"]', '["old/two"]').build()
-    assert not site.has("old/one")
-    assert site.has("old/two")
-    site.delete("blog/p.md").build()
-    assert not (site.outdir / "old").exists()
-
-
 REFUSED = [
     "../../evil", "/../evil", "..", ".", "a/../../evil", "a\\b", "C:/x", "https://example.org/", "_static/x",
     "index", "blog/q", "blog", "blog/tag", "a//b", "x" * 300, "genindex", "_modules/x", ".git/x",
@@ -438,23 +429,6 @@ def test_the_banner_says_why(make_site: MakeSite, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1861920000")  # 2029-01-01
     site.build()
     assert banners("due", "both") == ["", "This post is no longer published: it expired on 16 May 2028."]
-
-
-def test_a_pin_ends_without_anything_being_touched(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    posts = {
-        "blog/old.md": md("Old", date="2020-01-01", pin="2025-06-01"),
-        "blog/new.md": md("New", date="2024-01-01"),
-    }
-    at = {year: str(int(datetime(year, 1, 1, tzinfo=UTC).timestamp())) for year in (2025, 2026)}
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", at[2025])
-    site = make_site({**INDEX, **posts})
-    assert site.page("blog").posts == ["Old", "New"]
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", at[2026])
-    site.build()
-    assert site.page("blog").posts == ["New", "Old"]
-    fresh = make_site({**INDEX, **posts})
-    for name in ("blog", "blog/2020", "blog/archive"):
-        assert site.path(name).read_bytes() == fresh.path(name).read_bytes(), name
 
 
 def test_two_posts_that_want_one_old_name(make_site: MakeSite) -> None:

@@ -308,16 +308,6 @@ def test_a_heading_of_raw_html_is_a_heading(make_site: MakeSite) -> None:
     assert sorted(entries) == sorted(headings.values())
 
 
-def test_two_directives_in_one_document(make_site: MakeSite) -> None:
-    site = make_site(
-        {**INDEX, "blog/p.rst": rst("Title", "Text.\n\n.. post:: 2023-01-01\n\n   Body of the other.\n")}
-    )
-    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.rst", 8, "blog.duplicate_post")]
-    page = site.page("blog/p")
-    assert "Body of the other." in text(page.main)
-    assert [time.get("datetime") for time in page.all(".blog-post-header time")] == ["2024-05-06"]
-
-
 def test_a_post_that_holds_a_postlist_does_not_list_itself(make_site: MakeSite) -> None:
     files = {
         "blog/p.md": md("Holder", "Lead.\n\n```{postlist}\n:excerpts:\n```\n\nRest.\n", tags="x"),
@@ -362,14 +352,6 @@ def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     assert problems_of_tree(site.outdir) == []
     alone = make_site(INDEX | {"page/a.md": files["page/a.md"]}, {"blog_path": "page"})
     assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
-
-
-def test_posts_of_the_year_one(make_site: MakeSite) -> None:
-    dates = ["0001-01-01", "January 1, 0001", "0001-01-01T00:00+14:00"]
-    posts = {f"blog/p{n}.md": md(date=f'"{date}"', tags="x") for n, date in enumerate(dates)}
-    site = make_site(INDEX | posts, {"blog_timezone": "Asia/Shanghai"})
-    assert site.warnings == []
-    assert site.page("blog").posts == site.page("blog/1").posts == ["Title"] * 3
 
 
 def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: MakeSite) -> None:

@@ -312,12 +312,6 @@ BUILT_IN: dict[str, Any] = {
 }
 
 
-@pytest.mark.slow
-def test_nesting_a_built_in_taxonomy_equals_a_clean_build(follows: MakeSite) -> None:
-    flat = BUILT_IN | {"blog_taxonomies": {}, "blog_categories": {}}
-    follows(CATEGORIES, flat, setting(BUILT_IN), setting({"blog_feed_archives": True}))
-
-
 def test_built_in_taxonomies_can_be_nested(make_site: MakeSite) -> None:
     site = make_site(CATEGORIES, BUILT_IN)
     assert [warned.type for warned in site.warnings] == []

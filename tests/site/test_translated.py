@@ -5,7 +5,6 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,7 +12,6 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 from conftest import MakeSite, Site
-from feeds import ATOM
 from page import Page, select, text
 from writing import INDEX, md, rst
 
@@ -204,33 +202,6 @@ def test_feeds_name_terms_as_pages_do(german: Site) -> None:
     rss = ElementTree.parse(german.outdir / "blog/tag/cpp/rss.xml").getroot()
     assert rss.findtext("channel/description") == "Woraus es besteht."
     assert [e.text for e in rss.iter("category")] == ["Bauwerkzeuge", "Die Sprache C++", "Neues"]
-
-
-def ids_of(site: Site) -> set[str | None]:
-    return {e.text for e in ElementTree.parse(site.outdir / "blog/atom.xml").getroot().iter(f"{ATOM}id")}
-
-
-def test_ids_of_two_languages_of_a_site_differ_and_those_of_two_versions_do_not(
-    make_site: MakeSite, tmp_path: Path
-) -> None:
-    own = {"blog/own.md": md("Own", "Text.\n", "2024-02-01", id="urn:x:1")}
-
-    def build(name: str, base: str, conf: Mapping[str, Any] = CONF, **overrides: str) -> set[str | None]:
-        address = f"https://example.org/{base}/"
-        return ids_of(
-            Site(tmp_path / name, FILES | own, {**conf, "html_baseurl": address}, confoverrides=overrides).build()
-        )
-
-    plain = build("plain", "en")
-    assert plain >= {"tag:example.org,2026-01-01:blog", "tag:example.org,2024-01-01:blog/full", "urn:x:1"}
-    # Neither the language of conf.py nor a version changes any.
-    without = {name: value for name, value in CONF.items() if name != "language"}
-    assert build("version", "en/1.0", language="en") == build("none", "en", without, language="en") == plain
-    assert build("conf", "de", {**CONF, "language": "de"}) == plain
-    german = build("german", "de", language="de")
-    assert not german & plain
-    assert german == build("german version", "de/1.0", without, language="de")
-    assert not {*german, *plain} & build("brazilian", "pt-br", language="pt_BR")
 
 
 def test_what_is_not_translated_is_in_the_language_of_its_source(german: Site) -> None:

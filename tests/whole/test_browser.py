@@ -67,15 +67,6 @@ def test_tabs_work_on_a_further_page_of_a_tag(open_page: Open, sink: Site) -> No
     assert tabs.get_by_text("First.").is_hidden()
 
 
-@pytest.mark.slow
-def test_dropdowns_open_in_a_list(open_page: Open, sink: Site) -> None:
-    page = open_page(sink, _list_page_with(sink, ".sd-dropdown"))
-    dropdown = page.locator("details.sd-dropdown").first
-    assert dropdown.get_by_text("Text.").is_hidden()
-    dropdown.locator("summary").click()
-    assert dropdown.get_by_text("Text.").is_visible()
-
-
 def test_code_in_a_list_has_its_copy_button(open_page: Open, sink: Site) -> None:
     page = open_page(sink, _list_page_with(sink, ".highlight"))
     assert page.locator(".blog-teaser-body button.copybtn").count() > 0
@@ -97,54 +88,10 @@ def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: S
     assert all(box and box["width"] > 2 and box["height"] > 2 for box in boxes)
 
 
-@pytest.mark.slow
-def test_tabs_of_two_posts_do_not_switch_each_other(open_page: Open, sink: Site) -> None:
-    page = open_page(sink, "blog/tag/nested")
-    sets = page.locator(".blog-teaser .sd-tab-set").filter(has_text="Windows")
-    shown = [sets.nth(number).locator("> input").nth(1).is_checked() for number in range(sets.count())]
-    assert len(shown) > 2
-    assert not any(shown)
-    sets.first.locator("> label").filter(has_text="Windows").first.evaluate("label => label.click()")
-    shown = [sets.nth(number).locator("> input").nth(1).is_checked() for number in range(sets.count())]
-    assert shown == [True] + [False] * (len(shown) - 1)
-
-
 def test_a_script_fills_what_it_is_meant_for(open_page: Open, sink: Site) -> None:
     page = open_page(sink, "blog/tag/scripts")
     # Both posts give their element the same id.
     assert sorted(page.locator(".script-output").all_text_contents()) == ["filled: MyST", "filled: RST"]
-
-
-@pytest.mark.slow
-def test_nothing_is_wider_than_the_screen(open_page: Open, example: Site) -> None:
-    for name in (
-        "index",
-        "blog/index",
-        "blog/page/2",
-        "blog/tag/python",
-        "blog/archive",
-        "blog/2025/ws-4-measurements",
-    ):
-        page = open_page(example, name)
-        for width in (320, 390, 1280):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), (name, width)
-
-
-def test_read_more_leads_to_the_cut(open_page: Open, example: Site) -> None:
-    page = open_page(example, "blog/page/2")
-    page.get_by_role("link", name="Read more").first.click()
-    page.wait_for_load_state()
-    assert page.url.endswith("#more")
-    assert page.evaluate("document.querySelector(':target').getBoundingClientRect().top < window.innerHeight")
-
-
-def test_the_pages_of_a_list_are_told_to_assistive_technology(open_page: Open, example: Site) -> None:
-    page = open_page(example, "blog/page/2")
-    navigation = page.get_by_role("navigation", name="Pages of posts")
-    assert navigation.get_by_role("link", name="Page 2").get_attribute("aria-current") == "page"
-    navigation.get_by_role("link", name="Older").click()
-    assert page.url.endswith("blog/page/3.html")
 
 
 MATH = (

@@ -1,6 +1,5 @@
 """The documentation: every name is documented, commands are valid, and the tutorial works."""
 
-import ast
 import re
 import shlex
 import sys
@@ -16,7 +15,6 @@ from steps import CONF, FILES
 from tutorial import BLOCK, follow_tutorial
 
 from sphinx_blogext.command.main import _parser
-from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.pages import posts
@@ -48,21 +46,6 @@ COMMANDS = sorted({(page, command) for page, command in commands()})
 def test_every_key_of_a_post_is_documented() -> None:
     documented = {word.lower() for word in words_of("metadata")}
     assert keys_of(TAXONOMIES).keys() - documented == set()
-
-
-def test_every_option_of_a_directive_is_documented() -> None:
-    """Directives take any option, and name those they know in a call; those of lists are in a table."""
-    named = {name for name in LIST_OPTIONS if name not in TAXONOMIES.spellings}
-    source = (ROOT / "sphinx_blogext" / "read" / "directives.py").read_text(encoding="utf-8")
-    for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr == "check_options"
-        ):
-            named |= {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
-    assert len(named) > 15
-    assert named - {"class", "name"} - words_of("directives") == set()
 
 
 def test_every_option_of_the_theme_is_documented() -> None:

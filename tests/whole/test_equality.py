@@ -7,32 +7,9 @@ import sys
 
 import pytest
 from conftest import MakeSite, Site
-from writing import many, md, rst
+from steps import FILES
+from writing import md
 
-FILES = {
-    "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n"
-    "```{blog-terms} tag\n```\n\n```{toctree}\nguide\nblog\n```\n",
-    "guide.rst": "Guide\n=====\n\n:blog:post:`p03` :blog:tag:`C++`\n\n"
-    ".. postlist::\n   :tags: python\n   :excerpts:\n",
-    "blog.md": "# News\n\n```{postlist}\n:paginate: 3\n```\n",
-    **many(9, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
-    "blog/x.rst": rst(
-        "The *X*",
-        "Lead $x$.\n\n.. more::\n\nRest.\n",
-        date="2023-05-06",
-        tags="C++, Other",
-        series="S",
-        redirect="old/x",
-    ),
-    "blog/y.md": md(
-        "Y $y$",
-        "![a](pic.svg) [^1]\n\n<!-- more -->\n\nRest.\n\n[^1]: Note.\n",
-        date="2023-05-06",
-        tags="Other",
-        pin=True,
-    ),
-    "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
-}
 #: Everything of Sphinx's that differs from build to build by itself, or that order of reading shows in.
 OWN = (".buildinfo", ".doctree", "environment.pickle")
 
@@ -60,11 +37,6 @@ def test_parallel_is_serial(make_site: MakeSite, builder: str, jobs: int, theme:
     assert output(serial).keys() == output(parallel).keys()
     one, other = output(serial), output(parallel)
     assert [name for name in one if one[name] != other[name] and name != "searchindex.js"] == []
-
-
-def test_twice_is_once(make_site: MakeSite) -> None:
-    one, other = make_site(FILES), make_site(FILES)
-    assert output(one) == output(other)
 
 
 EQUATION = "\\begin{align}\na &= b\n\\end{align}\n"
@@ -107,29 +79,3 @@ def test_seeds_zones_and_locales_make_no_difference(make_site: MakeSite) -> None
     one, other = trees
     assert one.keys() == other.keys()
     assert [name for name in one if one[name] != other[name]] == []
-
-
-def _edit_tag(site: Site) -> None:
-    site.edit("blog/p08.md", '["python", "C++"]', '["python", "Rust"]')
-
-
-def test_a_build_that_fails_leaves_nothing_stale(make_site: MakeSite) -> None:
-    site, fresh = make_site(FILES), make_site(FILES, build=False)
-    _edit_tag(site)
-    _edit_tag(fresh)
-    conf = (site.source / "conf.py").read_text(encoding="utf-8")
-    site.write(
-        "conf.py",
-        f"{conf}\n"
-        "def fail(app, name, template, context, doctree):\n"
-        "    if name == 'guide': raise RuntimeError\n\n"
-        "def setup(app):\n"
-        "    app.connect('html-page-context', fail)\n",
-    )
-    with pytest.raises(Exception, match="threw an exception"):
-        site.build()
-    site.write("conf.py", conf).build()
-    fresh.build()
-    incremental, clean = blog_output(site), blog_output(fresh)
-    assert incremental.keys() == clean.keys()
-    assert [name for name in clean if incremental[name] != clean[name]] == []

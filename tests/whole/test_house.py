@@ -74,24 +74,24 @@ MOST_MODULES = 14
 BUDGETS = {
     # All that its sites need, with their options.
     "ablog": 1_700,
-    "cards": 970,
+    "cards": 900,
     "command": 1_210,
     "config": 1_310,
-    "core": 3_380,
+    "core": 3_360,
     "domain": 250,
     "feeds": 1_080,
-    "lang": 770,
-    "markup": 950,
+    "lang": 730,
+    "markup": 930,
     "mathml": 1_950,
     "news": 240,
-    "pages": 2_270,
+    "pages": 2_260,
     "pictures": 530,
-    "read": 3_680,
-    "site": 2_310,
+    "read": 3_640,
+    "site": 2_280,
     "speedups": 1_150,
-    "theme": 1_290,
-    "web": 930,
-    "write": 2_160,
+    "theme": 1_200,
+    "web": 920,
+    "write": 2_140,
     "blogext_import": 14_500,
 }
 
@@ -195,12 +195,6 @@ def test_nothing_imports_the_theme_or_what_saves_time() -> None:
 
 def test_no_module_leads_back_to_itself() -> None:
     assert sorted(map(sorted, circles())) == sorted(map(sorted, CIRCLES))
-
-
-@pytest.mark.parametrize("word", ["paginat", "cache", "related", "sidebar", "outdated", "feed", "redirect"])
-def test_a_word_of_the_field_leads_to_a_module(word: str) -> None:
-    """What a newcomer searches for is in the name of a module."""
-    assert any(word in module.rpartition(".")[2] or word in room_of(module) for module in MODULES)
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if room_of(name) == "core"])

@@ -91,15 +91,6 @@ def test_the_options_are_found() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("option", sorted(options_read()))
-def test_we_are_never_stricter_than_sphinx(
-    builds: Callable[..., str], of_sphinx: frozenset[str], option: str
-) -> None:
-    if option in of_sphinx:
-        assert worse(builds, "blogext", option, [None, 5]) == {}
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["blogext"])
 def test_nor_with_any_other_value(builds: Callable[..., str], of_sphinx: frozenset[str], theme: str) -> None:
     """All that the HTML builder knows, be it that we come to read more of it."""

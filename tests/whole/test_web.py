@@ -162,28 +162,6 @@ def test_a_site_of_one_letter_and_without_a_toctree(browser: Browser, make_site:
     assert found.wide == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("letters", "height"), [("narrow", 200), ("wide", 240)])
-def test_the_name_of_a_site_is_not_broken_within_a_word(
-    browser_with: Callable[[str], Browser], make_site: MakeSite, letters: str, height: int
-) -> None:
-    links = {"Repository": "https://example.org/code", "Index of packages": "https://example.org/packages"}
-    languages = {"en": "/en/{page}", "zh-Hans": "/zh/{page}"}
-    conf = {"html_theme": "blogext", "html_title": "My library’s documentation"}
-    site = make_site(
-        {"index.md": "# Home\n"}, conf | {"html_theme_options": {"links": links, "languages": languages}}
-    )
-    with Server(site.outdir) as server:
-        page = browser_with(letters).new_page()
-        page.goto(f"{server.url}/index.html")
-        for width in (320, 390, 768, 1000, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            lines = page.evaluate("document.querySelector('.brand span').offsetHeight / 22.5")
-            assert lines < 3.5, width
-            assert page.evaluate("document.querySelector('.site-header').offsetHeight") < height, width
-        page.close()
-
-
 @pytest.fixture
 def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
     with Server(example.outdir) as server:
@@ -268,13 +246,6 @@ def test_colors_of_code_follow_the_system_and_the_switch(
             page.evaluate(f"document.documentElement.dataset.colors = '{other}'")
             page.wait_for_function(f"{keyword} == '{colors[other]}'")
             page.context.close()
-
-
-@pytest.mark.slow
-def test_colors_follow_the_system(visit: Callable[..., Page]) -> None:
-    page = visit("blog/index.html", color_scheme="dark", java_script_enabled=True)
-    assert background(page) == DARK
-    page.context.close()
 
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
@@ -371,18 +342,3 @@ def test_touch_targets_are_large(visit: Callable[..., Page]) -> None:
 
 def test_the_html_is_valid(example: Site) -> None:
     assert invalid_html(*(example.outdir / name for name in EXAMPLE)) == ""
-
-
-@pytest.mark.slow
-def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\n:numbered:\na\nb\n```\n", "a.md": "# A\n", "b.md": "# B\n"}
-    site = make_site(files, {"html_theme": "blogext"})
-    with Server(site.outdir) as server:
-        page = browser.new_page()
-        page.goto(f"{server.url}/a.html")
-        shown = page.locator(".neighbours-next span").evaluate_all(
-            "all => all.map(e => getComputedStyle(e).display)"
-        )
-        page.close()
-    # What kind of way it is, and then the number.
-    assert shown == ["block", "inline"]

@@ -36,15 +36,6 @@ def test_a_list_may_be_in_another_order(make_site: MakeSite) -> None:
     assert {options: site.page(f"l{n}").posts for n, options in enumerate(ORDERS)} == ORDERS
 
 
-def test_an_order_that_is_none_is_reported(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n\n```{postlist}\n:sort: tilte\n```\n", **POSTS})
-    (warned,) = site.warnings
-    assert warned.message == (
-        "postlist: option 'sort': expected one of date, title, updated, or no value, got 'tilte' "
-        "(did you mean 'title'?)"
-    )
-
-
 def test_pages_of_a_list_by_title_are_counted_from_its_first_post(make_site: MakeSite) -> None:
     text = "# Home\n\n```{postlist}\n:sort: title\n:paginate: 2\n```\n"
     site = make_site({"index.md": text, **many(5)}, {"blog_pagination": "stable"})

@@ -311,15 +311,6 @@ def test_listings_are_not_indexed_by_the_search(make_site: MakeSite) -> None:
     assert f'"aardvark":{place}' in index.replace(" ", "")
 
 
-def test_a_teaser_counts_no_warning_twice(make_site: MakeSite) -> None:
-    files = {
-        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
-        "blog/p.md": md(body="A {ref}`gone`.\n", tags="x"),
-    }
-    site = make_site(files)
-    assert [w.type for w in site.warnings] == ["ref.ref"]
-
-
 @pytest.mark.parametrize("suffix", ["md", "rst"])
 def test_lists_hold_no_character_that_html_forbids(make_site: MakeSite, suffix: str) -> None:
     post = {
