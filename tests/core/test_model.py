@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog
+from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 
