@@ -57,9 +57,7 @@ _CLOSING = pattern(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 _NARROW = 16.0
 # The width of a formula that fits on paper, with the number of its equation beside it.
 _PAPER = 32.0
-
-
-#: The height of a line, which no lower formula changes.
+# The height of a line, which no lower formula changes.
 _LINE = Size(0, 0.9, 0.3)
 
 
