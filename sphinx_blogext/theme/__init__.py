@@ -16,7 +16,7 @@ from sphinx_blogext.theme import assets, layouts, search, theme_options
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
-from sphinx_blogext.theme.search import hidden_from_search, uses_pagefind
+from sphinx_blogext.theme.search import uses_pagefind
 from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
 from sphinx_blogext.theme.theme_options import is_ours
 
@@ -96,7 +96,7 @@ class Frame:
         app, titles, body = self._app, self._titles, context.get("body") or ""
         has_pagefind = uses_pagefind(app)
         if body:
-            context["is_indexed"] = has_pagefind and pagename not in hidden_from_search(app)
+            context["is_indexed"] = has_pagefind and pagename not in (app.emit_firstresult(HIDDEN_EVENT) or ())
             body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
             context["toc"] = mark_links(context.get("toc", ""), language)
         if 'name="description"' not in str(context.get("metatags")):

@@ -123,9 +123,6 @@ def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> N
     if app.config.ogp_use_first_image and facts.image_size:
         # It looks for a picture in the text; if there is none, the card is added afterwards.
         own = {name: value for name, value in own.items() if not name.startswith("og:image")}
-    if context.get("is_blog_page") and not app.config.ogp_image:
-        # It draws a picture for every page, but has no alternative text for that of a list.
-        own["og:image:alt"] = facts.title
     context["meta"] = own | dict(context.get("meta") or {})
 
 

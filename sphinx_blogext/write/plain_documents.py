@@ -80,7 +80,6 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(heading, heading)
-        set_language(title, build.config.voice(post).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
 
