@@ -185,24 +185,13 @@ def _items(text: str, separators: str = ",") -> list[Any]:
             data = json.loads(text)
             return data if isinstance(data, list) else [data]
     if text.startswith("["):
-        return _items_in_brackets(text)
+        # RST does not parse YAML, but authors write it: ``[python, "c++"]``, or lists in a list.
+        return list(map(_one_line, re.sub(r"[\[\]]", "", text).split(",")))
     lines = [line.lstrip() for line in text.splitlines()]
     # An RST bullet list, or names between commas.
     is_list = lines and all(line.startswith(("- ", "* ")) for line in lines)
     names = [line[2:] for line in lines] if is_list else re.split(f"[{separators}]", text)
     return list(map(_one_line, names))
-
-
-def _items_in_brackets(text: str) -> list[Any]:
-    """Return the items of a list such as ``[python, "c++"]`` or ``[[Linux, Hexo], Tools]``.
-
-    RST does not parse YAML, but authors write it.
-    """
-    if "[" not in text[1:]:
-        return list(map(_one_line, text.strip("[]").split(",")))
-    pairs = re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
-    items = [_one_line(name) if name else [*map(_one_line, group.split(","))] for group, name in pairs]
-    return [item for item in items if item and item != [""]] or [""]
 
 
 def _item(item: object) -> str:

@@ -30,8 +30,6 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.plain_documents import words_around
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.application import Sphinx
 
 
@@ -121,34 +119,27 @@ class BlogNews(SphinxPostTransform):
         self._builder = build_of(self.env).builder
         documents = blog_domain(self.env).changes
         for news in list(self.document.findall(blog_nodes.blog_news)):
-            changes = [each for each in changes_in(news["version"], documents) if self._is_shown(each[1])]
+            changes = [
+                (docname, change)
+                for docname, change in changes_in(news["version"], documents)
+                # Whether this builder writes the contents of the ``only`` directives around it.
+                if all(map(self._builder.tags.eval_condition, change.conditions))
+            ]
             if not changes:
-                self._report(news)
-            news.replace_self(
-                [
-                    node
-                    for module, group in groupby(changes, key=lambda each: each[1].module)
-                    for node in self._module(module, group)
-                ]
-            )
-
-    def _is_shown(self, change: Change) -> bool:
-        """Return whether this builder writes the contents of the ``only`` directives around a change."""
-        return all(self._builder.tags.eval_condition(expression) for expression in change.conditions)
+                versions = {change.version for every in documents.values() for change in every}
+                message = "blog-news: no document has anything new or changed in %r%s"
+                hint = suggest(news["version"], versions)
+                warn(BlogWarning.UNKNOWN_TERM, message, news["version"], hint, location=news)
+            parts: list[nodes.Node] = []
+            for module, group in groupby(changes, key=lambda each: each[1].module):
+                items = [nodes.list_item("", *self._item(*each)) for each in group]
+                parts += [nodes.rubric("", module), nodes.bullet_list("", *items)]
+            news.replace_self(parts)
 
     def _say(self, text: str) -> str:
         """Return one of our words in the language of the post that the document is, or of the site."""
         build = build_of(self.env)
         return words_around(build, build.posts.get(self.env.docname)).translations.gettext(text)
-
-    def _report(self, news: blog_nodes.blog_news) -> None:
-        versions = {change.version for every in blog_domain(self.env).changes.values() for change in every}
-        message = "blog-news: no document has anything new or changed in %r%s"
-        warn(BlogWarning.UNKNOWN_TERM, message, news["version"], suggest(news["version"], versions), location=news)
-
-    def _module(self, module: str, changes: Iterable[tuple[str, Change]]) -> list[nodes.Node]:
-        items = [nodes.list_item("", *self._item(docname, change)) for docname, change in changes]
-        return [nodes.rubric("", module), nodes.bullet_list("", *items)]
 
     def _item(self, docname: str, change: Change) -> list[nodes.Node]:
         """Return the contents of a change's list item: its kind, its object, and the text of its directive."""
