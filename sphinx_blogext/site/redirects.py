@@ -21,7 +21,6 @@ from sphinx_blogext.core.addresses import (
     names_in,
     page_at,
 )
-from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -82,9 +81,7 @@ class Moved:
         while not (page := self._page(destination)):
             name = page_name(destination)
             if name is None or (name not in known and name not in self._by_name):
-                raise NowhereError(
-                    f"there is no page {destination!r}{suggest(destination.strip('/'), self._names)}"
-                )
+                raise NowhereError(f"there is no page {destination!r}")
             if name in known:
                 return known[name]
             if name in passed:
@@ -108,7 +105,7 @@ class Moved:
         if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
             raise NowhereError("it is not a page of this site")
         if feed not in self.feeds:
-            raise NowhereError(f"there is no feed {destination!r}{suggest(feed, set(self.feeds))}")
+            raise NowhereError(f"there is no feed {destination!r}")
         if name in self.feeds and name != feed:
             raise NowhereError("a feed of that name exists")
         return feed if name != feed else ""
@@ -146,12 +143,6 @@ class Moved:
             name = page_name(destination) or ""
         documents = (name, f"{name}/index")
         return next((page for page in documents if page and self._pages.is_written(page)), "")
-
-    @property
-    def _names(self) -> set[str]:
-        """What an entry may lead to, for suggestions."""
-        terms = {f"{target.objtype}:{target.name}" for target in self._targets if target.objtype != "post"}
-        return (terms | {folder_of(page) for page in self._pages.generated.keys() | self._pages.documents}) - {""}
 
 
 def page_name(written: str) -> str | None:
