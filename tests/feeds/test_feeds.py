@@ -320,10 +320,6 @@ def test_a_site_that_says_nothing_is_asked_for_its_address(make_site: MakeSite) 
     assert make_site(INDEX, unset).warnings == []
 
 
-def test_a_site_without_posts_needs_no_address(make_site: MakeSite) -> None:
-    assert make_site(INDEX, {"html_baseurl": ""}).warnings == []
-
-
 # From build to build
 
 

@@ -149,16 +149,6 @@ def test_a_list_on_one_page_is_not_written_for_each_language(make_site: MakeSite
     assert not site.has("blog/tag/u/language/zh")
 
 
-def test_lists_in_a_language_have_pages(make_site: MakeSite) -> None:
-    posts = {**many(5, tags="t", language="zh"), **many(3, "blog/en", tags="t", language="en")}
-    site = make_site({**INDEX, **posts}, {"blog_page_size": 2})
-    assert site.page("blog/tag/t/language/zh/page/3").posts == ["Post 01"]
-    assert site.page("blog/language/zh/page/2").posts == ["Post 03", "Post 02"]
-    second = site.page("blog/tag/t/language/zh/page/2")
-    assert [mark for *_, mark in bar(second)] == [None, None, "true"]
-    assert problems_of_tree(site.outdir) == []
-
-
 def test_every_title_and_teaser_says_its_language(html: Site) -> None:
     titles = {
         "求和": "zh",
@@ -270,14 +260,6 @@ def test_all_versions_are_listed_on_request(make_site: MakeSite) -> None:
     site = make_site(FILES, {"blog_show_translations": "all", "blog_page_size": 9})
     assert site.page("blog").posts == ["三种", "Le trio", "Trio", "求和", "Sums", "只有中文", "Plain"]
     assert len(site.page("blog/trio-en").all(".blog-translations a")) == 2
-
-
-def test_a_chinese_site_shows_chinese_versions(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"language": "zh_CN"})
-    page = site.page("blog")
-    # Plain names no language, and has that of the site.
-    assert page.posts == ["三种", "求和", "只有中文", "Plain"]
-    assert [label for label, *_ in bar(page)] == ["全部", "English", "Français", "中文"]
 
 
 def test_what_cannot_be_a_translation_is_said(make_site: MakeSite) -> None:
@@ -418,18 +400,6 @@ def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_langua
         assert shown(site.page("blog").teaser(titles[name])) == labelled, name
     (part,) = select(site.page("news").main, "section section")
     assert shown(part) == expected[other]
-
-
-def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_document(
-    make_site: MakeSite,
-) -> None:
-    source = (
-        "---\norphan: true\n---\n# News\n\n```{tip}\na\n```\n\n"
-        "## 新闻\n\n```{post} 2024-01-01\n:language: zh\n```\n\n"
-        "```{tip}\nb\n```\n\n## Last\n\n```{post} 2024-01-02\n:language: en\n```\n\n```{tip}\nc\n```\n"
-    )
-    page = make_site({**INDEX, "news.md": source}).page("news")
-    assert page.texts(".admonition-title") == ["Tip", sphinx_says("zh_CN", "Tip"), "Tip"]
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "blogext"])
