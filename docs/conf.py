@@ -38,7 +38,7 @@ blog_authors = {"blogext": ("The sphinx-blogext authors", None)}
 html_theme = "blogext"
 html_theme_options = {
     "languages": {"en": site + "{page}", "zh-Hans": site + "zh/{page}"},
-    "icons": ["https://github.com/sphinx-blogext/sphinx-blogext"],
+    "links": {"GitHub": "https://github.com/sphinx-blogext/sphinx-blogext"},
 }
 html_title = "sphinx-blogext"
 html_static_path = ["_static"]

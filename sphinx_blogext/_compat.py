@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from sphinx.addnodes import toctree
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.builders.gettext import MessageCatalogBuilder
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
@@ -114,12 +113,6 @@ PRIVATE_NAMES = (
         is_needed=False,
     ),
     PrivateName(
-        "sphinx.builders.gettext.MsgOrigin",
-        "term labels in the message catalogs",
-        "the catalogs do not contain them",
-        is_needed=False,
-    ),
-    PrivateName(
         "sphinx.util.i18n.date_format_re",
         "which directives date formats may contain",
         "unknown directives are not reported",
@@ -190,12 +183,6 @@ def names_in_conf(config: Config) -> Iterable[str]:
 def value_in_conf(config: Config, name: str) -> Any:
     """Return the value of *name* in ``conf.py``, regardless of ``-D``, or ``None``."""
     return _needed(config, "sphinx.config.Config._raw_config").get(name)
-
-
-def add_message(builder: MessageCatalogBuilder, catalog: str, message: str, source: str, line: int) -> None:
-    """Add *message*, found in line *line* of the file *source*, to a catalog that is about to be written."""
-    if origin := _optional("sphinx.builders.gettext.MsgOrigin"):
-        builder.catalogs[catalog].add(message, origin(source, line))
 
 
 def forget_unused_words(index: object) -> None:

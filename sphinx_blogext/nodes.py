@@ -94,11 +94,7 @@ class search_words(nodes.Invisible, nodes.TextElement):
 
 
 class change_of_words(nodes.Invisible, nodes.Element):
-    """From here on, Sphinx uses ``translations`` for its own texts.
-
-    If there is an ``end``, which is such a node too, ``finish`` gets what is written up to there, to be changed in
-    place.
-    """
+    """From here on, Sphinx uses ``translations`` for its own texts."""
 
 
 class box(nodes.General, nodes.Element):
@@ -132,13 +128,6 @@ def visit_word_break(translator: HTML5Translator, node: word_break) -> None:
 
 def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:
     set_page_words(node["translations"])
-    if "end" in node:
-        node["end"]["start"] = (len(translator.body), node["finish"])
-    elif "start" in node:
-        start, finish = node["start"]
-        pieces = translator.body[start:]
-        finish(pieces)
-        translator.body[start:] = pieces
     raise nodes.SkipNode
 
 

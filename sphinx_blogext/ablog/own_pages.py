@@ -162,19 +162,18 @@ def page_template(build: Build, builder: Builder, name: str, shown: ListPage | T
     """Return the site's template for a generated page, and its context."""
     own, blog = own_templates(build), blog_of(build)
     if isinstance(shown, str):
-        template, values = own.find("redirect"), _redirect(blog, shown)
+        template, post = own.find("redirect"), blog[shown]
+        values = {"redirect": shown, "post": post, "title": post.title} if post else None
     else:
         catalog = _catalog_on(blog, name, shown)
         template = own.find("catalog" if catalog is not None else "collection")
-        values = _overview(blog, catalog) if catalog is not None else _list(blog, name, shown)
+        values = _list(blog, name, shown)
+        if catalog is not None:
+            title, header = blog.gettext(_TITLES[catalog.xref]), blog.gettext(_HEADERS[catalog.xref])
+            values = {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
     if not template or values is None:
         return None
     return template, {"ablog": blog, "fa": blog.fontawesome} | values
-
-
-def _redirect(blog: Blog, target: str) -> dict[str, Any] | None:
-    post = blog[target]
-    return {"redirect": target, "post": post, "title": post.title} if post else None
 
 
 def _catalog_on(blog: Blog, name: str, shown: ListPage | TermIndex) -> Catalog | None:
@@ -182,11 +181,6 @@ def _catalog_on(blog: Blog, name: str, shown: ListPage | TermIndex) -> Catalog |
     kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
     catalog = next((each for each in (blog.archive, *blog.catalogs.values()) if each.xref == kind), None)
     return catalog if catalog and catalog.docname == name else None
-
-
-def _overview(blog: Blog, catalog: Catalog) -> dict[str, Any]:
-    title, header = blog.gettext(_TITLES[catalog.xref]), blog.gettext(_HEADERS[catalog.xref])
-    return {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
 
 
 def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] | None:

@@ -75,8 +75,7 @@ class _Text(NamedTuple):
             x -= self.width(text, size)
         for run in self._runs(text):
             font = self._font(run, size)
-            direction = "rtl" if run.is_rtl else None
-            draw.text((x, y), run.text, fill=color, font=font, anchor="ls", direction=direction)
+            draw.text((x, y), run.text, fill=color, font=font, anchor="ls", direction=run.direction)
             x += _length(font, run)
 
     def shortened(self, text: str, size: int, width: float) -> str:
@@ -91,7 +90,7 @@ class _Text(NamedTuple):
 
 
 def _length(font: ImageFont.FreeTypeFont, run: Run) -> float:
-    return font.getlength(run.text, direction="rtl" if run.is_rtl else None)
+    return font.getlength(run.text, direction=run.direction)
 
 
 def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:

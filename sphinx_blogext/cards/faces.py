@@ -12,7 +12,7 @@ from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from sphinx_blogext.cards.font_files import Face
@@ -30,8 +30,8 @@ _REGIONS = {"zh-Hans": "sc", "zh": "sc", "zh-Hant": "tc", "zh-Hant-HK": "hk", "j
 _ALL_REGIONS = frozenset({"sc", "cn", "tc", "tw", "hk", "mo", "jp", "kr"})
 #: Characters that control direction, or the look of the character before them: a font need not have them.
 _UNSEEN = frozenset("\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff")
-#: Bidirectional types of letters written from right to left, and of digits.
-_RIGHT, _NUMBERS = frozenset({"R", "AL"}), frozenset({"EN", "AN"})
+#: Bidirectional types of letters written from right to left.
+_RIGHT = frozenset({"R", "AL"})
 #: Scripts whose letters change shape depending on their neighbors.
 _SHAPED = (
     (0x0590, 0x08FF),
@@ -45,11 +45,14 @@ _BOLD, _REGULAR = 700, 400
 
 
 class Run(NamedTuple):
-    """A part of a line that is set in one font, in one direction."""
+    """A part of a line that is set in one font; within it, Raqm orders the letters.
+
+    *direction* is that of the whole line, or ``None`` if nothing in it is written from right to left.
+    """
 
     text: str
     face: Face
-    is_rtl: bool
+    direction: str | None
 
 
 class NoGlyphError(Exception):
@@ -124,17 +127,17 @@ class Faces:
 
     def runs(self, text: str, *, is_bold: bool, is_rtl: bool) -> list[Run]:
         """Return a :meth:`drawable` text in the order in which it is drawn from left to right."""
-        clusters = self._set(text, is_bold=is_bold)
         # A date, for example, keeps its own order, whatever is around it.
-        is_rtl = is_rtl and any(unicodedata.bidirectional(character) in _RIGHT for character in text)
-        drawn: list[Run] = []
-        start = 0
-        for is_right, count in _by_direction([cluster for cluster, _face in clusters], is_rtl=is_rtl):
-            runs = _by_face(clusters[start : start + count], is_rtl=is_right)
-            runs = runs[::-1] if is_right else runs
-            drawn = [*runs, *drawn] if is_rtl else [*drawn, *runs]
-            start += count
-        return drawn
+        has_right = any(unicodedata.bidirectional(character) in _RIGHT for character in text)
+        direction = ("rtl" if is_rtl else "ltr") if has_right else None
+        runs: list[Run] = []
+        for cluster, face in self._set(text, is_bold=is_bold):
+            # A space is part of the run before it, whichever fonts have it.
+            if runs and (runs[-1].face == face or cluster == " "):
+                runs[-1] = runs[-1]._replace(text=runs[-1].text + cluster)
+            else:
+                runs.append(Run(cluster, face, direction))
+        return runs[::-1] if direction == "rtl" else runs
 
     def _set(self, text: str, *, is_bold: bool) -> list[tuple[str, Face]]:
         """Return the letters of *text*, each with its font; punctuation has the font of the letter before it."""
@@ -157,73 +160,3 @@ class Faces:
             if all(character in characters for character in needed):
                 return face
         raise NoGlyphError(cluster)
-
-
-def _by_face(clusters: Iterable[tuple[str, Face]], *, is_rtl: bool) -> list[Run]:
-    runs: list[Run] = []
-    for cluster, face in clusters:
-        # A space is part of the run before it, whichever fonts have it.
-        if runs and (runs[-1].face == face or cluster == " "):
-            runs[-1] = runs[-1]._replace(text=runs[-1].text + cluster)
-        else:
-            runs.append(Run(cluster, face, is_rtl))
-    return runs
-
-
-def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]]:
-    """Return the numbers of consecutive characters written from right to left, or from left to right.
-
-    This is the part of the Unicode Bidirectional Algorithm (UAX #9) that titles need: without embeddings.
-    """
-    groups: list[tuple[bool, int]] = []
-    for is_right in _directions([unicodedata.bidirectional(cluster[0]) for cluster in clusters], is_rtl=is_rtl):
-        if groups and groups[-1][0] == is_right:
-            groups[-1] = (is_right, groups[-1][1] + 1)
-        else:
-            groups.append((is_right, 1))
-    return groups
-
-
-def _with_numbers(kinds: list[str]) -> list[str]:
-    """Return bidirectional types with parts of numbers resolved (W4 and W5): ``2.0.1``, ``10:30``, ``$1,000``."""
-    resolved = list(kinds)
-    for place in range(1, len(resolved) - 1):
-        before, kind, after = resolved[place - 1], kinds[place], kinds[place + 1]
-        if before == after and ((kind == "CS" and after in _NUMBERS) or (kind == "ES" and after == "EN")):
-            resolved[place] = after
-    # Signs such as those of currencies belong to a number before or after them.
-    return [*_with_signs(reversed([*_with_signs(resolved)]))][::-1]
-
-
-def _with_signs(kinds: Iterable[str]) -> Iterator[str]:
-    last = ""
-    for kind in kinds:
-        last = "EN" if kind == "ET" and last == "EN" else kind
-        yield last
-
-
-def _sides(kinds: Iterable[str], strong: str) -> Iterator[str]:
-    """Yield the direction that each character has for its neighbors, ``""`` if it is neutral.
-
-    Digits have that of the text before them, whatever their own is; *strong* is that of the text as a whole.
-    """
-    for kind in kinds:
-        if kind == "L" or kind in _RIGHT:
-            strong = "L" if kind == "L" else "R"
-            yield strong
-        else:
-            yield strong if kind in _NUMBERS else ""
-
-
-def _directions(kinds: list[str], *, is_rtl: bool) -> Iterator[bool]:
-    """Yield whether each character is written from right to left, by their bidirectional types."""
-    base = "R" if is_rtl else "L"
-    kinds = _with_numbers(kinds)
-    sides = [*_sides(kinds, base)]
-    for place, (kind, side) in enumerate(zip(kinds, sides, strict=True)):
-        if side:
-            yield side == "R" and kind not in _NUMBERS
-            continue
-        before = next((other for other in reversed(sides[:place]) if other), base)
-        after = next((other for other in sides[place:] if other), base)
-        yield (before if before == after else base) == "R"

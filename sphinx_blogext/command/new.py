@@ -22,7 +22,7 @@ from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import file_name, other_names
 from sphinx_blogext.lang.codes import guess_among, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
-from sphinx_blogext.read.drafts import current_time
+from sphinx_blogext.read.drafts import assumed_time
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _date_of(given: str | None, config: BlogConfig) -> str:
     """Return the date to write: *given*, or the current minute in the blog's time zone."""
     if given is None:
         try:
-            return f"{current_time(config):%Y-%m-%d %H:%M}"
+            return f"{assumed_time(config.blog_timezone):%Y-%m-%d %H:%M}"
         except ConfigError as error:
             raise CommandError(visible(error)) from error
     try:

@@ -200,16 +200,11 @@ def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
             yield from mistakes
         else:
             valid[name] = settings if isinstance(settings, dict) else {}
-    yield from _shared_names(valid)
-    yield from _shared_slugs(valid, is_nested=is_nested)
-
-
-def _shared_names(terms: Iterable[str]) -> Iterator[str]:
-    """Yield the names shared by two terms, which would be ambiguous."""
     owners: dict[str, str] = {}
-    for name in terms:
+    for name in valid:
         if (owner := owners.setdefault(normalize(name), name)) != name:
             yield f"{owner!r} and {name!r} are the same name"
+    yield from _shared_slugs(valid, is_nested=is_nested)
 
 
 def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) -> Iterator[str]:
@@ -281,7 +276,7 @@ WIDTHS = check(
 )
 OPTIONAL_TEXT = check("a string or None", _is_optional_text)
 OPTIONAL_URL = check(
-    "a URL such as 'https://example.org/hub', or None",
+    "a URL such as 'https://example.org/x', or None",
     lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
 )
 VERSION_URL = check(

@@ -219,8 +219,6 @@ class Options:
     """Posts in a feed; 0, `None` or `False` for all."""
     blog_feed_subtitle: str = option(None, "html", checks.OPTIONAL_TEXT, read=_text)
     """Subtitle of the blog's feeds."""
-    blog_feed_hub: str = option(None, "", checks.OPTIONAL_URL, read=_text)
-    """URL of a WebSub hub, which notifies subscribers of new posts."""
     blog_webmention: str = option(None, "html", checks.OPTIONAL_URL, read=_text)
     """URL of an endpoint that receives webmentions: notifications from sites that link to a post."""
     blog_social_cards: bool = option(False, "html", checks.BOOL)

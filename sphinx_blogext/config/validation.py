@@ -37,6 +37,7 @@ WITHDRAWN = {
     "blog_archive_titles": "blog_list_style = 'titles'",
     "blog_ascii_slugs": "blog_slugify = 'ascii'",
     "blog_date_parser": "blog_date_formats",
+    "blog_feed_hub": "",
     "blog_feed_item": "",
     "blog_feed_pages": "blog_feed_length = 0",
     "blog_feed_templates": "",
@@ -81,7 +82,9 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
 
     Functions that options name are imported *with_functions*, which takes the modules of the site.
     """
-    problems = [*_wrong_values(config), *_wrong_blogs(config)]
+    problems = list(_wrong_values(config))
+    if BLOGS.is_valid(config.blogs):
+        problems += [*_wrong_options(config), *_wrong_paths(config)]
     # Further checks rely on the types of all values.
     if not problems:
         site = blog_config(config)
@@ -99,13 +102,6 @@ def _wrong_values(config: Config) -> Iterator[str]:
         for path, own in config.blogs.items() if BLOGS.is_valid(config.blogs) else ():
             if isinstance(own, dict) and option.name in own:
                 yield from in_force.complaints(f"blogs[{path!r}][{option.name!r}]", own[option.name])
-
-
-def _wrong_blogs(config: Config) -> Iterator[str]:
-    """Yield what is wrong with several blogs, but for the values of their options."""
-    if BLOGS.is_valid(config.blogs):
-        yield from _wrong_options(config)
-        yield from _wrong_paths(config)
 
 
 def _wrong_options(config: Config) -> Iterator[str]:
@@ -176,13 +172,11 @@ def _check_spelling(config: Config) -> None:
 
 def _check_language(blog: BlogConfig) -> None:
     """Warn about a default language that browsers do not know."""
-    if "blog.unknown_language" in blog.sphinx.suppress_warnings:
-        return
     called = other_names(blog.terms["language"])
     for name in blog.blog_default_language:
         if not valid_language(called.get(normalize(name), name)):
             message = "conf.py: blog_default_language: %s; posts get no language attribute"
-            warn(BlogWarning.CONFIG, message, no_language(name))
+            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
 
 
 def _check_date_formats(blog: BlogConfig) -> None:

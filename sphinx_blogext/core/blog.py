@@ -61,8 +61,7 @@ class Blog:
     for slugs.
 
     *source_language* is the language of posts that are neither translated nor set a language, if it is not that of
-    the site; it is ``""`` if it is unknown. *translate* translates labels and descriptions of terms; names and
-    slugs are not translated.
+    the site; it is ``""`` if it is unknown.
     """
 
     def __init__(
@@ -77,13 +76,11 @@ class Blog:
         orders_by_title: bool = False,
         slugs: SlugRules = OUR_RULES,
         source_language: str | None = None,
-        translate: Callable[[str], str] | None = None,
     ) -> None:
         self.now = now
         self.kinds = kinds
         self._settings = settings or {}
         self._slug_rules = slugs
-        self._translate = translate
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
@@ -118,7 +115,7 @@ class Blog:
         def count(posts: Sequence[Post], key: str) -> int:
             return len(self.best(posts, key if kind.name == "language" else ""))
 
-        return collect_terms(kind, self.posts, settings, self._slug_rules, count, self._translate)
+        return collect_terms(kind, self.posts, settings, self._slug_rules, count)
 
     @property
     def is_multilingual(self) -> bool:

@@ -12,7 +12,7 @@ from sphinx_blogext.core.pagination import EVERY_BLOG, Filter, ListRequest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, normalize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
@@ -107,15 +107,10 @@ def _read_order(text: str) -> str:
         ) from error
 
 
-def _read_style(text: str) -> str:
-    if text not in STYLES:
-        raise ValueError(f"expected one of {', '.join(STYLES)}, got {text!r}{suggest(text, set(STYLES))}")
-    return text
-
-
-def _read_first(text: str) -> str:
-    if text != "large":
-        raise ValueError(f"expected 'large', got {text!r}")
+def _read_word(text: str, words: Sequence[str]) -> str:
+    if text not in words:
+        expected = f"one of {', '.join(words)}" if words[1:] else repr(words[0])
+        raise ValueError(f"expected {expected}, got {text!r}{suggest(text, words)}")
     return text
 
 
@@ -148,10 +143,10 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "offset": ("offset", _read_count),
     "paginate": ("page_size", _read_page_size),
     "featured": ("featured", _read_flag),
-    "first": ("first", _read_first),
+    "first": ("first", partial(_read_word, words=("large",))),
     "blog": ("blog", read_blog),
     "toctree": ("toctree", _read_flag),
-    "style": ("style", _read_style),
+    "style": ("style", partial(_read_word, words=STYLES)),
     "format": ("format", _read_format),
     "date": ("date_format", _read_text),
     "sort": ("order", _read_order),
@@ -162,15 +157,9 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
 }
 
 
-def _read_term_style(text: str) -> str:
-    if text not in {"", "list", "cloud"}:
-        raise ValueError(f"expected 'list' or 'cloud', got {text!r}")
-    return text or "list"
-
-
 #: The options of ``blog-terms`` -> field and function that reads the value.
 TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "style": ("style", _read_term_style),
+    "style": ("style", lambda text: _read_word(text or "list", ("list", "cloud"))),
     "min-count": ("least", lambda text: _read_count(text or "1")),
     "blog": ("blog", read_blog),
 }

@@ -235,18 +235,8 @@ def nearest(name: str, known: Iterable[str], cutoff: float) -> str:
 @lru_cache(maxsize=256)
 def _nearest(name: str, known: tuple[str, ...], cutoff: float) -> str:
     # Often all posts have the same key of another tool.
-    matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff) or _transposed(name, known)
+    matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff)
     return matches[0] if matches else ""
-
-
-def _transposed(name: str, known: tuple[str, ...]) -> list[str]:
-    """Return the names that *name* is if two neighboring letters change places, in the singular or the plural.
-
-    In a short name, that leaves little in common.
-    """
-    pairs = range(len(name) - 1)
-    swapped = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in pairs} - {name}
-    return [other for other in known if swapped & {other, other + "s", other.removesuffix("s")}]
 
 
 def _one_line(text: str) -> str:

@@ -121,14 +121,20 @@ def select_posts(
     are put in its order; with *is_archive*, they are those of a certain time. A post must have any of the names in
     a filter or, with *with_all*, all of them.
     """
-    filters = [_by_key(blog, chosen) for chosen in request.filters]
+    filters = [
+        Filter(taxonomy, *(tuple(map(blog.taxonomies[taxonomy].key_of, names)) for names in named))
+        for taxonomy, *named in request.filters
+    ]
     in_parts = is_series or request.is_series
     wanted = _wanted(blog, request, filters, posts, without, with_all)
-    chosen_posts = _ordered(blog.best(wanted, request.language or language), request, in_parts)
+    chosen_posts = blog.best(wanted, request.language or language)
+    if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
+        chosen_posts = tuple(sorted(chosen_posts, key=order))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
-    is_in_order = in_parts or bool(request.order) or is_archive
-    chosen_posts, pinned = _cut(chosen_posts, () if is_in_order else _pinned(blog, chosen_posts), request)
+    pins = set() if in_parts or request.order or is_archive else {post.key for post in blog.pinned}
+    pinned = tuple(post for post in chosen_posts if post.key in pins) if pins else ()
+    chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
     return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
@@ -139,11 +145,6 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
     "updated": lambda post: -sort_key(post.updated or post.date) if post.date else 0,
     "title": lambda post: post.title.casefold(),
 }
-
-
-def _ordered(posts: tuple[Post, ...], request: ListRequest, in_parts: bool) -> tuple[Post, ...]:
-    key = part_order if in_parts else _ORDER_KEYS.get(request.order)
-    return tuple(sorted(posts, key=key)) if key else posts
 
 
 def _wanted(
@@ -166,11 +167,6 @@ def _wanted(
     )
 
 
-def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
-    names = {post.key for post in blog.pinned}
-    return tuple(post for post in posts if post.key in names) if names else ()
-
-
 def _cut(
     posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
@@ -186,11 +182,6 @@ def _cut(
     return tuple(post for post in posts if post.key in chosen), tuple(
         post for post in pinned if post.key in chosen
     )
-
-
-def _by_key(blog: Blog, chosen: Filter) -> Filter:
-    key_of = blog.taxonomies[chosen.taxonomy].key_of
-    return Filter(chosen.taxonomy, tuple(map(key_of, chosen.wanted)), tuple(map(key_of, chosen.unwanted)))
 
 
 def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:

@@ -29,7 +29,7 @@ class TaxonomyKind(NamedTuple):
     heading of its list of terms, ``term_title`` that of the page of a term, with ``%s`` for its label. ``weight``
     is how much a shared term counts in the relatedness of two posts. Terms ``in_feeds`` are categories in feeds,
     and posts are found by terms ``in_search``. Only posts have terms ``of_posts``, so another document with such
-    terms probably lacks a date. If it ``is_translated``, the names of terms are words that are translated. If it
+    terms probably lacks a date. If it
     ``is_keyed``, posts use keys such as ``mei`` for terms, and readers see labels.
 
     Custom taxonomies of a site have ``is_own``. If a taxonomy ``is_nested``, a term ``science/physics`` is below
@@ -44,7 +44,6 @@ class TaxonomyKind(NamedTuple):
     in_feeds: bool = False
     in_search: bool = False
     of_posts: bool = False
-    is_translated: bool = False
     is_keyed: bool = False
     is_own: bool = False
     is_nested: bool = False
@@ -122,7 +121,7 @@ class Taxonomies(Mapping[str, TaxonomyKind]):
 
 
 #: What terms have in common that say what posts are about.
-_TOPICS = {"in_search": True, "of_posts": True, "is_translated": True}
+_TOPICS = {"in_search": True, "of_posts": True}
 #: The built-in taxonomies.
 TAXONOMIES = Taxonomies(
     (
@@ -134,8 +133,6 @@ TAXONOMIES = Taxonomies(
         TaxonomyKind("author", "authors", N_("Authors"), N_("Posts by %s"), in_search=True, is_keyed=True),
         TaxonomyKind("series", "series", N_("Series"), N_("Series: %s"), weight=6, **_TOPICS),
         TaxonomyKind("language", "languages", N_("Languages"), N_("Posts in %s"), is_keyed=True),
-        TaxonomyKind(
-            "location", "locations", N_("Locations"), N_("Posts from %s"), is_translated=True, is_keyed=True
-        ),
+        TaxonomyKind("location", "locations", N_("Locations"), N_("Posts from %s"), is_keyed=True),
     )
 )

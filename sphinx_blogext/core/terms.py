@@ -11,7 +11,7 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
@@ -113,15 +113,6 @@ class Term:
         label = labels.get(find_language(language, labels)) if labels else ""
         return label or self.settings.label or self.kind.parts(self.name)[-1]
 
-    @property
-    def messages(self) -> tuple[str, str]:
-        """The translatable label and description of the term."""
-        if self.settings.labels:
-            # The label is already translated.
-            return "", self.settings.description
-        name = self.kind.parts(self.name)[-1] if self.kind.is_translated else ""
-        return self.settings.label or name, self.settings.description
-
 
 class Taxonomy(dict[str, Term]):
     """The terms of one kind, by key, in the order in which they are listed.
@@ -183,12 +174,10 @@ def collect_terms(
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
     count: Callable[[Sequence[Post], str], int],
-    translate: Callable[[str], str] | None,
 ) -> Taxonomy:
     """Return the terms of one taxonomy, given *posts*, newest first, and the *settings* of terms by key.
 
-    *count* returns how many of the given posts the list of a term shows, given its key. *translate* translates
-    labels and descriptions.
+    *count* returns how many of the given posts the list of a term shows, given its key.
     """
     aliases = other_names(settings)
     posts_of: dict[str, list[Post]] = {}
@@ -203,12 +192,8 @@ def collect_terms(
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
         shown, of_term = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
-        term = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, of_term, terms.get(kind.above(key)))
-        if translate:
-            label, description = (text and translate(text) for text in term.messages)
-            label = label or term.settings.label
-            term = replace(term, settings=term.settings._replace(label=label, description=description))
-        terms[key] = term
+        above = terms.get(kind.above(key))
+        terms[key] = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, of_term, above)
     return Taxonomy(kind, terms.values(), aliases)
 
 

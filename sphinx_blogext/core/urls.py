@@ -108,7 +108,7 @@ def _profile_on(name: str, handle: str) -> Profile:
     """Return the profile of *handle* on the network *name*."""
     network = _NETWORKS[name]
     match = re.fullmatch(network.handle, handle)
-    if match is None or (name == "orcid" and not _is_orcid(handle)):
+    if match is None:
         raise ValueError(f"{handle!r} is not a handle on {network.label}")
     parts = [quote(part, safe="/@%") for part in match.groups()]
     if name == "linkedin" and "/" not in parts[0]:
@@ -127,12 +127,3 @@ def _fediverse_handle(url: str) -> str:
     parts = urlsplit(url)
     match = re.fullmatch(rf"/@({_WORD})/?", parts.path)
     return f"{match[1]}@{parts.hostname}" if match and parts.hostname else ""
-
-
-def _is_orcid(text: str) -> bool:
-    """Return whether the last character is the checksum of the others (ISO 7064, MOD 11-2)."""
-    total = 0
-    for digit in text.replace("-", "")[:-1]:
-        total = (total + int(digit)) * 2
-    result = (12 - total % 11) % 11
-    return text[-1] == ("X" if result == 10 else str(result))

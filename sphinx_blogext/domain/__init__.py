@@ -119,7 +119,7 @@ class BlogDomain(Domain):
     references = Records["tuple[tuple[str, str], ...]"]()
     #: The cross-references in the posts of each document, by the anchors of the posts.
     mentions = Records["tuple[tuple[str, tuple[Reference, ...]], ...]"]()
-    #: The pages that documents link to by URL; for the first pages of blogs, or all if links are checked.
+    #: The pages that documents link to by URL, if links are checked.
     links = Records["tuple[str, ...]"]()
     #: The files that the Markdown links of each post lead to, and whether they exist.
     files = Records["tuple[tuple[str, bool], ...]"]()

@@ -81,7 +81,7 @@ class Item:
 class Feed:
     """The data of a feed in every format; ``page`` is the list that it belongs to.
 
-    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` announces new entries (WebSub).
+    ``icon`` is a small square picture, and ``logo`` a larger one.
     """
 
     id: str
@@ -92,7 +92,6 @@ class Feed:
     icon: str = ""
     logo: str = ""
     rights: str = ""
-    hub: str = ""
     authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
@@ -114,8 +113,6 @@ def write_atom(feed: Feed, url: str) -> str:
         _add(root, "subtitle", feed.subtitle)
     _add(root, "link", rel="self", type="application/atom+xml", href=url)
     _add(root, "link", rel="alternate", type="text/html", href=feed.page)
-    if feed.hub:
-        _add(root, "link", rel="hub", href=feed.hub)
     for name in ("icon", "logo", "rights"):
         if text := getattr(feed, name):
             _add(root, name, text)
@@ -191,8 +188,6 @@ def write_rss(feed: Feed, url: str) -> str:
     _add(channel, "lastBuildDate", rfc822(feed.updated))
     _add(channel, "generator", _HOMEPAGE)
     _add(channel, "atom:link", rel="self", type="application/rss+xml", href=url)
-    if feed.hub:
-        _add(channel, "atom:link", rel="hub", href=feed.hub)
     if feed.rights:
         _add(channel, "copyright", feed.rights)
     if feed.logo:
@@ -255,7 +250,6 @@ def write_json(feed: Feed, url: str) -> str:
         "favicon": feed.icon,
         "language": feed.language,
         "authors": _json_persons(feed.authors),
-        "hubs": [{"type": "WebSub", "url": feed.hub}] if feed.hub else [],
         "items": [_json_item(item, feed.language) for item in feed.items],
     }
     # JSON Feed requires these two, even if they are empty.

@@ -89,7 +89,6 @@ def _feed(channel: Channel, items: Items) -> Feed:
         icon=_own_file("html_favicon", items),
         logo=_own_file("html_logo", items),
         rights=_rights(items.config.sphinx),
-        hub=items.build.blog_of(channel.folder).config.blog_feed_hub,
         items=tuple(items.item(post) for post in channel.posts),
     )
 

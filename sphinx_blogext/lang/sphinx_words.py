@@ -1,7 +1,6 @@
 """Sphinx's own words in the language of a post: titles of admonitions, labels of versions, titles of links.
 
 Some are in the document since it was read; the others Sphinx looks up while it writes the text that contains them.
-What a language lacks is marked with the language that it is in.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import gettext
 from contextlib import contextmanager
 from functools import lru_cache
-from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,10 +21,8 @@ from sphinx_blogext._compat import set_page_words
 from sphinx_blogext.lang.codes import catalog_name, language_tag
 from sphinx_blogext.lang.words import open_catalog
 from sphinx_blogext.nodes import change_of_words
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Mapping
 
 #: Sphinx's labels of the directives about versions.
@@ -36,11 +32,6 @@ _VERSIONS = {
     "deprecated": "Deprecated since version %s",
     "versionremoved": "Removed in version %s",
 }
-#: What Sphinx writes with its own words: the tag up to its end, and the words.
-_WRITTEN = pattern(
-    r'<a class="headerlink"[^<>]*? title="([^"]*)"(?=>)|<p class="admonition-title"(?=>([^<]*)</p>)'
-)
-
 #: The attribute of a text that is no longer in the language of the site.
 _SAID = "blog_said"
 
@@ -48,13 +39,11 @@ _SAID = "blog_said"
 class SphinxWords(gettext.NullTranslations):
     """Sphinx's own messages in *language*, such as the titles of admonitions.
 
-    Those that it lacks are in the language of the *site*; ``borrowed`` maps those that were asked for to their
-    language tags. If *language* is ``""``, all are in the language of the site.
+    Those that it lacks are in the language of the *site*, or all if *language* is ``""``.
     """
 
     def __init__(self, language: str, site: str) -> None:
         super().__init__()
-        self.borrowed: dict[str, str] = {}
         self._language = language
         self._site = site
         usual = get_translator()
@@ -65,22 +54,12 @@ class SphinxWords(gettext.NullTranslations):
         self._own = _catalog_with_gaps(language) if language and not self._is_english else None
 
     def gettext(self, message: str) -> str:
-        """Return a translated *message*, and record it if its language is another."""
-        return self.say(message)[0]
-
-    def say(self, message: str) -> tuple[str, str]:
-        """Return a translated *message*, and its language tag if it is not that of the others, or ``""``."""
         if self._is_english:
-            return message, ""
+            return message
         if own := (self._own and self._own.gettext(message)) or docutils_label(message, self._language):
-            return own, ""
+            return own
         translation = self._usual.gettext(message)
-        if translation == message:
-            translation = docutils_label(message, self._site) or message
-        if not self._language:
-            return translation, ""
-        self.borrowed[translation] = "en" if translation == message else language_tag(self._site or "en")
-        return translation, self.borrowed[translation]
+        return docutils_label(message, self._site) or message if translation == message else translation
 
 
 def docutils_label(message: str, language: str) -> str:
@@ -115,39 +94,22 @@ def _catalog_with_gaps(language: str) -> gettext.NullTranslations | None:
 
 
 @contextmanager
-def words_in(language: str, site: str) -> Iterator[SphinxWords]:
+def words_in(language: str, site: str) -> Iterator[None]:
     """Make Sphinx use its own words in *language* within the context; *site* is the language of the site."""
-    usual, words = get_translator(), SphinxWords(language, site)
-    set_page_words(words)
+    usual = get_translator()
+    set_page_words(SphinxWords(language, site))
     try:
-        yield words
+        yield
     finally:
         set_page_words(usual)
 
 
 def say_in(section: nodes.section, language: str, site: str, around: str = "") -> None:
     """Make Sphinx write *section* with its words in *language*, and continue in the language *around* it."""
-    words, place = SphinxWords(language, site), section.parent.index(section)
-
-    def mark(pieces: list[str]) -> None:
-        if words.borrowed:
-            # Not fewer pieces than before: whoever writes what is around the section may know its place in them.
-            pieces[:] = [mark_borrowed("".join(pieces), words.borrowed), *[""] * (len(pieces) - 1)]
-
     # Beside it, because a section begins with its title: other extensions take its first child for the title.
-    end = change_of_words("", translations=SphinxWords(around, site))
-    section.parent.insert(place + 1, end)
-    section.parent.insert(place, change_of_words("", translations=words, end=end, finish=mark))
-
-
-def mark_borrowed(html: str, borrowed: Mapping[str, str]) -> str:
-    """Return *html* with the language of each of Sphinx's words that is *borrowed* from another language."""
-
-    def mark(match: re.Match[str]) -> str:
-        language = borrowed.get(unescape(match[1] or match[2] or ""), "")
-        return f'{match[0]} lang="{language}"' if language else match[0]
-
-    return _WRITTEN.sub(mark, html) if borrowed else html
+    place = section.parent.index(section)
+    section.parent.insert(place + 1, change_of_words("", translations=SphinxWords(around, site)))
+    section.parent.insert(place, change_of_words("", translations=SphinxWords(language, site)))
 
 
 def translate(tree: nodes.Element, language: str, site: str) -> None:
@@ -175,9 +137,7 @@ def _titled(node: nodes.Node) -> str:
 
 def _say(element: nodes.TextElement, message: str, words: SphinxWords, *more: str) -> None:
     """Replace the text of *element*; *more* are a version, and what follows it."""
-    said, language = words.say(message)
+    said = words.gettext(message)
     element.children = []
     element += nodes.Text((said % more[:1] if more else said) + "".join(more[1:]))
     element[_SAID] = True
-    known = [name for name in element["classes"] if not name.startswith("language-")]
-    element["classes"] = [*known, f"language-{language}"] if language else known

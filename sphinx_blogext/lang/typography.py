@@ -33,6 +33,8 @@ _NOT_FIRST = frozenset(
 )
 #: Characters after which a word may be divided.
 _AFTER = frozenset("-–/\u00ad\u200b")
+#: Where readers pause.
+_PAUSES = frozenset("，。：；！？、—,:;.!?–)）」")
 _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
@@ -113,7 +115,6 @@ def pieces(text: str) -> list[str]:
 
 
 def _may_end_line(before: str, after: str) -> bool:
-    """Return whether a line may end between two characters."""
     if after == " ":
         return False
     if before == " ":
@@ -149,13 +150,10 @@ def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> 
     for piece in pieces(text):
         is_long = measure(piece.rstrip()) > width
         parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
-    lines = break_lines(parts, width)
-    for twentieths in range(19, 9, -1):
-        narrower = break_lines(parts, width * twentieths / 20)
-        if len(narrower) > len(lines):
-            break
-        lines = narrower
-    return lines
+    breaks = [break_lines(parts, width * fortieths / 40) for fortieths in range(20, 41)]
+    even = [lines for lines in breaks if len(lines) == len(breaks[-1])]
+    # The narrowest, preferably with lines that end where readers pause.
+    return max(even, key=lambda lines: sum(line[-1] in _PAUSES for line in lines[:-1]))
 
 
 @cache

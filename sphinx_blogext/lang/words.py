@@ -159,7 +159,7 @@ class Voice:
         is_known = self.language and locale_of(self.language).language != "en"
         return (
             Words(self.language or "", gettext.NullTranslations())
-            if is_known and self.borrowed_words
+            if is_known and self.language != self.words_tag
             else self.words
         )
 
@@ -172,11 +172,6 @@ class Voice:
     def words_direction(self) -> str:
         """The direction of these words, if it is not that of the text."""
         return turned(self.words_tag, self.language) if self.language else ""
-
-    @property
-    def borrowed_words(self) -> str | None:
-        """The tag of the language of these words, if the text is known to be in another."""
-        return self.words_tag if self.language and self.language != self.words_tag else None
 
     def within(self, around: Voice) -> str:
         """Return the tag of the language where the text is part of a text in another, or else ``""``."""

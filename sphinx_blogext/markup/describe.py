@@ -84,19 +84,14 @@ def shorten(text: str, length: int) -> str:
 
 
 def _may_break(before: str, after: str) -> bool:
-    """Return whether a text may be cut between two characters."""
     return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
-
-
-def _is_formula(element: Element) -> bool:
-    return element.tag == "math" or (element.tag == "span" and "math" in element.classes)
 
 
 def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif _is_formula(child):
+        elif child.tag == "math" or (child.tag == "span" and "math" in child.classes):
             yield _formula(child, spell)
         elif child.tag in _TAKEN_OUT:
             yield _GAP
@@ -106,7 +101,7 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
         elif child.tag == "rt":
             # As browsers that cannot show it above the text do.
             yield f"({child.text.strip()})".replace("()", "")
-        elif _is_skipped(child):
+        elif child.tag in _SKIPPED or child.classes & _SKIPPED_CLASSES or "math" in child.classes:
             yield " "
         else:
             yield from (" ", *_texts(child, spell), " ")
@@ -119,11 +114,6 @@ def _formula(formula: Element, spell: Callable[[str], str]) -> str:
     match = _TEX.match(formula.text.strip())
     inner_math = next((inner for inner in formula.elements() if inner.tag == "math"), None)
     return formula_text(inner_math) if inner_math else spell(match[1].strip()) if match else formula.text
-
-
-def _is_skipped(element: Element) -> bool:
-    is_formula = "math" in element.classes and element.tag == "div"
-    return bool(element.tag in _SKIPPED or is_formula or element.classes & _SKIPPED_CLASSES)
 
 
 # Sentences
@@ -196,6 +186,5 @@ def _script(mark: str, text: str) -> str:
 
 
 def _grouped(text: str) -> str:
-    """Return *text* in parentheses, unless it is a single item."""
     text = " ".join(text.split())
     return f"({text})" if " " in text or "/" in text else text

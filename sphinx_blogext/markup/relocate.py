@@ -155,7 +155,6 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
 
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
-    """Return *value* of the attribute *name*, independent of *page*."""
     if name in _URL:
         return _detach_url(value, page, ids)
     if name in _URL_LIST:

@@ -214,16 +214,13 @@ def _space(parser: Parser, name: str) -> Atom:
 
 
 def _phantom(parser: Parser, name: str) -> Atom:
-    phantom = make.parent("mphantom", parser.argument())
-    if name == "phantom":
-        return Atom("ord", phantom)
+    """Return what has a size and is not seen, or what is seen and has no height."""
+    if name == "smash":
+        parser.tokens.optional_source()
+    argument = parser.argument()
+    node = argument if name == "smash" else make.parent("mphantom", argument)
     size = {"width": "0"} if name == "vphantom" else {"height": "0", "depth": "0"}
-    return Atom("ord", make.parent("mpadded", phantom, **size))
-
-
-def _smash(parser: Parser, name: str) -> Atom:
-    parser.tokens.optional_source()
-    return Atom("ord", make.parent("mpadded", parser.argument(), height="0", depth="0"))
+    return Atom("ord", node if name == "phantom" else make.parent("mpadded", node, **size))
 
 
 def _text_color(parser: Parser, name: str) -> Atom:
@@ -307,8 +304,7 @@ COMMANDS: dict[str, Command] = {
         (_left_right, ("left",)),
         (_big, symbols.SIZES),
         (_space, ("hspace", "mspace", "hskip", "mskip", "kern", "mkern")),
-        (_phantom, ("phantom", "hphantom", "vphantom")),
-        (_smash, ("smash",)),
+        (_phantom, ("phantom", "hphantom", "vphantom", "smash")),
         (lambda parser, name: Atom("space", Element("mspace", _STRUT)), ("strut", "mathstrut")),
         (lambda parser, name: Atom("ord", make.parent("mrow", parser.argument(), **_BOXED)), ("boxed", "fbox")),
         (_text_color, ("textcolor",)),

@@ -115,8 +115,8 @@ def function(name: str, *, limits: bool = False) -> Atom:
 
 def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str, *, movable: bool) -> Atom:
     """Return *base* with its subscript ``_``, superscript ``^`` and primes."""
-    if not movable:
-        _fix_limits(base)
+    if not movable and base.operator is not None and base.kind == "op":
+        base.operator.set("movablelimits", "false")
     if not scripts and not primes:
         return base
     # With a superscript, the primes are part of its base.
@@ -131,11 +131,6 @@ def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str, *, mova
         node = parent(names[base.limits], node, *map(scripts.__getitem__, signs))
     node = node if "^" in scripts else _primed(node, primes)
     return Atom(base.kind, node, base.operator, is_name=base.is_name)
-
-
-def _fix_limits(base: Atom) -> None:
-    if base.operator is not None and base.kind == "op":
-        base.operator.set("movablelimits", "false")
 
 
 def _primed(node: Element, primes: str) -> Element:

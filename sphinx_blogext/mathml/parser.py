@@ -172,15 +172,15 @@ class Parser:
             return self._command(token[1:])
         if token.isdecimal() and token.isascii():
             number = token if alone else token + self.tokens.digits()
-            return Atom("ord", make.token("mn", "".join(map(self._styled_letter, number)), self._variant()))
+            return Atom("ord", make.token("mn", self._styled(number), self._variant()))
         if token in symbols.CHARACTERS:
             return self._operator(*symbols.CHARACTERS[token])
         if token.isalpha():
             return self._identifier(token, alone=alone)
         return Atom("ord", make.token("mi", token, make.UPRIGHT))
 
-    def _styled_letter(self, letter: str) -> str:
-        return symbols.in_alphabet(letter, self.alphabet)
+    def _styled(self, text: str) -> str:
+        return "".join(symbols.in_alphabet(letter, self.alphabet) for letter in text)
 
     def _identifier(self, letter: str, *, alone: bool = True) -> Atom:
         """Return a letter; or a word, in an alphabet or in a script without case."""
@@ -189,7 +189,7 @@ class Parser:
             letter += self.tokens.letters()
         if is_word:
             return Atom("ord", make.token("mtext", letter))
-        text = "".join(map(self._styled_letter, letter))
+        text = self._styled(letter)
         upright = self.alphabet == "rm" or (not self.alphabet and text in symbols.UPRIGHT)
         attributes = make.UPRIGHT if upright else self._variant()
         return Atom("ord", make.token("mi", text, attributes))

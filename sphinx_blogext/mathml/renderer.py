@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -57,13 +57,8 @@ _CLOSING = pattern(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 _NARROW = 16.0
 # The width of a formula that fits on paper, with the number of its equation beside it.
 _PAPER = 32.0
-
-
-#: The height of a line, which no lower formula changes.
+# The height of a line, which no lower formula changes.
 _LINE = Size(0, 0.9, 0.3)
-
-
-_Formula = TypeVar("_Formula", nodes.math, nodes.math_block)
 
 
 class Renderer:
@@ -107,13 +102,13 @@ class Renderer:
         macros = macros_of(app.config)
         defined: tuple[Macro, ...] = ()
         _keep_punctuation(doctree)
-        for node in _formulas(doctree):
+        for node in list(NodeMatcher(nodes.math, nodes.math_block).findall(doctree)):
             # For MathJax, a definition is valid from there to the end of the page.
             node[_DEFINED] = defined
             defined += definitions(node.astext())
-            if reason := _why_not(node, macros):
+            if isinstance(reason := _formula(node, macros), MathError):
                 message = "formula cannot be converted to MathML and is left to MathJax: %s: %s"
-                warn(BlogWarning.MATH, message, reason, _shortened(node.astext()), location=node)
+                warn(BlogWarning.MATH, message, reason, " ".join(node.astext().split())[:200], location=node)
 
     def on_html_page_context(
         self, app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
@@ -136,12 +131,12 @@ class Renderer:
             macros = macros_of(self.app.config)
             headings = (*env.titles.values(), *env.tocs.values())
             formulas = (node for heading in headings for node in heading.findall(nodes.math))
-            self._headings_hold_tex = any(_why_not(node, macros) for node in formulas)
+            self._headings_hold_tex = any(isinstance(_formula(node, macros), MathError) for node in formulas)
         return self._headings_hold_tex
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
-        formula = self._converted(node)
-        if formula is None:
+        formula = _formula(node, macros_of(self.app.config))
+        if isinstance(formula, MathError):
             self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
         room = _room(formula.size)
@@ -155,8 +150,8 @@ class Renderer:
         raise nodes.SkipNode
 
     def visit_math_block(self, writer: HTML5Translator, node: nodes.math_block) -> None:
-        formula = self._converted(node)
-        if formula is None:
+        formula = _formula(node, macros_of(self.app.config))
+        if isinstance(formula, MathError):
             self.app.registry.html_block_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
         writer.body.append(writer.starttag(node, "div", CLASS="math notranslate nohighlight"))
@@ -173,13 +168,6 @@ class Renderer:
         room = f' data-above="{max(0.7, above + below):.2f}"'
         writer.body.append(f'<div class="blog-math{size}"{room}{focus}>{self._written(formula)}</div></div>\n')
         raise nodes.SkipNode
-
-    def _converted(self, node: _Formula) -> Formula | None:
-        """Return the formula of a node; ``None`` if it cannot be converted."""
-        try:
-            return _convert(node, macros_of(self.app.config))
-        except MathError:
-            return None
 
     def _written(self, formula: Formula) -> str:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
@@ -225,22 +213,13 @@ def macros_of(config: Config) -> tuple[Macro, ...]:
     return next(filter(None, map(macros_from_mathjax, settings)), ())
 
 
-def _convert(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula:
+def _formula(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula | MathError:
+    """Return the formula of a node, or why it cannot be converted."""
     macros += node.get(_DEFINED, ())
-    return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros)
-
-
-def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
-    """Return why a formula cannot be converted, or ``""`` if it can."""
     try:
-        _convert(node, macros)
+        return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros)
     except MathError as error:
-        return str(error)
-    return ""
-
-
-def _formulas(doctree: nodes.document) -> list[nodes.Element]:
-    return list(NodeMatcher(nodes.math, nodes.math_block).findall(doctree))
+        return error
 
 
 def _shows_number(node: nodes.Element) -> bool:
@@ -248,7 +227,7 @@ def _shows_number(node: nodes.Element) -> bool:
     return "amsmath" in node["classes"] or not node.get("no-wrap", node.get("nowrap", False))
 
 
-def _marked(node: _Formula) -> _Formula:
+def _marked(node: nodes.Element) -> Any:
     """Return a copy that MathJax processes anywhere on a page."""
     copy = node.deepcopy()
     copy["classes"].append(_TEX_CLASS)
@@ -295,8 +274,3 @@ def _text_at(parent: nodes.Element, place: int) -> str:
     """Return the text that is a child of *parent* at *place*, or ``""`` if there is none."""
     child = parent[place] if 0 <= place < len(parent) else None
     return child.astext() if isinstance(child, nodes.Text) else ""
-
-
-def _shortened(tex: str) -> str:
-    text = " ".join(tex.split())
-    return text if len(text) <= 200 else text[:200] + "…"

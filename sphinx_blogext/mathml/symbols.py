@@ -34,13 +34,11 @@ _RELATIONS = tex.mathrel | _pairs(
 _OPENING = tex.mathopen | _pairs("lvert | lVert ‖")
 _CLOSING = tex.mathclose | _pairs("rvert | rVert ‖")
 _FENCES = tex.mathfence | _pairs("vert | Vert ‖ | ‖")
-_LARGE = tex.mathop | _pairs("smallint ∫")
 _DOTS = (
     _each("ldots dots dotsc dotso mathellipsis", "…")
     | _each("cdots dotsb dotsm dotsi", "⋯")
     | _pairs("vdots ⋮ ddots ⋱")
 )
-_PUNCTUATION = {"colon": ":"}
 
 #: Operators: the character, and the class that determines its spacing in TeX.
 OPERATORS: dict[str, tuple[str, str]] = {
@@ -51,21 +49,17 @@ OPERATORS: dict[str, tuple[str, str]] = {
         ("open", _OPENING),
         ("close", _CLOSING),
         ("ord", _FENCES),
-        ("large", _LARGE),
+        ("large", tex.mathop | {"smallint": "∫"}),
         ("inner", _DOTS),
-        ("punct", _PUNCTUATION),
+        ("punct", {"colon": ":"}),
     )
     for name, character in table.items()
 }
+_TYPED = "+ bin / ord | ord ( open ) close [ open ] close = rel < rel > rel : rel , punct ; punct ! close ? close"
 #: The same by character, for those that are typed directly.
 CHARACTERS: dict[str, tuple[str, str]] = (
     {value[0]: value for value in OPERATORS.values() if len(value[0]) == 1}
-    | {
-        character: (character, kind)
-        for character, kind in _pairs("+ bin / ord | ord ( open ) close [ open").items()
-    }
-    | {character: (character, kind) for character, kind in _pairs("] close = rel < rel > rel : rel").items()}
-    | {character: (character, kind) for character, kind in _pairs(", punct ; punct ! close ? close").items()}
+    | {character: (character, kind) for character, kind in _pairs(_TYPED).items()}
     | {"-": ("−", "bin"), "*": ("∗", "bin"), "·": ("⋅", "bin"), "~": ("nobreakspace", "space")}
 )
 #: What ``\left``, ``\big`` and the like accept.
@@ -87,12 +81,8 @@ UNSPACED = frozenset(":…⋯⋮⋱∗⋅|&")
 #: Operators whose limits are above and below in a displayed formula; not integrals.
 LIMITS = frozenset("⋂⋃⨀⨁⨂⨅⨆⨄⋁⋀∐∏∑⨉⫼")
 
-FUNCTIONS: dict[str, str] = {
-    name: name
-    for name in """
-    arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh
-    """.split()
-}
+_FUNCTIONS = "arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh"
+FUNCTIONS: dict[str, str] = {name: name for name in _FUNCTIONS.split()}
 FUNCTIONS_WITH_LIMITS: dict[str, str] = {name: name for name in "det gcd inf lim max min sup Pr".split()} | {
     name: name[:-3] + "\u2009" + name[-3:] for name in "liminf limsup injlim projlim".split()
 }

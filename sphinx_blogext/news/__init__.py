@@ -99,11 +99,8 @@ def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, 
     signature = around.next_node(addnodes.desc_signature) if around is not None else None
     if signature is None:
         return "", document, document, False
-    return next(iter(signature["ids"]), ""), _name_of(signature), str(signature.get("module") or document), True
-
-
-def _name_of(signature: nodes.Element) -> str:
-    return str(signature.get("_toc_name") or signature.get("fullname") or signature.astext())
+    name = str(signature.get("_toc_name") or signature.get("fullname") or signature.astext())
+    return next(iter(signature["ids"]), ""), name, str(signature.get("module") or document), True
 
 
 def _text_of(node: nodes.Node | None) -> str:

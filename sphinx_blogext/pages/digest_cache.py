@@ -101,7 +101,7 @@ class Ingredients:
         build, blogs = self._build, [published.blog for published in self._build.blogs]
         languages = [(blog.language, blog.is_multilingual) for blog in blogs]
         labels = [self._data.of(published.root).posts.terms.has_languages for published in build.blogs]
-        settings = (self._records.site.settings, build.shows_drafts, build.translation.digest)
+        settings = (self._records.site.settings, build.shows_drafts, build.source_language)
         return digest((_VERSIONS, _code(), settings, languages, labels))
 
     def of_post(self, post: Post) -> str:
@@ -234,7 +234,7 @@ class Digests:
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
         build = self.build
         settings = (self.site.settings, build.shows_drafts, build.custom_slugs)
-        return digest((settings, read, due, build.translation.digest))
+        return digest((settings, read, due, build.source_language))
 
     @cached_property
     def of_blog(self) -> str:
@@ -258,9 +258,8 @@ class Digests:
         owners = {listing.owner for listing in build.pages.listings}
         owners |= {document_meant(*names, build.pages.documents) for names in named}
         titles = [title_of(self.env, owner) for owner in sorted(owners)]
-        translation = build.translation.digest
         settings = (self.site.of_site, build.custom_slugs, self._added(""))
-        return digest((settings, kinds, posts, links, mentions, titles, documents, translation))
+        return digest((settings, kinds, posts, links, mentions, titles, documents, build.source_language))
 
     @property
     def of_texts(self) -> dict[str, str]:
@@ -286,7 +285,6 @@ class Digests:
         return {docname: digest(parts) for docname, parts in shown.items()}
 
     def _shown_lists(self) -> Iterator[tuple[str, Any]]:
-        """Yield the lists that documents show, each with its document."""
         pages = self.build.pages
         for (docname, place), listing in pages.placed.items():
             yield docname, (place, self._page(ListPage(listing, listing.pages[0])))

@@ -59,7 +59,6 @@ class PostFrames:
 
     @cached_property
     def _related(self) -> Related:
-        """Which posts have something in common."""
         return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
 
     def header(self, post: Post) -> Data:
@@ -89,7 +88,6 @@ class PostFrames:
         )
 
     def _page_url(self, post: Post) -> str:
-        """Return the absolute URL of the page of a post, or ``""`` if that of the site is not known."""
         base = self._build.hosting.canonical
         return absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
 

@@ -127,7 +127,6 @@ class TermData:
 
     @cached_property
     def _parts(self) -> dict[tuple[str, str], list[Term]]:
-        """The terms that are part of each term, by its taxonomy and key."""
         parts: dict[tuple[str, str], list[Term]] = {}
         for taxonomy in self.blog.taxonomies.values():
             for term in taxonomy.shown:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
-from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.quote import Text
@@ -212,9 +211,7 @@ class Rail:
         self._posts = posts
         self._builder = builder
         self._made: dict[str, Data] = {}
-        # The tags of each post, and its place in time.
         self._keys: dict[str, tuple[str, ...]] = {}
-        self._ages: dict[str, int] = {}
 
     @cached_property
     def _is_in_theme(self) -> bool:
@@ -266,13 +263,9 @@ class Rail:
         """Return the most used tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
         posts = {post.key: post for page in listing.pages for post in page.items}
-        for key in posts.keys() - self._ages.keys():
-            self._ages[key] = newest_first(posts[key])[0]
-        # The newest first, those that are pinned too; posts of the same time stay in the order of the list.
-        newest = (posts[key] for key in sorted(posts, key=self._ages.__getitem__))
-        counts = Counter(chain.from_iterable(map(self._keys_of, newest)))
+        counts = Counter(chain.from_iterable(map(self._keys_of, posts.values())))
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
-        # Of two with as many posts, the one used last comes first.
+        # Of two with as many posts, the one that comes first in the list is first.
         terms = [
             term
             for key, _count in counts.most_common()
@@ -288,7 +281,6 @@ class Rail:
         return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
 
     def _keys_of(self, post: Post) -> tuple[str, ...]:
-        """Return the tags of a post, which is in many lists."""
         if post.key not in self._keys:
             key_of = self._published.blog.taxonomies["tag"].key_of
             keys = dict.fromkeys(intern(key_of(name)) for name in post.terms.get("tag", ()))

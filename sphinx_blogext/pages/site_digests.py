@@ -258,7 +258,6 @@ class PostDigests:
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:
-        """The names of the images and downloads of documents in the output."""
         files: dict[str, list[str]] = {}
         sized = pictures_of(self.build).sized
         for collection in (self.env.images, self.env.dlfiles):
@@ -275,7 +274,6 @@ def _idle(handler: Handler) -> Handler:
 
 
 def _below(env: BuildEnvironment, docname: str) -> set[str]:
-    """Return a document and all documents below it in its toctrees."""
     below, due = set(), [docname]
     while due:
         name = due.pop()

@@ -98,14 +98,10 @@ class NoticeTransforms(SphinxTransform):
 
     def apply(self, **_options: Any) -> None:
         transformer = self.document.transformer
-        transformer.transforms = [
-            (priority, transform if pending or _is_of_parser(transform) else _noticed(transform), pending, options)
-            for priority, transform, pending, options in transformer.transforms
-        ]
-
-
-def _is_of_parser(transform: type[Transform]) -> bool:
-    return is_own(transform) or f"{transform.__module__}.".startswith(_PARSERS)
+        for number, (priority, transform, pending, options) in enumerate(transformer.transforms):
+            is_of_parser = is_own(transform) or f"{transform.__module__}.".startswith(_PARSERS)
+            if not (pending or is_of_parser):
+                transformer.transforms[number] = (priority, _noticed(transform), pending, options)
 
 
 def _noticed(transform: type[Transform]) -> type[Transform]:

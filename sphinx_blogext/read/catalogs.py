@@ -1,66 +1,29 @@
 """Translations from message catalogs, for a site that is built in another language.
 
-Titles and descriptions of posts are translated with their documents. Term labels are the same in all documents,
-so their translations are in the catalog of the blog's first page.
+Titles and descriptions of posts are translated with their documents.
 """
 
 from __future__ import annotations
 
 import gettext
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import value_in_conf
-from sphinx_blogext.config.blogs import BlogConfig, blog_config
-from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from sphinx.application import Sphinx
-    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
 
 #: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
-
-
-class Translation(NamedTuple):
-    """How terms are translated, and the language that documents are translated from.
-
-    ``source_language`` is ``""`` if it is unknown, and ``None`` if it is that of the site. ``translate`` is
-    ``None`` if there is no catalog. ``digest`` changes whenever any of this changes.
-    """
-
-    source_language: str | None = None
-    translate: Callable[[str], str] | None = None
-    digest: str = ""
-
-
-def read_translation(app: Sphinx) -> Translation:
-    """Return how this build translates."""
-    if not app.builder.use_message_catalog:
-        return Translation()
-    source = _source_language(app.config, app.env)
-    paths = _find_catalogs(app.env, [terms_catalog(blog_config(app.config))])
-    translations = gettext.NullTranslations()
-    for path in paths:
-        with path.open("rb") as file:
-            translations.add_fallback(gettext.GNUTranslations(file))
-    state = digest((source, [path.read_bytes() for path in paths]))
-    return Translation(source, translations.gettext if paths else None, state)
-
-
-def terms_catalog(config: BlogConfig) -> str:
-    """Return the name of the catalog with the labels of terms."""
-    return docname_to_domain(config.home, config.sphinx.gettext_compact)
 
 
 def translate(text: str, docname: str, env: BuildEnvironment) -> str:
@@ -81,13 +44,18 @@ def is_translated(document: nodes.document) -> bool:
     return sum(marks) * 2 > len(marks)
 
 
-def _source_language(config: Config, env: BuildEnvironment) -> str | None:
-    """Return the language that documents are written in: see :class:`Translation`."""
+def source_language(app: Sphinx) -> str | None:
+    """Return the language that documents are translated from.
+
+    It is ``""`` if it is unknown, and ``None`` if it is that of the site.
+    """
+    config, env = app.config, app.env
+    if not app.builder.use_message_catalog:
+        return None
     own = value_in_conf(config, "language") or ""
     if not own and config.language == _DEFAULT_LANGUAGE:
         return None
-    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
-    has_catalogs = bool(_find_catalogs(env, names))
+    has_catalogs = _has_catalogs(env)
     if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
         # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
         # Sphinx's default is no evidence then.
@@ -96,15 +64,11 @@ def _source_language(config: Config, env: BuildEnvironment) -> str | None:
     return "" if has_catalogs else None
 
 
-def _find_catalogs(env: BuildEnvironment, names: Iterable[str]) -> list[Path]:
-    """Return the compiled catalogs with these names in the language of the site, as Sphinx finds them."""
-    folders, languages = _locale_folders(env), [env.config.language]
-    matches = (
-        gettext.find(name, str(folder), languages, all=True)
-        for name in (sorted(names) if folders else ())
-        for folder in folders
-    )
-    return [Path(path) for paths in matches for path in paths]
+def _has_catalogs(env: BuildEnvironment) -> bool:
+    """Return whether a document has a compiled catalog in the language of the site, as Sphinx finds it."""
+    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
+    languages = [env.config.language]
+    return any(gettext.find(name, str(folder), languages) for folder in _locale_folders(env) for name in names)
 
 
 def _locale_folders(env: BuildEnvironment) -> list[Path]:

@@ -134,7 +134,6 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
 
 
 def _without_alt(post: Post, doctree: nodes.document) -> Iterator[tuple[str, str, int]]:
-    """Yield a problem for each image without an alternative text."""
     for image in doctree.findall(nodes.image):
         if not str(image.get("alt") or "").strip():
             # An inline node has no line of its own.
@@ -144,7 +143,6 @@ def _without_alt(post: Post, doctree: nodes.document) -> Iterator[tuple[str, str
 
 
 def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
-    """Yield a problem if the date is in the future and has no time zone."""
     now = blog_domain(env).now
     if now is None or post.state(now) != "scheduled":
         return

@@ -29,15 +29,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Schedule
 
 logger = logging.getLogger(__name__)
-
-
-def current_time(config: BlogConfig) -> datetime:
-    """Return the time of the build, in the time zone of the blog."""
-    return assumed_time(config.blog_timezone)
 
 
 def assumed_time(zone: tzinfo = UTC) -> datetime:
@@ -50,12 +44,6 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
         # Sphinx does the same computation, but only when it writes dates.
         message = f"SOURCE_DATE_EPOCH = {epoch!r}: expected seconds since 1970, not beyond the year 9999"
         raise ConfigError(message) from error
-
-
-def build_time(config: BlogConfig) -> datetime:
-    """Return the time up to which posts are published: now, or the end of today (see ``blog_publish_at``)."""
-    now = current_time(config)
-    return now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
 
 
 def shows_drafts(app: Sphinx) -> bool:
@@ -87,7 +75,10 @@ def on_env_get_outdated(
     This is the beginning of a build, where its time is set once and for all.
     """
     domain = blog_domain(env)
-    now = build_time(blog_config(app.config))
+    config = blog_config(app.config)
+    now = assumed_time(config.blog_timezone)
+    # Posts are published up to now, or up to the end of today.
+    now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
     domain.now = now
     documents = found_documents(env)
     # If the configuration has changed, Sphinx reports every document as added.
@@ -150,7 +141,6 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:
-    """Return why a post is left out at the time *now*."""
     match schedule.state(now):
         case "scheduled":
             # Of a post that is due today, the time says more than the day.

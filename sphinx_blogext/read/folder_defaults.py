@@ -45,7 +45,9 @@ class FolderDefaults:
         """Return the defaults that the folders of a document set for its posts."""
         metadata = Metadata()
         for folder in self._folders(docname):
-            metadata = metadata.over(self._of_folder(folder))
+            if folder not in self._read:
+                self._read[folder] = _parse(self._path(folder), self._source(folder) or b"", self._env)
+            metadata = metadata.over(self._read[folder])
         return metadata
 
     def digest_of(self, docname: str) -> str:
@@ -74,11 +76,6 @@ class FolderDefaults:
         path = Path(self._env.srcdir, folder, FILE)
         other = path.with_suffix(".yaml")
         return other if os.path.lexists(other) and not os.path.lexists(path) else path
-
-    def _of_folder(self, folder: str) -> Metadata:
-        if folder not in self._read:
-            self._read[folder] = _parse(self._path(folder), self._source(folder) or b"", self._env)
-        return self._read[folder]
 
 
 @cache

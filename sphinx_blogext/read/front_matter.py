@@ -57,7 +57,11 @@ class FrontMatter(SphinxTransform):
     def apply(self) -> None:
         config, docname = blog_config(self.config), self.env.docname
         fields = _front_matter(self.document)
-        if broken := _broken_part(self.document, self.env) or _repeated_key(fields, self.env):
+        broken = _broken_part(self.document, self.env)
+        if broken is None and (name := next(filter(decides, fields.repeated), "")):
+            line = place_of([name], docname, 1, self.env)[1]
+            broken = Broken(line, 1, f"the key {name!r} is set twice", REPEATED)
+        if broken:
             self._withhold(broken)
             return
         if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
@@ -73,7 +77,8 @@ class FrontMatter(SphinxTransform):
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
         elif matches_pattern(docname, self.document["source"], config):
-            if key := _misspelled_key(fields):
+            unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
+            if key := next((key for key in unknown if suggest(key, _MARKS, _NEAR)), ""):
                 self._report_misspelled(key, fields)
             else:
                 _check_terms(fields, self.document, self.env)
@@ -120,13 +125,6 @@ def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | No
     return broken
 
 
-def _repeated_key(fields: _Fields, env: BuildEnvironment) -> Broken | None:
-    """Return a key that is set twice, if it decides whether the document is published."""
-    name = next(filter(decides, fields.repeated), "")
-    line = place_of([name], env.docname, 1, env)[1] if name else 0
-    return Broken(line, 1, f"the key {name!r} is set twice", REPEATED) if name else None
-
-
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
     mark = fields.get("blogpost")
@@ -154,12 +152,6 @@ def _may_be_draft(
     return not has_list and not is_page_of(docname, own.root)
 
 
-def _misspelled_key(fields: Mapping[str, str | None]) -> str:
-    """Return the first key that looks like a misspelling of one that would make the document a post, or ``""``."""
-    unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
-    return next((key for key in unknown if suggest(key, _MARKS, _NEAR)), "")
-
-
 def _check_terms(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
     """Warn if the document looks like a post without a date: it has terms of posts."""
     # A document that sets ``blogpost`` or lists posts is deliberately not a post.
@@ -178,7 +170,6 @@ def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
 
 
 def _matches(docname: str, source: str, config: BlogConfig) -> bool:
-    """Return whether the document matches the pattern of the blog that *config* belongs to."""
     if config.blog_post_pattern is None:
         return is_inside(docname, config.root) and docname != config.home
     names = (docname, docname + source[source.rfind(".") :])
@@ -253,13 +244,15 @@ def _translate(metadata: dict[str, str | None], document: nodes.document, env: B
 
 
 def make_heading(document: nodes.document, title: str) -> None:
-    """Make *title* the heading of a document that does not start with one."""
+    """Make *title* the heading of a document that has something visible before its first one, or none."""
     head: list[nodes.Node] = []
     body: list[nodes.Node] = []
     for child in document.children:
         is_head = not body and isinstance(child, (nodes.PreBibliographic, nodes.field_list))
         (head if is_head else body).append(child)
-    if not title.strip() or _starts_with_heading(body):
+    unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
+    first = next((child for child in body if not isinstance(child, unseen)), None)
+    if not title.strip() or isinstance(first, nodes.section):
         return
     section = nodes.section("", nodes.title(title, title), *body)
     section["names"].append(nodes.fully_normalize_name(title))
@@ -267,10 +260,3 @@ def make_heading(document: nodes.document, title: str) -> None:
     document.children = []
     document.extend([*head, section])
     document.note_implicit_target(section, section)
-
-
-def _starts_with_heading(body: list[nodes.Node]) -> bool:
-    """Return whether nothing visible comes before the first heading."""
-    unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
-    first = next((child for child in body if not isinstance(child, unseen)), None)
-    return isinstance(first, nodes.section)

@@ -212,7 +212,6 @@ def _lines_outside_code(text: str, *, is_rst: bool) -> Iterator[_Line]:
 
 
 def _kind_of(info: str, *, is_first: bool) -> str:
-    """Return the kind of the lines in a block of code."""
     if info.startswith("{eval-rst}"):
         return "rst"
     return "top" if is_first and info[:1] != "{" else "code"

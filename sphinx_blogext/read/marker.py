@@ -23,7 +23,7 @@ from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     #: Returns the width and height of the image at a path from the source directory, if they are known.
     SizeOf = Callable[[str], tuple[int, int] | None]
@@ -100,7 +100,6 @@ class Markers(SphinxTransform):
     def _mark(
         self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
     ) -> None:
-        """Make a marker of *element*, unless it is not where one can be."""
         node = _make_block(element)
         problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
         if isinstance(node.parent, nodes.TextElement):
@@ -175,7 +174,6 @@ def _is_marker(node: nodes.Node) -> bool:
 
 
 def _marker_text(marker: nodes.Element) -> str:
-    """Return the link text in *marker*."""
     if isinstance(marker, blog_nodes.more):
         return str(marker["text"])
     match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
@@ -289,7 +287,6 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
 
 
 def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
-    """Put *marker* at the end of an automatic teaser."""
     if counted is Counted.TO_HEADING or not paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return
@@ -312,32 +309,22 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
     """
     container: nodes.Element = doctree
     while True:
-        shown = list(_blocks_of_teaser(container, paragraphs))
-        paragraphs -= sum(map(_is_counted, shown))
-        below = container.children[len(shown)] if paragraphs and len(shown) < len(container.children) else None
-        is_text = container is not doctree and any(map(_is_seen, shown))
+        blocks, end = container.children, 0
+        while paragraphs and end < len(blocks) and not isinstance(blocks[end], nodes.section):
+            paragraphs -= _is_of_text(blocks[end])
+            end += 1
+        is_text = container is not doctree and any(map(_is_seen, blocks[:end]))
+        below = blocks[end] if paragraphs and end < len(blocks) else None
         if is_text or not isinstance(below, nodes.section):
-            container.insert(len(shown), marker)
+            container.insert(end, marker)
             return
         container = below
 
 
-def _blocks_of_teaser(container: nodes.Element, paragraphs: int) -> Iterator[nodes.Node]:
-    """Yield the first blocks of *container*, up to so many *paragraphs* or the next heading."""
-    for child in container.children:
-        if not paragraphs or isinstance(child, nodes.section):
-            return
-        yield child
-        paragraphs -= _is_counted(child)
-
-
-def _is_counted(block: nodes.Node) -> bool:
-    return isinstance(block, nodes.paragraph) and not is_picture(block)
-
-
-def _is_of_text(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* is part of the text itself, not of a list or the like."""
-    return isinstance(paragraph.parent, (nodes.document, nodes.section)) and not is_picture(paragraph)
+def _is_of_text(node: nodes.Node) -> bool:
+    """Return whether *node* is a paragraph of the text itself, not of a list or the like, nor a picture."""
+    is_outer = isinstance(node.parent, (nodes.document, nodes.section))
+    return is_outer and isinstance(node, nodes.paragraph) and not is_picture(node)
 
 
 def _is_shown(paragraph: nodes.paragraph) -> bool:

@@ -105,7 +105,9 @@ def _file(written: str, suffixes: tuple[str, ...], env: BuildEnvironment) -> tup
 
 def pictures_of(doctree: nodes.document) -> list[str]:
     """Return the images in a text that browsers can show."""
-    return [picture for node in doctree.findall(nodes.image) if (picture := _shown(node))]
+    images = ([*node.get("candidates", {}).values(), node.get("uri", "")] for node in doctree.findall(nodes.image))
+    shown = ([str(uri) for uri in uris if REMOTE.match(uri) or uri.lower().endswith(_SHOWN)] for uris in images)
+    return [uris[0] for uris in shown if uris]
 
 
 def picture_uri(post: Post, env: BuildEnvironment) -> str:
@@ -130,12 +132,6 @@ def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None
     if number > len(pictures):
         return "", Problem("picture", "image", f"image: the post has no image number {number}")
     return pictures[number - 1], None
-
-
-def _shown(node: nodes.image) -> str:
-    """Return the file or the URL of an image if browsers can show it, or ``""``."""
-    candidates = [*node.get("candidates", {}).values(), node.get("uri", "")]
-    return next((str(uri) for uri in candidates if REMOTE.match(uri) or uri.lower().endswith(_SHOWN)), "")
 
 
 class PictureNames(SphinxTransform):

@@ -72,7 +72,6 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Record a section that is a post."""
     section = node.parent
     assert isinstance(section, nodes.section)
     with standing_alone(section, doctree) as alone:
@@ -239,7 +238,6 @@ class _Document:
         return cut
 
     def _file_name(self) -> str:
-        """Return the title of a post that has none, with a warning."""
         name = short_name(self.docname)
         message = "the post has no heading, so its file name %r is its title: add a heading"
         self._warn(BlogWarning.TITLE, message, name)
@@ -258,7 +256,6 @@ class _Document:
         return None
 
     def _updates(self) -> Iterator[datetime]:
-        """Yield the dates of the ``update`` directives and store them in the nodes."""
         for node in self.doctree.findall(blog_nodes.update):
             try:
                 moment, is_guess = self.dates.read(node["date"])
@@ -317,7 +314,6 @@ def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
 
 
 def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
-    """Leave the bodies of *post_nodes* as ordinary text."""
     for node in post_nodes:
         node.replace_self(node.children)
 

@@ -27,7 +27,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import folder_of, name_at, page_at
+from sphinx_blogext.core.addresses import page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
@@ -169,8 +169,11 @@ def note_references(
     """Record what the document that is being read refers to, so that it is updated with its targets."""
     domain, docname = blog_domain(env), env.docname
     attributes = list(map(dict, references))
-    for label in filter(None, map(_label_of_ablog, attributes)):
-        add(domain.references, docname, ("ref", label))
+    for each in attributes:
+        label = str(each.get("reftarget") or "")
+        # Labels of ABlog, among others.
+        if (each.get("refdomain"), each.get("reftype")) == ("std", "ref") and label.partition("-")[0] in _KINDS:
+            add(domain.references, docname, ("ref", label))
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
@@ -179,13 +182,6 @@ def note_references(
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
         domain.files[docname] = files
     _note_links(docname, doctree, env)
-
-
-def _label_of_ablog(reference: Mapping[str, object]) -> str:
-    """Return the label that a cross-reference leads to, if it may be one of ABlog's, or ``""``."""
-    label = str(reference.get("reftarget") or "")
-    is_ref = (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref")
-    return label if is_ref and label.partition("-")[0] in _KINDS else ""
 
 
 def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
@@ -199,14 +195,11 @@ def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironmen
 
 
 def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Record the pages that the first page of a blog links to by URL, in raw HTML too.
+    """Record the pages that a document links to by URL, in raw HTML too, if links to redirects are checked.
 
-    If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
-    folder of the document or, with ``dirhtml``, to the document as a folder.
+    A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
     """
-    config = blog_config(env.config)
-    is_checked = any("redirects" in blog.blog_checks for blog in config.each)
-    if folder_of(docname) not in map(name_at, config.roots) and not is_checked:
+    if not any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
         return
     base = base_url(env.config, os.environ)[1]
     paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
@@ -272,7 +265,6 @@ def loses_letters(text: str) -> bool:
 
 
 def _equation_anchor(label: str) -> str:
-    """Return the id that Sphinx gives to the equation *label*."""
     return nodes.make_id(f"equation-{label}")
 
 

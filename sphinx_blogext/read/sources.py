@@ -82,12 +82,6 @@ class Block(NamedTuple):
         remedy = next((remedy for words, remedy in _REMEDIES.items() if re.search(words, str(error))), _QUOTE)
         return Broken(error.line + 1, error.column, str(error), remedy, 0, self.lines, pairs)
 
-    def misplaced(self) -> Broken | None:
-        """Return metadata in its first line, where nothing reads it."""
-        pairs = pairs_in([self.behind])
-        reason, remedy = "text behind the hyphens is not read", "put it on a line of its own"
-        return Broken(1, 5, reason, remedy, 0, self.lines, pairs) if pairs else None
-
 
 class FrontMatterText:
     """Front matter in YAML; raises :exc:`YamlError` if it cannot be read.
@@ -191,8 +185,9 @@ def _prepared(
         front = FrontMatterText(block.yaml, blog_config(app.config).taxonomies)
     except YamlError as error:
         return text, block.invalid(error)
-    if broken := block.misplaced():
-        return text, broken
+    if pairs := pairs_in([block.behind]):
+        reason, remedy = "text behind the hyphens is not read", "put it on a line of its own"
+        return text, Broken(1, 5, reason, remedy, 0, block.lines, pairs)
     has_key = front.keys & {*DATE_KEYS, *DRAFT_KEYS} or blog_config(app.config).at(docname).blog_date_from_name
     is_post = has_directive or (is_matched and bool(has_key)) or "blogpost" in front.keys
     for line, key in front.repeated if is_post else ():
@@ -232,19 +227,17 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
         return source, None
     if key := next(filter(decides, repeated), ""):
         return source, Broken(1, 1, f"the key {key!r} is set twice", REPEATED)
+    metadata = notebook.get("metadata")
+    fields = metadata.items() if isinstance(metadata, dict) else ()
+    own = {field_name(str(key)): str(value).lower() for key, value in fields}
     for number, text in enumerate(texts):
         broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
-        if broken and not _is_repeated(broken, notebook.get("metadata")):
+        # Converters write the same in both places.
+        pairs = broken.deciding if broken else []
+        if broken and not (pairs and all(own.get(key) == value.lower() for key, value in pairs)):
             cells[number]["source"] = broken.cleared(text)
             return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
     return source, None
-
-
-def _is_repeated(broken: Broken, metadata: object) -> bool:
-    """Return whether the *metadata* of the notebook says the same, as converters write it in both places."""
-    fields = metadata.items() if isinstance(metadata, dict) else ()
-    own = {field_name(str(key)): str(value).lower() for key, value in fields}
-    return bool(broken.deciding) and all(own.get(key) == value.lower() for key, value in broken.deciding)
 
 
 def _name(key: yaml.Node) -> str:

@@ -24,7 +24,7 @@ from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE
-from sphinx_blogext.read.catalogs import read_translation
+from sphinx_blogext.read.catalogs import source_language
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.site.consistency import (
     report_changelogs,
@@ -39,7 +39,7 @@ from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import Moved, collect_redirects
-from sphinx_blogext.site.terms import custom_slugs, note_messages, slug_rules
+from sphinx_blogext.site.terms import custom_slugs, slug_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -70,8 +70,6 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     update_toctrees(build)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
-    # Now that the terms are known.
-    note_messages(app, lambda: [published.blog for published in build.blogs])
 
 
 class Build:
@@ -94,7 +92,7 @@ class Build:
         self.shows_drafts = shows_drafts(app)
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
-        self.translation = read_translation(app)
+        self.source_language = source_language(app)
         self.app = app
         self.builder = app.builder
 
@@ -134,7 +132,6 @@ class Build:
                 self.hosting,
                 roots,
                 lambda: self.every_blog,
-                writes_pages=self.writes_pages,
             )
             for root, config in zip(roots, configs, strict=True)
         )
@@ -166,8 +163,7 @@ class Build:
             slugs=slug_rules(config, self.builder),
             merges_versions=config.blog_show_translations == "best",
             orders_by_title=config.conventions.blog_same_moment == "title",
-            source_language=self.translation.source_language,
-            translate=self.translation.translate,
+            source_language=self.source_language,
         )
 
     @cached_property
@@ -227,7 +223,7 @@ class Build:
     @cached_property
     def pages(self) -> SitePages:
         """The pages of all blogs."""
-        return SitePages((blog.pages for blog in self.blogs), self.documents)
+        return SitePages((blog.pages for blog in self.blogs), self.documents, writes_pages=self.writes_pages)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:

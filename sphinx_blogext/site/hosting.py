@@ -98,14 +98,7 @@ def clean_url(url: str) -> str:
 
 
 def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
-    """Warn once if the site has no URL for feeds, or no version to compare, unless it is configured that way."""
-    is_unsaid = config.blog_version is None and not version_of(config.sphinx, os.environ)
-    if hosting.canonical and config.blog_canonical_version and is_unsaid:
-        message = (
-            "blog_canonical_version = %r has no effect, because the version of this build is not known: set "
-            "blog_version to it, or to '' if the site has only one"
-        )
-        warn(BlogWarning.CONFIG, message, config.blog_canonical_version)
+    """Warn once if the site has no URL for feeds, unless it is configured that way."""
     if hosting.canonical:
         return
     consequence = "there will be no feeds and no sitemap"

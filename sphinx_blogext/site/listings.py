@@ -89,7 +89,6 @@ def collect_pages(
     config: BlogConfig,
     documents: Set[str],
     *,
-    generated: bool,
     has_feeds: bool,
     terms: Mapping[str, tuple[str, ...]],
     every: Callable[[], Blog],
@@ -100,7 +99,7 @@ def collect_pages(
     and the options of the list; without one, the list is shown below the text. The taxonomies whose *terms* a
     document lists itself are not listed below it again.
     """
-    pages = Pages(documents, Addresses(config.root), generated)
+    pages = Pages(documents, Addresses(config.root))
     builder = _PagesBuilder(blog, requests, terms, config, pages, every)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.

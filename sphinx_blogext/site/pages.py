@@ -98,19 +98,16 @@ class FeedsPage(TermIndex):
     __slots__ = ()
 
 
-# Without slots, because ``cached_property`` needs the dictionary of the object.
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pages:
     """All pages of a blog, and what each document shows.
 
     ``placed`` are the lists of ``postlist`` directives, by document and number; ``appended`` are the pages that
-    are shown below the text of the document with their name. ``generated`` says whether this build writes pages
-    without a document.
+    are shown below the text of the document with their name.
     """
 
     documents: Set[str]
     addresses: Addresses
-    generated: bool
     listings: list[Listing] = field(default_factory=list)
     term_indexes: list[TermIndex] = field(default_factory=list)
     placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
@@ -131,14 +128,6 @@ class Pages:
         """Return the name of the first page of *term*."""
         return self.term_pages[term.taxonomy, term.key]
 
-    @cached_property
-    def generated_names(self) -> frozenset[str]:
-        """The names of the blog's pages that this build writes, including those that are documents."""
-        names = {page.name for listing in self.listings for page in listing.pages}
-        return (
-            frozenset(names | {overview.name for overview in self.term_indexes}) if self.generated else frozenset()
-        )
-
 
 def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
     """Return whether search engines should leave out a page, given the *names* in ``blog_noindex``."""
@@ -149,11 +138,15 @@ def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
 
 
 class SitePages:
-    """The pages of all blogs of a site together; *documents* are those that this build writes."""
+    """The pages of all blogs of a site together; *documents* are those that this build writes.
 
-    def __init__(self, blogs: Iterable[Pages], documents: Set[str]) -> None:
+    *writes_pages* says whether it also writes pages without a document.
+    """
+
+    def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
         self._blogs = tuple(blogs)
         self.documents = documents
+        self._writes_pages = writes_pages
 
     @cached_property
     def listings(self) -> list[Listing]:
@@ -195,7 +188,7 @@ class SitePages:
 
     def is_written(self, page: str) -> bool:
         """Return whether this build writes the page."""
-        return page in self.documents or any(page in pages.generated_names for pages in self._blogs)
+        return page in self.documents or (self._writes_pages and page in self.generated)
 
 
 class Frame(NamedTuple):

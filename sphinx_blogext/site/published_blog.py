@@ -158,7 +158,6 @@ class PublishedBlog:
     """A blog in one build. *config* has its options; *documents* are those that the build writes.
 
     *roots* are the first pages of all blogs of the site, including this one, and *every* returns all blogs as one.
-    *writes_pages* says whether the build writes pages without a document.
     """
 
     blog: Blog
@@ -168,7 +167,6 @@ class PublishedBlog:
     hosting: Hosting
     roots: tuple[str, ...]
     every: Callable[[], Blog]
-    writes_pages: bool
 
     @property
     def root(self) -> str:
@@ -187,7 +185,6 @@ class PublishedBlog:
             self.requests,
             self.config,
             self.documents,
-            generated=self.writes_pages,
             has_feeds=self._has_feeds,
             terms=terms,
             every=self.every,
@@ -205,16 +202,11 @@ class PublishedBlog:
 
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
-        """The links on the first page: to the pages in ``blog_nav`` that exist.
-
-        If the option is not set and the document itself links to one of these pages, there are none.
-        """
+        """The links on the first page: to the pages in ``blog_nav`` that exist."""
         config, there = self.config, dict(_every_nav_link(self.pages))
         own = (name for name, kind in config.taxonomies.items() if kind.is_own)
         names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-        links = tuple(there[name] for name in names if name in there)
-        linked = _links(self.pages, self.domain) if config.blog_nav is None else set()
-        return links if linked.isdisjoint({link.page for link in links}) else ()
+        return tuple(there[name] for name in names if name in there)
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -257,12 +249,3 @@ def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:
         # The page of feeds has no taxonomy.
         title = overview.title if overview.taxonomy else _("Feeds")
         yield overview.taxonomy or "feeds", NavLink(title, overview.name)
-
-
-def _links(pages: Pages, domain: BlogDomain) -> Set[str]:
-    """Return the pages of the blog that its first page links to, by URL or by ABlog's labels."""
-    labels = pages.addresses.labels | {"blog-feed": pages.addresses.subscribe}
-    named = [
-        labels[name] for kind, name in domain.references.get(pages.home, ()) if kind == "ref" and name in labels
-    ]
-    return {pages.page_of(name) for name in (*named, *domain.links.get(pages.home, ()))}

@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx.builders.gettext import MessageCatalogBuilder
-
-from sphinx_blogext._compat import add_message
 from sphinx_blogext.builders import folds_index
-from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import Addresses, is_page_name
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import SlugRules, slugify
 from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.read.catalogs import terms_catalog
-from sphinx_blogext.warnings import BlogWarning, place_of, warn
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
-    from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Archive, Post
     from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.core.terms import Term
@@ -152,34 +144,3 @@ def person_of(author: Term, base: str, post: Post | None = None) -> Person:
         handles.get("x") or handles.get("twitter", ""),
         handles.get("orcid", ""),
     )
-
-
-def note_messages(app: Sphinx, blogs: Callable[[], Iterable[Blog]]) -> None:
-    """Add the labels and descriptions of terms to the catalog for translators, if that is written.
-
-    Blogs are assembled only then.
-    """
-    if not isinstance(app.builder, MessageCatalogBuilder):
-        return
-    taxonomies = (taxonomy for blog in blogs() for taxonomy in blog.taxonomies.values())
-    for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
-        for text, source, line in _term_messages(app, term):
-            add_message(app.builder, terms_catalog(blog_config(app.config)), text, source, line)
-
-
-def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
-    """Yield the label and the description of a term, each with the file and the line of its source."""
-    label, description = term.messages
-    conf = Path(app.confdir, "conf.py")
-    lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
-    option = "blog_taxonomies" if term.kind.is_own else term.kind.option
-    in_conf = str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)
-    if label and not term.settings.label:
-        # Where it is first used.
-        post = term.posts[-1]
-        docname, number = place_of(term.kind.spellings, post.docname, post.lineno, app.env)
-        yield label, str(app.env.doc2path(docname)), number
-    elif label:
-        yield label, *in_conf
-    if description:
-        yield description, *in_conf

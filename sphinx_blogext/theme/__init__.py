@@ -16,9 +16,9 @@ from sphinx_blogext.theme import assets, layouts, search, theme_options
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
-from sphinx_blogext.theme.search import hidden_from_search, uses_pagefind
+from sphinx_blogext.theme.search import uses_pagefind
 from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
-from sphinx_blogext.theme.theme_options import icon_links, is_ours
+from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
     from docutils.nodes import document
@@ -89,14 +89,14 @@ class Frame:
             # Otherwise the sidebar would have a heading and nothing below it.
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
-        load_assets(app, builder, templatename, context, doctree)
+        load_assets(app, builder, templatename, context)
 
     def _fill_text(self, pagename: str, uri: str, language: str, context: dict[str, Any]) -> None:
         """Improve the text of a page in *language*, and set what the search and search engines are told of it."""
         app, titles, body = self._app, self._titles, context.get("body") or ""
         has_pagefind = uses_pagefind(app)
         if body:
-            context["is_indexed"] = has_pagefind and pagename not in hidden_from_search(app)
+            context["is_indexed"] = has_pagefind and pagename not in (app.emit_firstresult(HIDDEN_EVENT) or ())
             body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
             context["toc"] = mark_links(context.get("toc", ""), language)
         if 'name="description"' not in str(context.get("metatags")):
@@ -107,7 +107,7 @@ class Frame:
         """Set the words of the frame, and the words within the text in its *language*."""
         words, site = interface_words(self._app.config.language), self._app.config.language or ""
         context |= {"word": _, "words": words, "spoken": words_of(language, words), "language_tag": language_tag}
-        context |= {"is_rtl": bool(text_direction(site)), "site_icons": icon_links(context["theme_icons"])}
+        context["is_rtl"] = bool(text_direction(site))
 
     def _fill_versions(self, pagename: str, uri: str, context: dict[str, Any]) -> None:
         """Set what tells the languages of titles, and the links to the page in other builds of the site."""

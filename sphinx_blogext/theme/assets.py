@@ -2,7 +2,7 @@
 
 They are written as they are here, but for comments, and are templates, so that a site may replace one in its
 ``templates_path``. Every page links the theme's sheet and that of the blog. What is rare has a third, which
-depends on the kind of the page and on what its document contains. Code has the theme's colors, unless the site,
+depends on the kind of the page and on what its text contains. Code has the theme's colors, unless the site,
 or a theme that inherits from this one, has Pygments styles of its own.
 """
 
@@ -13,15 +13,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from docutils import nodes
-from sphinx import addnodes
-
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.theme.theme_options import icon_links, is_ours, is_true, options_of
+from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -43,18 +40,14 @@ _INCLUDED = frozenset({"blogext-math", "blogext-picture"})
 _SPHINX = frozenset({"documentation_options", "doctools", "sphinx_highlight", "translations"})
 #: These do not depend on Sphinx's scripts.
 _INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$", re.IGNORECASE)
-#: The files that sphinx-design and MyST-NB add to every page. Of the latter we need the colors of terminals.
-_DESIGN, _NOTEBOOKS = frozenset({"sphinx-design", "design-tabs"}), "mystnb"
-_TERMINAL = "myst-ansi"
-#: What the sheet of rare things is for, besides formulas: prefixes of classes, and kinds of nodes.
-_RARE = (
-    *("sd-", "cell", "nbinput", "nboutput", "sphinx-tabs", "tab-set", "task-list-item"),
-    *("epigraph", "literal-block-wrapper", "home"),
-)
-_RARE_NODES = (
-    *(addnodes.desc, addnodes.hlist, addnodes.versionmodified, nodes.field_list, nodes.option_list),
-    *(nodes.citation, nodes.footnote, nodes.classifier, nodes.attribution, nodes.line_block),
-    *(nodes.sidebar, nodes.system_message, nodes.Admonition, nodes.topic),
+#: The files that sphinx-design and MyST-NB add to every page, and what is in a text that needs them: of the latter
+#: the colors of terminals.
+_OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), " -Color": frozenset({"mystnb"})}
+#: What the sheet of rare things is for, besides formulas: the beginnings of classes.
+_RARE = pattern(
+    r'class="(?:[^"]* )?(?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|home|sig|hlist'
+    r"|version|deprecated|literal-block-wrapper|field-list|option-list|citation|footnote|classifier|attribution"
+    r"|line-block|sidebar|system-message|admonition|topic|contents)"
 )
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
@@ -73,7 +66,6 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         "language_tag": language_tag,
         "word": _,
         "is_instant": is_true(options["instant"]),
-        "icons": icon_links(options["icons"]),
         "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
         **{f"own_{scheme}": True for scheme in _own_colors(builder)},
     }
@@ -81,24 +73,22 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         write_file(Path(app.outdir, "_static", name), without_comments(builder.templates.render(name, context)))
 
 
-def load_assets(
-    app: Sphinx,
-    builder: StandaloneHTMLBuilder,
-    template: str,
-    context: dict[str, Any],
-    doctree: nodes.document | None,
-) -> None:
-    """Make the current page load what it needs: without a *doctree*, it may contain anything."""
-    elements = list(doctree.findall(nodes.Element)) if doctree else []
-    classes = frozenset(name for element in elements for name in element["classes"])
+def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, context: dict[str, Any]) -> None:
+    """Make the current page load what it needs: without a text, it may contain anything."""
+    body = context.get("body") or ""
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
-        _add_sheets(app, builder, is_rare=doctree is None or _are_rare(classes, elements, context))
-    # The theme's own pages without a document contain nothing of extensions.
-    if doctree is not None or template.startswith(_OWN):
-        unused |= _unused(classes, elements)
+        # Before those of a theme that inherits from ours.
+        app.add_css_file(_THEME_SHEET, priority=190)
+        if not body or context.get("has_maths_elements") or _RARE.search(body):
+            app.add_css_file(_EXTRAS_SHEET, priority=191)
+        if "sphinx_blogext" in app.extensions and renders_pages(builder):
+            app.add_css_file(_BLOG_SHEET)
+    # The theme's own pages without a text contain nothing of extensions.
+    if body or template.startswith(_OWN):
+        unused = unused.union(*(files for mark, files in _OTHERS.items() if mark not in body))
     # Not deferred: the reader's color scheme must be set before the page is drawn.
     app.add_js_file(_FIRST_SCRIPT, priority=100)
     app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
@@ -108,15 +98,6 @@ def load_assets(
     _drop(unused, context)
 
 
-def _add_sheets(app: Sphinx, builder: StandaloneHTMLBuilder, *, is_rare: bool) -> None:
-    # Before those of a theme that inherits from ours.
-    app.add_css_file(_THEME_SHEET, priority=190)
-    if is_rare:
-        app.add_css_file(_EXTRAS_SHEET, priority=191)
-    if "sphinx_blogext" in app.extensions and renders_pages(builder):
-        app.add_css_file(_BLOG_SHEET)
-
-
 def _drop(unused: Set[str], context: dict[str, Any]) -> None:
     """Leave out files by their names, and Sphinx's own scripts if no other script may use them."""
     sheets = context["css_files"]
@@ -124,23 +105,6 @@ def _drop(unused: Set[str], context: dict[str, Any]) -> None:
     scripts = [js for js in context["script_files"] if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
-
-
-def _are_rare(classes: Set[str], elements: list[nodes.Element], context: dict[str, Any]) -> bool:
-    """Return whether a document needs the sheet of rare things."""
-    is_rare = bool(context.get("has_maths_elements")) or _have_prefix(classes, _RARE)
-    return is_rare or any(isinstance(element, _RARE_NODES) for element in elements)
-
-
-def _unused(classes: Set[str], elements: list[nodes.Element]) -> Set[str]:
-    """Return the files that extensions add to every page, and that this one does not need."""
-    has_terminal = any(node.get("language") == _TERMINAL and "\x1b" in node.astext() for node in elements)
-    unused = frozenset() if _have_prefix(classes, "sd-") else _DESIGN
-    return unused if has_terminal else unused | {_NOTEBOOKS}
-
-
-def _have_prefix(classes: Set[str], prefix: str | tuple[str, ...]) -> bool:
-    return any(name.startswith(prefix) for name in classes)
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:

@@ -45,11 +45,11 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
     own = [node for node in first if isinstance(node, nodes.Element)]
     hero: list[nodes.Element] = []
-    for name, is_part in (("lede", _is_lede), ("actions", _is_list_of_links), ("figure", _is_figure)):
+    for name, is_part in _HERO.items():
         for part in islice(filter(is_part, own), 1):
             rest.remove(part)
-            hero.append(nodes.container("", part) if name == "figure" else part)
-            hero[-1]["classes"].append(f"home-{name}")
+            hero.append(nodes.container("", part) if is_part is _is_figure else part)
+            hero[-1]["classes"].append(name)
     section["classes"].append("home")
     section.children = []
     section += [title, *hero, *rest]
@@ -116,6 +116,10 @@ def _is_list_of_links(node: nodes.Node) -> bool:
 def _only(node: nodes.Node) -> nodes.Node:
     """Return the child of a node if there is just one, or else the node."""
     return node.children[0] if len(node.children) == 1 else node
+
+
+#: The parts of the hero, by their classes, in their order.
+_HERO = {"home-lede": _is_lede, "home-actions": _is_list_of_links, "home-figure": _is_figure}
 
 
 def site_path(config: Config, environ: Mapping[str, str]) -> str:

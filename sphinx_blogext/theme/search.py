@@ -12,14 +12,11 @@ from sphinx.search.en import SearchEnglish
 from sphinx.util import logging
 from sphinx.util.display import progress_message
 
-from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
-    from collections.abc import Set
-
     from sphinx.application import Sphinx
 
 logger = logging.getLogger(__name__)
@@ -68,12 +65,6 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
-
-
-def hidden_from_search(app: Sphinx) -> Set[str]:
-    """Return the documents that search does not show."""
-    hidden: Set[str] = app.emit_firstresult(HIDDEN_EVENT) or frozenset()
-    return hidden
 
 
 def uses_pagefind(app: Sphinx) -> bool:

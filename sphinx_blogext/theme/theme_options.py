@@ -1,13 +1,9 @@
-"""The options of the theme: their valid values, errors for others, and warnings for what readers could not read.
-
-The option ``icons`` links to the site's other accounts and places.
-"""
+"""The options of the theme: errors for values that are not valid, warnings for colors that are hard to read."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +12,10 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext.lang.codes import valid_language
-from sphinx_blogext.lang.words import _
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
     from typing import TypeGuard
 
     from sphinx.application import Sphinx
@@ -29,24 +24,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: Forms of names and URLs.
-_ANY, _WORDS = r"(?s).*", r"(?s)\s*\S.*"
-_ADDRESS = r"(?:https?://|/(?!/))\S*"
-_ICON = r"(?:https?://(?:www\.)?([^\s/:@?#\[\]]+)|mailto:[^\s@]|/(?!/))([^\s?#]*)\S*"
+_ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
 #: What WCAG requires for text.
 LEAST = 4.5
 _HEX = pattern(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
 #: The options, and the backgrounds of links in the style sheet: the page, and the surface of code. A dark accent
 #: that is not set is light enough by what the style sheet makes of the other.
 _GROUNDS = {"accent": ("light", "#ffffff", "#f5f6f8"), "accent_dark": ("dark", "#12151a", "#1b1f26")}
-
-
-@cache
-def _table(name: str) -> dict[str, Any]:
-    """Return a table of ``theme.toml`` that Sphinx does not read."""
-    tables = tomllib.loads(Path(__file__).with_name("blogext").joinpath("theme.toml").read_text(encoding="utf-8"))
-    table: dict[str, Any] = tables[name]
-    return table
 
 
 def is_true(value: Any) -> bool:
@@ -76,40 +60,16 @@ def on_builder_inited(app: Sphinx) -> None:
     if not isinstance(config.html_theme_options, dict):
         message = f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}"
         raise ConfigError(message)
+    # A table of the theme's file that Sphinx does not read.
+    text = Path(__file__).with_name("blogext").joinpath("theme.toml").read_text(encoding="utf-8")
     problems = [
         f"html_theme_options[{name!r}]: {config.html_theme_options[name]!r} is not valid; expected {expected}"
-        for name, (form, expected) in _table("forms").items()
+        for name, (form, expected) in tomllib.loads(text)["forms"].items()
         if not _is_valid(config.html_theme_options.get(name), form)
     ]
     if problems:
         raise ConfigError("\n".join(problems))
     _check_contrast(config.html_theme_options)
-
-
-def icon_links(value: Any) -> list[dict[str, str]]:
-    """Return ``kind``, ``label`` and ``url`` of each link."""
-    return [{"url": url} | _icon(url) | ({"label": name} if name else {}) for name, url in _pairs(value or ())]
-
-
-def _pairs(icons: Any, name: str = "") -> Iterable[tuple[Any, Any]]:
-    """Return each name with its URL, or *name* with each if they have none."""
-    return icons.items() if isinstance(icons, dict) else [(name, url) for url in icons]
-
-
-def _icon(url: str) -> dict[str, str]:
-    address = re.match(_ICON, url)
-    host, path = address.groups("") if address else ("", url)
-    label = next((label for name, label in _table("hosts").items() if f".{host.lower()}".endswith(f".{name}")), "")
-    if label:
-        return {"kind": label.lower(), "label": label}
-    if url.startswith("mailto:"):
-        return {"kind": "mail", "label": _("E-mail")}
-    if path.endswith((".xml", ".rss", "feed.json")):
-        return {"kind": "feed", "label": _("Feed")}
-    # Every Mastodon server has its own name, but paths of accounts begin with this sign.
-    if path.startswith("/@"):
-        return {"kind": "mastodon", "label": "Mastodon"}
-    return {"kind": "link", "label": host or path}
 
 
 def contrast(one: str, other: str) -> float:
@@ -139,18 +99,8 @@ def _luminance(color: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _have_forms(links: Iterable[Sequence[Any]], name: str = _ANY, url: str = _ANY) -> bool:
-    """Return whether *links* are pairs of text, whose names and URLs have these forms."""
-    texts = [(text, form) for link in links for text, form in zip(link, (name, url), strict=True)]
-    return all(isinstance(text, str) and re.fullmatch(form, text) for text, form in texts)
-
-
 def _are_links(value: Any) -> bool:
-    return isinstance(value, dict) and _have_forms(value.items())
-
-
-def _are_icons(value: Any) -> bool:
-    return isinstance(value, (dict, list, tuple)) and _have_forms(_pairs(value, "-"), _WORDS, _ICON)
+    return isinstance(value, dict) and all(isinstance(text, str) for link in value.items() for text in link)
 
 
 def _are_languages(value: Any) -> bool:
@@ -158,7 +108,8 @@ def _are_languages(value: Any) -> bool:
     if not isinstance(value, dict) or not all(isinstance(tag, str) and valid_language(tag) for tag in value):
         return False
     links = [link if isinstance(link, (tuple, list)) else ("-", link) for link in value.values()]
-    return all(len(link) == 2 for link in links) and _have_forms(links, _WORDS, _ADDRESS)
+    texts = [link for link in links if len(link) == 2 and all(isinstance(text, str) for text in link)]
+    return texts == links and all(name.strip() and _ADDRESS.fullmatch(url) for name, url in texts)
 
 
 def _is_valid(value: Any, form: str) -> bool:
@@ -173,6 +124,5 @@ def _is_valid(value: Any, form: str) -> bool:
 _KINDS = {
     "links": _are_links,
     "text or links": lambda value: isinstance(value, str) or _are_links(value),
-    "icons": _are_icons,
     "languages": _are_languages,
 }

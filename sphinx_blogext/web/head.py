@@ -100,18 +100,14 @@ def on_html_page_context_early(
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
-    context["metatags"] = "\n".join([head, *_description_of(facts, head)])
+    # The description now: other extensions add one of their own only if there is none yet.
+    tags = (tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description")
+    context["metatags"] = "\n".join([head, *tags])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
 
 
-def _description_of(facts: PageFacts, head: str) -> list[str]:
-    """Return the description now: other extensions add one of their own only if there is none yet."""
-    return [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
-
-
 def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
-    """Return the canonical link of a page, or ``""`` if it has Sphinx's own."""
     post, hosting = build.posts.get(page), build.hosting
     if post is not None and post.canonical_link:
         return post.canonical_link
@@ -127,9 +123,6 @@ def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> N
     if app.config.ogp_use_first_image and facts.image_size:
         # It looks for a picture in the text; if there is none, the card is added afterwards.
         own = {name: value for name, value in own.items() if not name.startswith("og:image")}
-    if context.get("is_blog_page") and not app.config.ogp_image:
-        # It draws a picture for every page, but has no alternative text for that of a list.
-        own["og:image:alt"] = facts.title
     context["meta"] = own | dict(context.get("meta") or {})
 
 

@@ -96,17 +96,14 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
     entries = {name: entry for name, entry in index.entries.items() if name not in hidden}
     yield index, {"data": index.data | {"entries": entries}}
     for domain in builder.env.domains.sorted():
-        yield domain, {"get_objects": partial(_visible_objects, domain.get_objects, hidden)}
+        objects = domain.get_objects
+        yield domain, {"get_objects": lambda of=objects: [item for item in of() if item[3] not in hidden]}
     # Each has a name, a class, the content, and whether groups are collapsed.
     indices = [
         (*first, _visible_entries(content, hidden), last)
         for *first, content, last in getattr(builder, "domain_indices", ())
     ]
     yield builder, {"domain_indices": indices}
-
-
-def _visible_objects(get_objects: Callable[[], Iterable[Any]], hidden: Set[str]) -> list[Any]:
-    return [item for item in get_objects() if item[3] not in hidden]
 
 
 def _visible_entries(content: Iterable[Any], hidden: Set[str]) -> list[Any]:

@@ -191,7 +191,6 @@ def _list(page: PageFacts) -> dict[str, Any]:
 
 
 def _breadcrumbs(page: PageFacts) -> dict[str, Any]:
-    """Return the breadcrumbs of *page*."""
     steps: list[Link] = [*page.parents]
     elements = [
         {"@type": "ListItem", "position": place, "name": step.title, "item": step.url}

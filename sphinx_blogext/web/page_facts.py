@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.citation import Source
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Frame, TermIndex
     from sphinx_blogext.site.terms import Person
     from sphinx_blogext.write.output import Output
 
@@ -122,17 +123,8 @@ class FactsCollector:
         if shown is None:
             return None
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
-        description = line_of(shown.title, [term.label for term in terms]) if terms else ""
-        parents = self._links(shown.parents)
-        return PageFacts(
-            kind="list",
-            title=shown.title,
-            url=url,
-            description=written or shorten(description, 200),
-            image=self._image(),
-            parents=parents,
-            **self.common,
-        )
+        description = shorten(line_of(shown.title, [term.label for term in terms]), LENGTH) if terms else ""
+        return self._list("list", shown, url, written or description)
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
         blog = self.blog
@@ -166,22 +158,17 @@ class FactsCollector:
         text = listing.term.settings.description if listing.term else subtitle
         if not text and not has_text:
             text = latest(frame.title, page.items) if page.items else line_of(self.common["site"], [frame.title])
-        return PageFacts(
-            kind="blog" if listing.kind == "blog" and page.newer is None else "list",
-            title=frame.title,
-            url=url,
-            description=written or shorten(text or "", 200),
-            image=self._image(),
-            parents=self._links(frame.parents),
-            **self.common,
-        )
+        kind = "blog" if listing.kind == "blog" and page.newer is None else "list"
+        return self._list(kind, frame, url, written or shorten(text or "", LENGTH))
+
+    def _list(self, kind: str, page: Frame | TermIndex, url: str, description: str) -> PageFacts:
+        links = tuple(Link(title, self._url(name)) for title, name in page.parents)
+        about = {"title": page.title, "description": description, "image": self._image()} | self.common
+        return PageFacts(kind=kind, url=url, parents=links, **about)
 
     def _image(self, uri: str = "") -> str:
         """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
         return absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True) if self.base else ""
-
-    def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
-        return tuple(Link(title, self._url(page)) for title, page in pages)
 
     def _url(self, page: str) -> str:
         return absolute(self.base, self.builder.get_target_uri(page)) if self.base else ""

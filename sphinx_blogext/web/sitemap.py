@@ -92,7 +92,6 @@ def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str
 
 
 def _posts_on(build: Build, page: str) -> Sequence[Post]:
-    """Return the posts on which a generated page depends."""
     shown = build.pages.shown_on[page]
     if isinstance(shown, ListPage):
         return shown.page.items

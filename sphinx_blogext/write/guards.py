@@ -7,6 +7,7 @@ with a document that shows lists, contains stand-ins for what is in the teasers.
 from __future__ import annotations
 
 import functools
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -45,7 +46,8 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
 
     @functools.wraps(handler)
     def call(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> Any:
-        if not _has_stand_ins(tree) and GUARDED not in context:
+        last = tree[-1] if isinstance(tree, nodes.document) and tree.children else None
+        if not (isinstance(last, blog_html) and not last["html"]) and GUARDED not in context:
             return handler(app, page, template, context, tree)
         before = context.copy()
         try:
@@ -56,7 +58,10 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
             name, reason = describe(handler, app.confdir), f"{type(error).__name__}: {error}"
             if "is_blog_page" in context or GUARDED in context:
                 output.note_failure(name, page, reason)
-                return _call_without_tree(handler, app, page, template, context)
+                with suppress(Exception, SystemExit):
+                    # As for a page that is not made of a document; the first failure is reported.
+                    return handler(app, page, template, context, None)
+                return None
             result = _call_without_stand_ins(handler, app, page, template, context, tree)
             # Not an argument: those are lost when another process passes the message on.
             message = f"{name} fails on stand-ins for what is in the lists of this page; it is called without them"
@@ -87,22 +92,7 @@ def _tolerated(output: Output, app: Sphinx, handler: Handler) -> Handler:
     return call
 
 
-def _has_stand_ins(tree: Any) -> bool:
-    is_tree = isinstance(tree, nodes.document) and bool(tree.children)
-    return is_tree and isinstance(tree[-1], blog_html) and not tree[-1]["html"]
-
-
-def _call_without_tree(handler: Handler, *args: Any) -> Any:
-    """Call a handler as for a page that is not made of a document."""
-    try:
-        return handler(*args, None)
-    except (Exception, SystemExit):
-        # The first failure is reported.
-        return None
-
-
 def _call_without_stand_ins(handler: Handler, *args: Any) -> Any:
-    """Call a handler with the tree of the document alone."""
     tree: nodes.document = args[-1]
     stand_ins = tree.pop()
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import pickle
 import re
-from dataclasses import replace
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from sphinx_blogext.files import read_cache, write_cache
-from sphinx_blogext.lang.sphinx_words import mark_borrowed, words_in
+from sphinx_blogext.lang.sphinx_words import words_in
 from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.convert import to_mathml
@@ -94,7 +93,6 @@ class Parts:
         self._cache.save(self._build.posts)
 
     def _cached_or_rendered(self, html: Html) -> Teaser:
-        """Return a part of a post, from an earlier build if unchanged."""
         part, post = html.part, html.post
         made_of = self._digests.of_rendering(post)
         cached = self._cache.get((part, post.key), made_of) if self._may_be_cached(post) else None
@@ -112,9 +110,8 @@ class Parts:
         """Return a part of a post; if another extension fails on it, report that and return nothing."""
         try:
             posts = self._page_data.posts_of(post)
-            with words_in(posts.voice(post).foreign, posts.config.language) as words:
-                teaser = render(self._trees, self._builder, post.docname, post.anchor)
-                return replace(teaser, html=mark_borrowed(teaser.html, words.borrowed))
+            with words_in(posts.voice(post).foreign, posts.config.language):
+                return render(self._trees, self._builder, post.docname, post.anchor)
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"

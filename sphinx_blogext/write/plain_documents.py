@@ -80,7 +80,6 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(heading, heading)
-        set_language(title, build.config.voice(post).borrowed_words if post else None)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
 
@@ -181,7 +180,6 @@ class PlainResolver:
         return {node["docname"] for node in self.doctree.findall(start_of_file)}
 
     def _add_header(self, post: Post) -> None:
-        """Add a line with date and authors."""
         published = self.build.blog_of_post(post)
         words = words_around(self.build, post)
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []

@@ -186,7 +186,6 @@ class Renderer:
         named: Iterable[dict[str, Any]],
         words: Words | None = None,
     ) -> Fragment:
-        """Return a fragment that shows the titles of the posts *named*."""
         html = self.render_in(words or self.page_data.words, template, **context)
         return Fragment(html, any(self.parts.of(post["title"]).has_maths for post in named))
 

@@ -150,7 +150,6 @@ def _read_part(
 
 
 def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequence[nodes.Node]) -> Teaser:
-    """Render *content*, which is already resolved, on its own."""
     document = new_document("")
     document.extend(content)
     html, has_maths = _translate(builder, document)

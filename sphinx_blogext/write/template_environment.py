@@ -78,9 +78,6 @@ def located(page: str, confdir: Path) -> Iterator[None]:
         raise
     except Exception as error:
         place = _place_of(error, confdir)
-        if not place and isinstance(error, (UnicodeDecodeError, OSError)):
-            # Raised when the template is read.
-            place = _unread_template(error, confdir)
         if not place:
             raise
         message = f"{place}: {_reason(error)} (on the page {page})"
@@ -97,14 +94,6 @@ def _place_of(error: Exception, confdir: Path) -> str:
         if "__jinja_exception__" in frame.f_globals:
             place = f"{below(confdir, frame.f_code.co_filename)}:{line}"
     return place
-
-
-def _unread_template(error: Exception, confdir: Path) -> str:
-    """Return the file of the template that Jinja's loader could not read, or ``""``."""
-    for frame, _line in walk_tb(error.__traceback__):
-        if frame.f_code.co_name == "get_source" and (file := frame.f_locals.get("filename")):
-            return below(confdir, str(file))
-    return ""
 
 
 def _reason(error: Exception) -> str:

@@ -111,12 +111,6 @@ def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: MakeSite)
     assert not any(words in site.page("blog").source for words in ("replaced", "Below", "Too."))
 
 
-def test_an_empty_document_is_the_list(make_site: MakeSite) -> None:
-    site = make_site({**FILES, "blog.rst": ":orphan:\n"}, with_ablog(blog_home_text=False))
-    assert site.page("blog").headings[0] == "Blog"
-    assert site.page("blog").posts == ["A", "B"]
-
-
 def test_by_default_all_texts_stay(make_site: MakeSite) -> None:
     site = make_site({**FILES, "blog.md": HOME}, with_ablog())
     assert "To be replaced." in text(site.page("blog").main)

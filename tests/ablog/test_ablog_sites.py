@@ -12,8 +12,6 @@ from conftest import Site
 from page import select, text
 from record_sites import feeds_of, files_of, titles_of
 
-from sphinx_blogext.site.build import build_of
-
 HERE = Path(__file__).parent
 #: What ABlog's terms are called here.
 TERMS = {"tags": "tag", **{name: name for name in ("category", "author", "location", "language")}}
@@ -231,18 +229,6 @@ def test_a_lenient_date_is_said_as_it_was_understood(names: Site) -> None:
     (line,) = (line for line in names.app._status.getvalue().splitlines() if "is read as" in line)  # type: ignore[attr-defined]
     message = "date '07:00, Apr 10, 2022' is read as 2022-04-10 07:00: write it like that, or correct it"
     assert line.endswith(f"lenient.rst:4: {message}")
-
-
-def test_every_page_loads_font_awesome(names: Site) -> None:
-    for name in ("index", "blog/tag/c", "posts/ordinal"):
-        sheets = [e.get("href") for e in names.page(name).root.iter("link") if e.get("rel") == "stylesheet"]
-        assert "https://example.net/fa.css" in sheets
-
-
-def test_of_several_terms_of_one_slug_the_one_of_that_name_keeps_it(names: Site) -> None:
-    assert names.app is not None
-    tags = build_of(names.app.env).blogs[0].blog.taxonomies["tag"]
-    assert [tags[key].slug for key in ("c", "c#", "c++", "index")] == ["c", "c-sharp", "c-plus-plus", "index"]
 
 
 def test_no_address_means_no_feeds(move: Callable[[str], Moved]) -> None:

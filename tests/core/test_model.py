@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog
+from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 
@@ -54,6 +55,36 @@ def test_what_is_published(values: dict[str, Any], state: str) -> None:
     found = post("a", **values)
     assert found.state(NOW) == state
     assert found.is_published(NOW) is (state == "published")
+
+
+def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
+    found = blog(post("a", tag=("x",)), post("b", draft=True, tag=("y",)), post("c", unlisted=True, tag=("z",)))
+    assert names(found.posts) == ["a"]
+    assert names(found.drafts) == ["b"]
+    assert names(found.unlisted) == ["c"]
+    assert list(found.taxonomies["tag"]) == ["x"]
+
+
+def test_pins_end() -> None:
+    found = blog(
+        post("ever", pinned_until=NEVER),
+        post("still", pinned_until=NOW + DAY),
+        post("over", pinned_until=NOW),
+        post("draft", pinned_until=NEVER, draft=True),
+    )
+    assert names(found.pinned) == ["ever", "still"]
+
+
+def test_one_term_in_several_spellings_is_spelt_as_first_met() -> None:
+    found = blog(
+        post("new", 1, tag=("machine-learning",)),
+        post("middle", 2, tag=("MACHINE LEARNING", "python")),
+        post("old", 3, tag=("Machine Learning",)),
+    )
+    term = found.taxonomies["tag"].find("machine  LEARNING")
+    assert term is not None
+    assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
+    assert names(term.posts) == ["new", "middle", "old"]
 
 
 def test_a_post_that_names_a_term_twice_is_counted_once() -> None:

@@ -1,6 +1,5 @@
 """Lists cut into pages."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,13 +66,6 @@ def test_stable_fills_pages_from_the_back() -> None:
     assert [len(page.items) for page in pages] == [17, 10, 10, 10]
     assert [page.number for page in pages] == [None, 3, 2, 1]
     assert pages[-1].items == tuple(range(10, 0, -1))
-
-
-@pytest.mark.parametrize(("count", "front"), [(0, 0), (9, 9), (19, 19), (20, 10), (39, 19)])
-def test_the_front_page_under_stable_holds_one_to_two_pages_worth(count: int, front: int) -> None:
-    pages = pages_of(count, 10, "stable")
-    assert len(pages[0].items) == front
-    assert all(len(page.items) == 10 for page in pages[1:])
 
 
 @given(COUNTS, st.integers(0, 120), SIZES)

@@ -1,4 +1,4 @@
-"""What feeds hold beside texts: pictures, rights, a hub, and what the site itself makes of them."""
+"""What feeds hold beside texts: pictures, rights, and what the site itself makes of them."""
 
 import json
 from typing import Any
@@ -24,7 +24,6 @@ CONF: dict[str, Any] = {
     "html_logo": "logo.png",
     "html_favicon": "https://example.com/icon.ico",
     "copyright": "2024, Mei & Co",
-    "blog_feed_hub": "https://hub.example.org/",
 }
 
 
@@ -50,12 +49,8 @@ def test_feeds_have_pictures_and_say_whose_they_are(make_site: MakeSite) -> None
     assert atom.findtext(f"{ATOM}logo") == "https://example.org/_static/logo.png"
     assert atom.findtext(f"{ATOM}icon") == "https://example.com/icon.ico"
     assert atom.findtext(f"{ATOM}rights") == "2024, Mei & Co"
-    assert [link.get("href") for link in atom.iter(f"{ATOM}link") if link.get("rel") == "hub"] == [
-        CONF["blog_feed_hub"]
-    ]
     assert feed_of(site, "rss.xml").feed.image.href == "https://example.org/_static/logo.png"
     found = json.loads((site.outdir / "blog/feed.json").read_text())
-    assert found["hubs"] == [{"type": "WebSub", "url": CONF["blog_feed_hub"]}]
     assert found["icon"] == "https://example.org/_static/logo.png"
 
 

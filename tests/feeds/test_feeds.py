@@ -261,23 +261,6 @@ def test_length(length: int, count: int, make_site: MakeSite) -> None:
     assert list(entries(site)) == [f"Post {number:02}" for number in range(25, 25 - count, -1)]
 
 
-def test_templates_of_ablog(make_site: MakeSite) -> None:
-    templates = {
-        "atom": {},
-        "social": {
-            "content": "{{ title }}{% for tag in post.tags %} #{{ tag.name }}{% endfor %}",
-            "title": "{{ title }}!",
-        },
-    }
-    site = make_site(
-        INDEX | {"blog/a.md": md("A & B", TEASER, tags=["x<y"])}, with_ablog(blog_feed_templates=templates)
-    )
-    assert list(entries(site)) == ["A & B"]
-    found = entries(site, name="social.xml")
-    assert content(found["A & B!"]) == "A &amp; B #x&lt;y"
-    assert atom(site, name="social.xml").find(f"{ATOM}link").get("href") == "https://example.org/blog/social.xml"  # type: ignore[union-attr]
-
-
 def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -> None:
     templates = {"social": {"title": "{{ post.tags[0].name.x.y }}"}}
     site = make_site(INDEX | {"blog/a.md": md("A", TEASER)}, with_ablog(blog_feed_templates=templates))

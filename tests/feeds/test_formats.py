@@ -87,14 +87,6 @@ def test_dates_of_all_years(year: int, zone: str) -> None:
     assert entry.findtext(f"{ATOM}published", "").startswith(f"{year:04}-")
 
 
-@pytest.mark.parametrize("name", ["atom.xml", "rss.xml", "feed.json"])
-def test_no_text_brings_control_characters_into_a_feed(name: str) -> None:
-    spoilt = "zh\x00-\x08Hans\uffff"
-    made = feed(item(title=spoilt, summary=spoilt, content=spoilt, language=spoilt), language=f"e{spoilt}")
-    assert "zh-Hans" in written(made, name)
-    assert CHECKS[name](written(made, name).encode(), BASE + name) == []
-
-
 def test_all_that_is_said_of_an_entry() -> None:
     made = feed(
         item(
@@ -192,11 +184,3 @@ def test_ids_of_a_translated_site_name_its_language() -> None:
 def test_no_two_posts_have_one_id() -> None:
     found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], TAGS)
     assert found == {"a": "urn:x:1", "b": "tag:example.org,2024-05-06:b"}
-
-
-def test_ids_may_be_urls_as_in_ablog() -> None:
-    def id_of(found: Post, name: str) -> str:
-        return f"https://example.org/{name or found.docname}.html"
-
-    found = feed_ids([post("a"), post("b", feed_id="old/name"), post("c", feed_id="urn:x:1")], id_of)
-    assert found == {"a": "https://example.org/a.html", "b": "https://example.org/old/name.html", "c": "urn:x:1"}

@@ -86,16 +86,6 @@ def test_a_formula_is_shown_as_tex_without_mathjax(make_site: MakeSite, lose: Ca
     assert r"\unheardof{x}" in site.page("blog/p").source
 
 
-def test_terms_are_left_out_of_catalogs_without_a_place_for_them(
-    make_site: MakeSite, lose: Callable[[str], None]
-) -> None:
-    lose("sphinx.builders.gettext")
-    site = make_site({"index.md": "# Home\n", "blog/p.md": md("P", "Text.\n", tags="xyz")}, None, "gettext")
-    assert [warned.type for warned in site.warnings] == ["blog.sphinx"]
-    assert (site.outdir / "index.pot").is_file()
-    assert all("xyz" not in path.read_text(encoding="utf-8") for path in site.outdir.glob("*.pot"))
-
-
 def test_unknown_directives_are_not_reported_without_the_known_ones(lose: Callable[[str], None]) -> None:
     assert _compat.unknown_directive("%d %Q") == "%Q"
     lose("sphinx.util.i18n")

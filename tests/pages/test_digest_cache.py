@@ -43,14 +43,6 @@ def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[
         site.build()
 
 
-def test_a_page_that_does_not_change_is_not_made(make_site: MakeSite, compared: list[str]) -> None:
-    site = make_site(FILES, CONF)
-    compared.clear()
-    site.edit("blog/x.rst", "C++, Other", "C++").build()
-    assert {"blog/p05", "blog/2024", "blog/author/mei"} <= set(compared)
-    assert not {"blog/x", "blog/tag/other"} & set(compared)
-
-
 @pytest.mark.parametrize("content", ["", "{", "[1]", '{"blog/p08": 1, "blog/p07": "short"}'])
 def test_without_it_pages_are_compared_all_the_same(make_site: MakeSite, tmp_path: Path, content: str) -> None:
     site = make_site(FILES, CONF)

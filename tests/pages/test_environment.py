@@ -4,37 +4,9 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from writing import many, md
+from writing import many
 
-PLAIN: dict[str, Any] = {"extensions": ["myst_parser"], "html_theme": "alabaster"}
 META: dict[str, Any] = {"tags": ["python", "C++"], "author": ["mei", "jonas"], "category": "News"}
-POSTS = 40
-
-
-def _pickled(make_site: MakeSite, posts: dict[str, str], conf: dict[str, Any] | None) -> int:
-    """The size of the pickled environment in bytes."""
-    names = "\n".join(posts).replace(".md", "")
-    index = f"---\norphan: true\n---\n# Home\n\n```{{toctree}}\n{names}\n```\n"
-    site = make_site({"index.md": index, "blog.md": "---\norphan: true\n---\n# News\n", **posts}, conf)
-    return (site.root / "doctrees" / "environment.pickle").stat().st_size
-
-
-def _growth(make_site: MakeSite, body: str) -> float:
-    """How many bytes the extension adds to the environment for each post."""
-    few, more = ({f"blog/p{n:02}.md": md(f"Post {n}", body, **META) for n in range(count)} for count in (2, POSTS))
-    ours = _pickled(make_site, more, None) - _pickled(make_site, few, None)
-    plain = _pickled(make_site, more, PLAIN) - _pickled(make_site, few, PLAIN)
-    return (ours - plain) / (POSTS - 2)
-
-
-@pytest.mark.slow
-def test_the_environment_grows_by_metadata_only(make_site: MakeSite) -> None:
-    text = "A paragraph with *some* mark-up, $a_i$, and `code`.\n\n"
-    short = _growth(make_site, text + "<!-- more -->\n\n" + text)
-    long = _growth(make_site, text * 50 + "<!-- more -->\n\n" + text * 50)
-    # Of a long text no more is kept than of a short one.
-    assert abs(long - short) < 100
-    assert short < 3 * len(md("Post 1", "", **META))
 
 
 def _read(site: Site) -> list[str]:

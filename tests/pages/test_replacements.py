@@ -43,13 +43,6 @@ def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, name:
     _is_clean(site, make_site)
 
 
-def test_a_draft_does_not_take_the_page_of_its_name_away(make_site: MakeSite) -> None:
-    more = {"blog/archive.md": "---\ndraft: true\n---\n# D\n", "blog/2024.md": md("F", date="2999-01-01")}
-    site = make_site(_files(**more))
-    assert site.page("blog/archive").headings[0] == "Archive"
-    assert site.page("blog/2024").posts == ["C", "B", "A"]
-
-
 @pytest.mark.parametrize("change", ["date: 2024-05-04", "date: 2024-01-03\nlanguage: zh"])
 def test_the_neighbours_follow_a_post(make_site: MakeSite, change: str) -> None:
     site = make_site(_files())

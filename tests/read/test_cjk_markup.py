@@ -1,11 +1,9 @@
 """Marks beside Chinese, Japanese and Korean characters: emphasis, code, links, in both markup languages."""
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-import steps
 from conftest import MakeSite, Site
 from docutils.core import publish_doctree
 from docutils.parsers.rst.states import Inliner
@@ -90,14 +88,6 @@ def test_on_pages_and_in_teasers(site: Site, name: str, sentences: dict[str, str
     assert {"前重。后", "前重后"} <= {title.rstrip("¶") for title in site.page("blog").posts}
 
 
-def test_in_feeds_descriptions_and_embedded_blocks(site: Site) -> None:
-    feed = (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
-    assert "&lt;strong&gt;非常重要。&lt;/strong&gt;后面" in feed or "<strong>非常重要。</strong>后面" in feed
-    for name in ("m", "r"):
-        assert site.page(f"blog/{name}").meta("description")[0].startswith("这一点非常重要。后面还有文字。")
-    assert "是<strong>强</strong>文" in [_shown(block) for block in site.page("blog/also").all("p")]
-
-
 DOCUMENTS = {
     **INDEX,
     "md.md": "---\norphan: true\n---\n# 页\n\n是**重。**文\n",
@@ -120,20 +110,6 @@ def test_which_documents(make_site: MakeSite, option: str, amended: set[str]) ->
     site = make_site(DOCUMENTS, {"blog_cjk_markup": option, "blog_changelog": "changes"})
     pages = [name.rpartition(".")[0] for name in DOCUMENTS]
     assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
-
-
-def test_an_incremental_build_equals_a_clean_one(make_site: MakeSite) -> None:
-    site = make_site(DOCUMENTS)
-    edits: dict[Any, Callable[[Site], None]] = {
-        "a post": steps.edit("blog/p.md", "文", "字**又。**字"),
-        "a page becomes a post": steps.edit("blog/about.md", "orphan: true", "date: 2024-01-01"),
-        "a post becomes a page": steps.edit("blog/dated.rst", ":date: 2024-01-02", ":orphan:"),
-        "everywhere": lambda site: site.configure({"blog_cjk_markup": "all"}),
-    }
-    for name, edit in edits.items():
-        edit(site)
-        site.build()
-        assert steps.differences(site, steps.clean(site, site.root / "clean")) == [], name
 
 
 def test_the_rules_apply_only_while_the_site_reads(make_site: MakeSite) -> None:

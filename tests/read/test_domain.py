@@ -112,20 +112,6 @@ def test_another_project_can_refer_to_a_post(make_site: MakeSite) -> None:
     ]
 
 
-def test_a_project_without_the_extension_can_refer_to_a_post_as_a_document(make_site: MakeSite) -> None:
-    blog = make_site({**INDEX, **FILES}, CONF)
-    conf = {
-        "extensions": ["myst_parser", "sphinx.ext.intersphinx"],
-        "intersphinx_mapping": {"b": ("https://example.org/b/", str(blog.outdir / "objects.inv"))},
-    }
-    references = "{external+b:doc}`blog/2024/first` {external+b:blog:tag}`C++`\n"
-    site = make_site({"index.md": f"# Home\n\n{references}"}, conf)
-    assert [warned.message for warned in site.warnings] == [
-        "domain for external cross-reference not found: 'blog'"
-    ]
-    assert site.page("index").links("p a") == ["https://example.org/b/blog/2024/first.html"]
-
-
 def test_a_role_that_leads_nowhere(make_site: MakeSite) -> None:
     roles = ["post", "tag", "category", "author", "series", "language", "location", "archive"]
     lines = "\n\n".join(f"A {{blog:{role}}}`gone` word." for role in roles)
@@ -142,14 +128,6 @@ def test_a_short_name_that_two_posts_have(make_site: MakeSite) -> None:
     (warned,) = site.warnings
     assert (warned.file, warned.type) == ("index.md", "blog.unknown_post")
     assert "blog/a/p, blog/b/p" in warned.message
-
-
-def test_drafts_are_no_objects(make_site: MakeSite) -> None:
-    files = {"blog/p.md": md("P", tags="x"), "blog/d.md": md("D", tags="secret", draft=True)}
-    site = make_site({**INDEX, **files})
-    found = inventory(site)
-    assert list(found["blog:post"]) == ["blog/p"]
-    assert list(found["blog:tag"]) == ["x"]
 
 
 SUBSCRIBE = {

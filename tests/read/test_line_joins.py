@@ -12,7 +12,7 @@ from writing import INDEX, md, rst
 
 from sphinx_blogext.lang.codes import guess_among, guess_language
 from sphinx_blogext.read.cjk import join_text
-from sphinx_blogext.read.references import free_anchor, loses_letters, text_anchor
+from sphinx_blogext.read.references import free_anchor, text_anchor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,15 +123,6 @@ def test_anchors_are_ids(heading: str) -> None:
     assert not any(char.isspace() for char in anchor)
     assert not anchor or anchor[0].isalpha()
     assert free_anchor(anchor, {anchor}) == (f"{anchor}-2" if anchor else "")
-
-
-def test_latin_headings_keep_their_anchors() -> None:
-    assert [loses_letters(heading) for heading in ("Plain", "Übersicht, café", "标题", "Ελλάδα")] == [
-        False,
-        False,
-        True,
-        True,
-    ]
 
 
 HEADINGS_RST = """\

@@ -354,14 +354,6 @@ def test_any_path_of_a_blog(make_site: MakeSite) -> None:
     assert alone.page("page").posts == alone.page("page/archive").posts == ["a"]
 
 
-def test_posts_of_the_year_one(make_site: MakeSite) -> None:
-    dates = ["0001-01-01", "January 1, 0001", "0001-01-01T00:00+14:00"]
-    posts = {f"blog/p{n}.md": md(date=f'"{date}"', tags="x") for n, date in enumerate(dates)}
-    site = make_site(INDEX | posts, {"blog_timezone": "Asia/Shanghai"})
-    assert site.warnings == []
-    assert site.page("blog").posts == site.page("blog/1").posts == ["Title"] * 3
-
-
 def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: MakeSite) -> None:
     dates = ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"]
     posts = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import ROOT
 from options import config_with
 from page import classes, select
 from sphinx.errors import ConfigError
@@ -244,54 +243,6 @@ def test_versions_that_the_site_itself_names(conf: dict[str, Any], url: str, can
 def test_read_the_docs_goes_before_the_version_of_the_site() -> None:
     found = hosting(rtd("v3"), **V1, **PATTERN)
     assert (found.url, found.version) == ("https://rill.readthedocs.io/en/v3/", "v3")
-
-
-def _guide() -> dict[str, Any]:
-    """The options that the guide for GitHub Pages sets."""
-    text = (ROOT / "docs/how-to/github-pages.md").read_text(encoding="utf-8")
-    section = text.partition("## Several versions")[2]
-    options: dict[str, Any] = {}
-    exec(section.partition("```python\n")[2].partition("```")[0], options)
-    return {name: value for name, value in options.items() if name.startswith("blog_")}
-
-
-def test_the_guide_for_versions(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
-    sites = {}
-    for version in ("main", "1.0"):
-        monkeypatch.setenv("DOCS_VERSION", version)
-        files = INDEX | {"blog/old.md": md("Old")} | ({"blog/new.md": md("New")} if version == "main" else {})
-        sites[version] = make_site(files, _guide() | {"html_baseurl": ""})
-        assert sites[version].warnings == []
-    main = "https://mei.github.io/rill/main"
-    for version, site in sites.items():
-        # The documentation of the main version has Sphinx's own links, if ``html_baseurl`` is set.
-        for page in ("blog", "blog/old", *(["index"] if version == "1.0" else [])):
-            assert site.page(page).head_link("canonical") == f"{main}/{page}.html"
-    assert (sites["main"].outdir / "blog/atom.xml").is_file()
-    assert not (sites["1.0"].outdir / "blog/atom.xml").exists()
-    assert f"{main}/blog/atom.xml" in (sites["1.0"].outdir / "blog/old.html").read_text(encoding="utf-8")
-    assert f"{main}/blog.html" in sites["1.0"].page("blog").links()
-
-
-@pytest.mark.parametrize(
-    ("conf", "says"),
-    [
-        ({"blog_canonical_version": "v2"}, ["has no effect"]),
-        ({"blog_canonical_version": "v2", "blog_version": ""}, []),
-        ({"blog_canonical_version": "v2", "blog_version": "v1"}, []),
-        ({"blog_canonical_version": "v2", "html_baseurl": ""}, []),
-        ({"blog_version": "v1"}, []),
-    ],
-)
-def test_an_unknown_version_is_reported(
-    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, conf: dict[str, Any], says: list[str]
-) -> None:
-    monkeypatch.setenv("READTHEDOCS", "")
-    site = make_site(INDEX | {"blog/p.md": md("P")}, conf)
-    assert len(site.warnings) == len(says)
-    for warned, words in zip(site.warnings, says, strict=True):
-        assert (warned.type, words in warned.message) == ("blog.config", True)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,7 +12,6 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 from conftest import MakeSite, Site
-from feeds import ATOM
 from page import Page, select, text
 from writing import INDEX, md, rst
 
@@ -47,14 +45,6 @@ CONF: dict[str, Any] = {
     "blog_feed_archives": True,
 }
 GERMAN: dict[str, dict[str, str]] = {
-    "blog": {
-        "build tools": "Bauwerkzeuge",
-        "The C++ language": "Die Sprache C++",
-        "What it is built of.": "Woraus es besteht.",
-        "News": "Neues",
-        "Munich": "München",
-        "mei": "falsch",
-    },
     "blog/full": {
         "Heading": "Überschrift",
         "All of it.": "Alles.",
@@ -142,20 +132,6 @@ def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language:
     assert found["blog/full"]["It is all here."] == [("blog/full.md", 4)]
     assert found["blog/directive"]["By a directive"] == [("blog/directive.rst", 5)]
     assert found["blog/directive"]["Said in an option."] == [("blog/directive.rst", 6)]
-    lines = (site.source / "conf.py").read_text(encoding="utf-8").splitlines()
-    tags, authors = (
-        next(n for n, line in enumerate(lines, 1) if line.startswith(option))
-        for option in ("blog_tags", "blog_authors")
-    )
-    assert found["blog"] == {
-        "build tools": [("blog/full.md", 5)],
-        "The C++ language": [("conf.py", tags)],
-        "What it is built of.": [("conf.py", tags)],
-        "News": [("blog/full.md", 6)],
-        "Mei Lin": [("conf.py", authors)],
-        "A tour": [("blog/none.md", 4)],
-        "Munich": [("blog/directive.rst", 7)],
-    }
     # Also of documents that are not read again.
     for path in site.outdir.rglob("*.pot"):
         path.unlink()
@@ -172,65 +148,6 @@ def test_titles_and_descriptions_are_translated(german: Site) -> None:
     assert post.meta("description") == ["Hier ist *alles, auch `dies."]
     assert data_of(post)["description"] == "Hier ist *alles, auch `dies."
     assert "Voll davon" in entry_languages(german)
-
-
-def test_terms_are_translated_and_keep_their_addresses(german: Site) -> None:
-    page = german.page("blog/tag/build-tools")
-    assert page.headings[0] == "Beiträge mit dem Schlagwort „Bauwerkzeuge“"
-    assert "Bauwerkzeuge" in page.title
-    assert page.posts == ["Nothing", "Voll davon"]
-    tags = german.page("blog/full").all(".blog-post-header .blog-tags a")
-    assert [(text(tag), tag.get("href")) for tag in tags] == [
-        ("Bauwerkzeuge", "../blog/tag/build-tools.html"),
-        ("Die Sprache C++", "../blog/tag/cpp.html"),
-    ]
-    assert "Neues" in german.page("blog/full").texts(".blog-post-header .blog-term")
-    assert "München" in german.page("blog/directive").texts(".blog-post-header .blog-term")
-    assert german.page("blog/tag").texts(".blog-terms a") == ["Bauwerkzeuge", "Die Sprache C++"]
-    assert german.page("index").texts(".blog-terms a") == ["Bauwerkzeuge", "Die Sprache C++"]
-    assert "Bauwerkzeuge" in german.page("index").texts("a")
-    described = german.page("blog/tag/cpp")
-    assert described.texts(".blog-term-intro p") == ["Woraus es besteht."]
-    assert described.meta("description") == ["Woraus es besteht."]
-    # Names of people are no words.
-    assert german.page("blog/full").texts(".blog-post-header .p-author") == ["Mei Lin"]
-    assert german.page("blog/series/a-tour").headings[0] == "Serie: A tour"
-
-
-def test_feeds_name_terms_as_pages_do(german: Site) -> None:
-    root = ElementTree.parse(german.outdir / "blog/atom.xml").getroot()
-    found = {e.get("term"): e.get("label") for e in root.iter("{http://www.w3.org/2005/Atom}category")}
-    assert found == {"build tools": "Bauwerkzeuge", "cpp": "Die Sprache C++", "News": "Neues"}
-    rss = ElementTree.parse(german.outdir / "blog/tag/cpp/rss.xml").getroot()
-    assert rss.findtext("channel/description") == "Woraus es besteht."
-    assert [e.text for e in rss.iter("category")] == ["Bauwerkzeuge", "Die Sprache C++", "Neues"]
-
-
-def ids_of(site: Site) -> set[str | None]:
-    return {e.text for e in ElementTree.parse(site.outdir / "blog/atom.xml").getroot().iter(f"{ATOM}id")}
-
-
-def test_ids_of_two_languages_of_a_site_differ_and_those_of_two_versions_do_not(
-    make_site: MakeSite, tmp_path: Path
-) -> None:
-    own = {"blog/own.md": md("Own", "Text.\n", "2024-02-01", id="urn:x:1")}
-
-    def build(name: str, base: str, conf: Mapping[str, Any] = CONF, **overrides: str) -> set[str | None]:
-        address = f"https://example.org/{base}/"
-        return ids_of(
-            Site(tmp_path / name, FILES | own, {**conf, "html_baseurl": address}, confoverrides=overrides).build()
-        )
-
-    plain = build("plain", "en")
-    assert plain >= {"tag:example.org,2026-01-01:blog", "tag:example.org,2024-01-01:blog/full", "urn:x:1"}
-    # Neither the language of conf.py nor a version changes any.
-    without = {name: value for name, value in CONF.items() if name != "language"}
-    assert build("version", "en/1.0", language="en") == build("none", "en", without, language="en") == plain
-    assert build("conf", "de", {**CONF, "language": "de"}) == plain
-    german = build("german", "de", language="de")
-    assert not german & plain
-    assert german == build("german version", "de/1.0", without, language="de")
-    assert not {*german, *plain} & build("brazilian", "pt-br", language="pt_BR")
 
 
 def test_what_is_not_translated_is_in_the_language_of_its_source(german: Site) -> None:
@@ -304,11 +221,8 @@ def test_a_section_is_translated_by_itself(make_site: MakeSite) -> None:
 
 @pytest.mark.slow
 def test_pages_follow_when_catalogs_change(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The catalog of terms belongs to no document that could be read again."""
-    described = GERMAN["blog"] | {"What it is built of.": "Sein Stoff."}
     steps: list[dict[str, dict[str, str]]] = [
-        GERMAN | {"blog": described},
-        GERMAN | {"blog": described | {"build tools": "Werkzeug"}},
+        GERMAN | {"blog/full": GERMAN["blog/full"] | {"It is all here.": "Alles hier."}},
         GERMAN | {"blog/none": {"Nothing": "Nichts", "Not a word.": "Kein Wort."}},
     ]
     site = make_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import MakeSite, Site
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 TABLE = "| a | b |\n|---|---|\n| " + "word" * 60 + " | " + "word" * 60 + " |\n"
 TEXT = f"""# Code
@@ -94,35 +93,3 @@ def test_code_can_be_copied_with_a_finger(look: Callable[..., Page], site: Site)
     assert box
     assert box["y"] + box["height"] <= top + 1
     assert box["height"] >= 24
-
-
-def shadows(part: Locator) -> tuple[bool, bool]:
-    """Return whether there is a shadow at the left and at the right edge: another color than near it."""
-    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
-    picture = image.open(io.BytesIO(part.screenshot())).convert("RGB")
-    # Below the letters of a line.
-    row = picture.height - 8
-    left, near_left, near_right, right = (
-        picture.getpixel((x, row)) for x in (0, 24, picture.width - 25, picture.width - 1)
-    )
-    # By more than what is rounded.
-    edges = ((left, near_left), (right, near_right))
-    at_left, at_right = (max(abs(a - b) for a, b in zip(*pair, strict=True)) > 4 for pair in edges)
-    return at_left, at_right
-
-
-@pytest.mark.slow
-@needs_chromium
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("selector", [".highlight pre", ".table-wrap", ".admonition .table-wrap"])
-def test_a_shadow_shows_where_more_is(look: Callable[..., Page], site: Site, selector: str, scheme: str) -> None:
-    page = look(site.path("index"), color_scheme=scheme)
-    part = page.locator(f".body {selector}").first
-    assert part.evaluate("e => e.scrollWidth > e.clientWidth + 200")
-    assert shadows(part) == (False, True)
-    part.evaluate("e => (e.scrollLeft = 100)")
-    assert shadows(part) == (True, True)
-    part.evaluate("e => (e.scrollLeft = 9999)")
-    assert shadows(part) == (True, False)
-    # None where all is shown.
-    assert shadows(page.locator(".highlight-c\\+\\+ pre")) == (False, False)

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import Server, needs_chromium
 from page import Page, classes, elements, select, text
 from writing import many
 
@@ -14,7 +13,6 @@ from sphinx_blogext.theme.layouts import site_path
 
 if TYPE_CHECKING:
     from conftest import MakeSite, Page, Site
-    from playwright.sync_api import Browser
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="9000"><path d="M0 0{}"/></svg>'
 HERO = """---
@@ -232,22 +230,3 @@ def test_one_of_the_site_is_kept(make_site: MakeSite, files: dict[str, str], con
 
 def test_other_themes_have_none(make_site: MakeSite) -> None:
     assert not make_site({"index.md": "# Home\n"}).has("404")
-
-
-@needs_chromium
-def test_a_browser_finds_its_files_at_any_depth(browser: Browser, make_site: MakeSite) -> None:
-    site = make_site(PAGES | OTHERS, CONF | {"html_baseurl": ""})
-    failed = []
-    with Server(site.outdir) as server:
-        page = browser.new_page()
-        page.route(
-            "**/a/b/c", lambda route: route.fulfill(path=site.outdir / "404.html", content_type="text/html")
-        )
-        page.on("response", lambda response: failed.append(response.url) if response.status >= 400 else None)
-        page.goto(f"{server.url}/a/b/c")
-        page.get_by_role("searchbox").fill("guide")
-        page.keyboard.press("Enter")
-        page.locator("dialog #search-results a").first.click()
-        page.wait_for_url(f"{server.url}/guide.html*")
-        page.close()
-    assert failed == []

@@ -1,14 +1,12 @@
 """The contents of the site at the side of each page, in the theme ``blogext``."""
 
 import re
-from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import Page, elements, parse, select, text
-from sphinx.environment.adapters.toctree import TocTree
 from writing import many
 
 from sphinx_blogext.theme.navigation import LIMIT, Entry, Navigation
@@ -115,20 +113,6 @@ def test_no_link_is_dead(site: Site) -> None:
 )
 def test_a_page_in_no_toctree_is_below_the_nearest_that_is(site: Site, name: str, expected: list[str]) -> None:
     assert [line for line in outline(contents(site.page(name))) if line[0] in "*+"] == expected
-
-
-def test_a_toctree_is_resolved_once_in_a_build(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[Any] = []
-    resolve = TocTree.resolve
-
-    def count(self: TocTree, docname: str, *args: Any, **options: Any) -> object:
-        calls.append((docname, options.get("collapse")))
-        return resolve(self, docname, *args, **options)
-
-    monkeypatch.setattr(TocTree, "resolve", count)
-    make_site(FILES, CONF)
-    # Twice: the root document has two.
-    assert calls.count(("index", False)) == 2
 
 
 def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: MakeSite) -> None:

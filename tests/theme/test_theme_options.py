@@ -1,13 +1,10 @@
 """The options of the theme, and templates that override its own."""
 
-import re
-import tomllib
-
 import pytest
 from conftest import MakeSite
 from page import elements, select, text
 from sphinx.errors import ConfigError
-from themed import CONF, FILES, THEME
+from themed import CONF, FILES
 from writing import many
 
 
@@ -78,43 +75,6 @@ def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: M
     assert not select(site.page("index").root, ".announcement")
 
 
-def test_icons_are_found_by_their_hosts(make_site: MakeSite) -> None:
-    found = {
-        "https://github.com/rill": ("github", "GitHub"),
-        "https://gist.github.com/rill": ("github", "GitHub"),
-        "https://notgithub.com/rill": ("link", "notgithub.com"),
-        "https://www.linkedin.com/in/mei": ("linkedin", "LinkedIn"),
-        "https://hachyderm.io/@mei": ("mastodon", "Mastodon"),
-        "mailto:mei@example.org": ("mail", "E-mail"),
-        "/blog/atom.xml": ("feed", "Feed"),
-    }
-    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"icons": list(found)}})
-    links = select(site.page("index").root, ".icons a")
-    assert [(e.get("href"), e.get("aria-label"), e.get("rel")) for e in links] == [
-        (url, label, "me") for url, (_, label) in found.items()
-    ]
-    assert [e.get("class") for e in select(site.page("index").root, ".icons span")] == [
-        f"icon icon-{kind}" for kind, _ in found.values()
-    ]
-    # Drawn are those that are used, and nothing is loaded for them.
-    style = (site.outdir / "_static/blogext-theme.css").read_text()
-    assert set(re.findall(r"\.icon-(\w+)", style)) == {kind for kind, _ in found.values()}
-    assert "url(" not in style
-    site = make_site(
-        {"index.md": "# Home\n"}, CONF | {"html_theme_options": {"icons": {"Our <chat>": "https://example.org/"}}}
-    )
-    (link,) = select(site.page("index").root, ".icons a")
-    assert link.get("aria-label") == "Our <chat>"
-    assert ".icon-github" not in (site.outdir / "_static/blogext-theme.css").read_text()
-
-
-def test_every_icon_is_drawn() -> None:
-    drawn = (THEME / "blogext-theme.css").read_text()
-    hosts = tomllib.loads((THEME / "theme.toml").read_text())["hosts"].values()
-    kinds = {*map(str.lower, hosts), "mastodon", "mail", "feed", "link"}
-    assert {kind for kind in kinds if f'"{kind}": "M' in drawn} == kinds
-
-
 @pytest.mark.parametrize(
     "options",
     [
@@ -122,10 +82,6 @@ def test_every_icon_is_drawn() -> None:
         {"accent": "#ffcc0"},
         {"footer": 3},
         {"announcement": ["a"]},
-        {"icons": "https://example.org"},
-        {"icons": ["javascript:alert(1)"]},
-        {"icons": ["https://[broken"]},
-        {"icons": {"": "https://example.org"}},
         {"measure": "wide"},
         {"font": "</style>"},
         {"font_han": "song"},

@@ -3,7 +3,6 @@
 import importlib.util
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -189,20 +188,6 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert site.page("blog/tag/a").meta("description") == ["All about “a”."]
     site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."}).build()
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
-
-
-@needs_opengraph
-def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # It needs matplotlib for them.
-    monkeypatch.setattr("sphinxext.opengraph.create_social_card", lambda *args, **options: Path("card.png"))
-    conf = {"extensions": ["myst_parser", "sphinx_blogext", "sphinxext.opengraph"]}
-    site = make_site(INDEX | many(1, tags="x"), conf)
-    assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Posts tagged “x”"]
-    assert metas(site.page("blog/p01"))["og:image:alt"] == ["Lead 01. Rest 01."]
-    site.configure(conf | {"ogp_image": "https://example.org/logo.png", "ogp_image_alt": "Logo"}).build()
-    assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Logo"]
 
 
 def test_each_tag_stands_once(site: Site) -> None:

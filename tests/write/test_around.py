@@ -221,23 +221,6 @@ def test_sidebars(make_site: MakeSite, theme: str) -> None:
         assert links("archives") == [("2024", f"{up}blog/2024.html")]
 
 
-def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site: MakeSite) -> None:
-    site = make_site(
-        {
-            "index.md": "# Home\n",
-            "list.md": "---\norphan: true\n---\n# L\n\n```{postlist}\n```\n",
-            **many(1, tags="x"),
-        }
-    )
-
-    def has_style(name: str) -> bool:
-        return any("blogext.css" in link.get("href", "") for link in site.page(name).root.iter("link"))
-
-    assert [has_style(name) for name in ("blog", "blog/p01", "blog/tag", "blog/tag/x", "list")] == [True] * 5
-    assert not has_style("index")
-    assert (site.outdir / "_static" / "blogext.css").is_file()
-
-
 def test_a_template_can_surround_the_one_that_it_replaces(make_site: MakeSite) -> None:
     guide = (ROOT / "docs/how-to/templates.md").read_text(encoding="utf-8")
     template = next(code for code in re.findall(r"```jinja\n(.*?)```", guide, re.DOTALL) if "!blog/" in code)

@@ -350,11 +350,3 @@ def test_a_document_of_any_other_name_of_a_page_is_that_page(make_site: MakeSite
     assert "Own text." in text(page.main)
     assert page.posts == (["Post 01"] if "page" in name else ["Post 03", "Post 02", "Post 01"])
     assert problems_of_tree(site.outdir) == []
-
-
-def test_math_in_a_title_is_rendered_in_the_list(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/p.md": md("About $x^2$", tags="x")}, {"html_math_renderer": "mathjax"})
-    for name in ("blog", "blog/tag/x", "blog/archive"):
-        page = site.page(name)
-        assert page.texts(".math") == ["\\(x^2\\)"]
-        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script"))

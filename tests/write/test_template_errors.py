@@ -67,16 +67,6 @@ def test_the_template_that_is_included_is_named(make_site: MakeSite) -> None:
         site.build()
 
 
-@pytest.mark.slow
-def test_a_template_in_another_encoding_is_named(make_site: MakeSite) -> None:
-    site = make_site(FILES, {"templates_path": ["_templates"]}, build=False)
-    path = site.source / "_templates" / "blog" / "teaser.html"
-    path.parent.mkdir(parents=True)
-    path.write_bytes("<p>é</p>".encode("latin-1"))
-    with pytest.raises(ThemeError, match=r"_templates.blog.teaser\.html: UnicodeDecodeError: .* \(on the page "):
-        site.build()
-
-
 def test_in_several_processes(make_site: MakeSite) -> None:
     error = error_of(make_site, "blog/recent.html", "\n{{ pots.date }}\n", parallel=2)
     assert "_templates/blog/recent.html:2: 'pots' is undefined" in error
