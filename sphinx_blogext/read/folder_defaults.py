@@ -102,17 +102,23 @@ def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
         return Metadata({"draft": True} if is_private else {})
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
     metadata, problems = read_metadata(fields, dates=config.dates, is_directive=True, taxonomies=config.taxonomies)
+    lines = [line.strip("\"' ") for line in text.split("\n")]
     for problem in (*problems, *_refuse(metadata, fields, env)):
-        report(problem.kind, problem.message, f"{path}:{_line_of(problem.key, text)}")
+        line = next((number for number, line in enumerate(lines, 1) if line.startswith(problem.key)), 1)
+        report(problem.kind, problem.message, f"{path}:{line}")
     return metadata
 
 
 def _refuse(metadata: Metadata, fields: Mapping[str, str], env: BuildEnvironment) -> Iterator[Problem]:
     """Remove from *metadata* what cannot have defaults, and yield the reasons."""
     names = {key: KEYS[field_name(key)][0] for key in fields if field_name(key) in KEYS}
+    roots = blog_config(env.config).roots
     for key, name in names.items():
         reason = f"{key!r} can only be set for a single post and is ignored" if name in _OF_ONE else ""
-        reason = reason or _blog_problem(metadata.get("blog", "") if name == "blog" else "", env)
+        blog = metadata.get("blog", "") if name == "blog" else ""
+        if blog and blog.strip("/") not in roots:
+            hint = suggest(blog.strip("/"), set(roots))
+            reason = f"unknown blog {blog!r}{hint}; posts belong to the blog of their folder"
         if reason and metadata.pop(name, None) is not None:
             yield Problem("invalid_option", key, reason)
 
@@ -124,24 +130,11 @@ def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, i
     warn(BlogWarning.INVALID_OPTION, message, path.name, reason, column, result, location=f"{path}:{line}")
 
 
-def _blog_problem(name: str, env: BuildEnvironment) -> str:
-    """Return what is wrong if no blog is called *name*, otherwise ``""``."""
-    roots = blog_config(env.config).roots
-    if not name or name.strip("/") in roots:
-        return ""
-    return f"unknown blog {name!r}{suggest(name.strip('/'), set(roots))}; posts belong to the blog of their folder"
-
-
 def _as_text(value: Any) -> str:
     """Return a value in the form in which MyST passes on values in front matter: lists as JSON."""
     if isinstance(value, (list, dict)):
         return json.dumps(value, ensure_ascii=False, default=str)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _line_of(key: str, text: str) -> int:
-    lines = text.split("\n")
-    return next((number for number, line in enumerate(lines, 1) if line.strip("\"' ").startswith(key)), 1)
 
 
 def on_env_get_outdated(

@@ -29,10 +29,12 @@ from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
+    report_ids,
     report_no_posts,
     report_redirected,
     report_refused,
     report_unknown_posts,
+    report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
@@ -283,11 +285,13 @@ class Build:
 
     def check(self) -> None:
         """Report problems that can only be found when all posts are known."""
+        report_updates(self.env, filter(self._is_ahead, self.domain.every_post))
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
+        report_ids(self.env, self.posts.values())
         report_changelogs(self.env, self.domain)
 
     @property

@@ -8,6 +8,7 @@ from sphinx.util import logging
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -52,6 +53,28 @@ def report_unknown_posts(
                     kind = "post or document" if field == "related" else "post"
                     hint, location = suggest(name, set(known)), _place(env, post, field)
                     warn(BlogWarning.UNKNOWN_POST, "there is no %s %r%s", kind, name, hint, location=location)
+
+
+def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
+    """Warn about *posts* whose last update is in the future."""
+    for post in posts:
+        message = "the post was updated in the future (%s); the update is ignored until then"
+        location = _place(env, post, "updated")
+        warn(BlogWarning.DATE, message, post.updated and as_written(post.updated), location=location)
+
+
+def report_ids(env: BuildEnvironment, posts: Iterable[Post]) -> None:
+    """Warn about *posts* that set the ID of another: readers of the feeds would take them for one."""
+    owners: dict[tuple[str, ...], Post] = {}
+    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
+        # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of their document.
+        is_whole = ":" in post.feed_id or blog_config(env.config).blog_feed_ids == "url"
+        day = "" if is_whole else f"{post.date:%Y-%m-%d}"
+        first = owners.setdefault((post.feed_id, day, post.anchor), post) if post.feed_id else post
+        if first is not post:
+            message = "the ID %r is that of the post %r, which is older and keeps it: give this post another"
+            location = _place(env, post, "feed_id")
+            warn(BlogWarning.DUPLICATE_POST, message, post.feed_id, first.key, location=location)
 
 
 def report_redirected(

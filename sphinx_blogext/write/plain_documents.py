@@ -184,9 +184,7 @@ class PlainResolver:
         words = words_around(self.build, post)
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
         authors = published.blog.taxonomies["author"]
-        for name in post.terms.get("author", ()):
-            term = authors.find(name)
-            parts.append(term.label if term else name)
+        parts += [term.label if (term := authors.find(name)) else name for name in post.terms.get("author", ())]
         header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
         # Programs that read Markdown take the first paragraph as the summary of a text.
         if parts and self.builder.format == "markdown":

@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 import feedparser
 import pytest
 from conftest import MakeSite, Site
-from steps import delete, setting
-from writing import many, md
+from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -66,16 +65,3 @@ def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> N
     assert image("blog/c") == image("blog") == ["https://example.org/_static/card.png"]
     assert site.page("blog/c").head_link("webmention") == "https://example.org/mention?a=1&b"
     assert site.page("blog").head_link("webmention") is None
-
-
-@pytest.mark.slow
-def test_after_each_step_feeds_are_those_of_a_clean_build(follows: MakeSite) -> None:
-    conf = CONF | {"blog_feed_length": 4}
-    plain = {"html_logo": None, "copyright": "2025, Other"}
-    follows(
-        POSTS | {"logo.png": PNG, **many(10)},
-        conf,
-        delete("blog/p01.md"),
-        setting(conf | plain | {"blog_feed_length": 3}),
-        leaves=("_static/logo.png",),
-    )

@@ -213,14 +213,3 @@ def test_headings_are_put_deeper() -> None:
     html = "<h2>a</h2><h3 class='x'>b</h3><h6>c</h6><header>d</header><hr>"
     result = attach(detach(html, "p.html"), "./", outer_heading=1)
     assert result == "<h3>a</h3><h4 class='x'>b</h4><h6>c</h6><header>d</header><hr>"
-
-
-@pytest.mark.parametrize(
-    ("page", "root"),
-    [
-        ("index.html", "./"), ("", "./"), ("blog.html", "./"), ("blog/", "../"), ("a/b/c.html", "../../"),
-        ("a/#x/y", "../"),
-    ],
-)  # fmt: skip
-def test_how_a_page_reaches_the_root(page: str, root: str) -> None:
-    assert root_of(page) == root

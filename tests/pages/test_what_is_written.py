@@ -42,7 +42,7 @@ def test_a_text_below_the_marker_is_written_and_nothing_else(make_site: MakeSite
 
 
 def test_a_teaser_is_written_where_it_is_shown(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF | {"html_baseurl": ""})
+    site = make_site(FILES, CONF | {"html_baseurl": "", "blog_posts_json": False})
     shown = written(site, edit("blog/p08.md", "Lead 08.", "Another."))
     holders = {name for name, content in site.bytes().items() if name.endswith(".html") and b"Another." in content}
     assert shown == holders

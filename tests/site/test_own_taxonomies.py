@@ -8,7 +8,6 @@ from conftest import MakeSite, Site
 from page import select
 from sphinx.errors import ConfigError
 from sphinx.util.inventory import InventoryFile
-from steps import delete, edit, setting
 from writing import md, rst
 
 from sphinx_blogext import nodes as blog_nodes
@@ -130,22 +129,6 @@ def test_a_post_of_a_term_is_one_of_what_that_is_part_of(make_site: MakeSite) ->
         link.get("href") for link in select(site.page("blog/topic/science/physics/optics").root, ".breadcrumbs a")
     ]
     assert parents[-2:] == ["../../science.html", "../physics.html"]
-
-
-@pytest.mark.slow
-def test_after_an_edit_the_levels_are_those_of_a_clean_build(follows: MakeSite) -> None:
-    conf = {"blog_taxonomies": NESTED, "html_theme": "blogext", "blog_archive_months": True}
-    follows(
-        LEVELS,
-        conf,
-        edit("blog/a.md", "science/physics", "arts/physics"),
-        delete("blog/b.md"),
-        edit("blog/c.md", "2024-01-03", "2023-12-03"),
-        setting(conf | {"blog_archive_months": False}),
-        setting(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"nested": False}}}),
-        setting(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"label": "Field"}}}),
-        setting(conf | {"blog_taxonomies": {}}),
-    )
 
 
 MONTHS = {

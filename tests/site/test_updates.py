@@ -52,6 +52,14 @@ def test_pages_show_only_updates_after_publication(site: Site) -> None:
     assert "2062" not in (site.outdir / "sitemap.xml").read_text(encoding="utf-8")
 
 
+def test_what_is_ignored_is_reported(site: Site) -> None:
+    assert sorted(file for file, kind in site.blog_warnings if kind == "blog.date") == [
+        "blog/ahead.md",
+        "blog/before.md",
+        "blog/old.rst",
+    ]
+
+
 def test_an_update_counts_once_its_time_has_come(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.edit("blog/ahead.md", "2062-01-08", "2026-03-05").build()
     assert not is_updated(site, "ahead")

@@ -18,7 +18,6 @@ import sphinx.builders.html
 import sphinx.events
 import sphinx.search
 import sphinx.util.docutils
-import sphinx.util.parallel
 import yaml
 from conftest import MakeSite, Site
 from docutils.nodes import Node
@@ -234,44 +233,12 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
         gc.unfreeze()
 
 
-@pytest.mark.parametrize("is_on", [True, False])
-def test_no_garbage_is_collected_while_the_environment_is_loaded(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, is_on: bool
-) -> None:
-    site = make_site(FILES, {"blog_speedups": is_on})
-    before, found = _state(), []
-
-    def setup(*args: object) -> None:
-        found.append(gc.isenabled())
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("sphinx.environment.BuildEnvironment.setup", setup)
-    # Without an environment Sphinx tries to make one, which fails too.
-    with pytest.raises(ZeroDivisionError):
-        site.build()
-    assert found == [not is_on, not is_on]
-    assert _state() == before
-
-
 def test_templates_are_compiled_once_for_all_builds(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
     compiled = []
     monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, name, *args: compiled.append(name))
     site.build()
     assert compiled == []
-
-
-@pytest.mark.slow
-def test_python_ends_without_a_last_look_for_garbage(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    ends = "import atexit, gc, sys\natexit.register(lambda: print('frozen', gc.get_freeze_count() > 0))\n"
-    build = f"from sphinx.cmd.build import main\nmain(['-q', {str(site.source)!r}, {str(site.outdir)!r}])\n"
-    assert _output_of(f"{ends}import sphinx_blogext.speedups\n") == "frozen False\n"
-    assert _output_of(ends + build) == "frozen True\n"
-
-
-def _output_of(script: str) -> str:
-    return subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
 
 
 # What YAML's loader in C reads in another way than the one in Python, and other oddities.
@@ -362,20 +329,6 @@ def test_stems_are_those_of_sphinx(make_site: MakeSite) -> None:
     text = f"# Words\n\n{' '.join(words)}\n"
     quick, slow = (make_site({"index.md": text}, CONF | {"blog_speedups": is_on}) for is_on in (True, False))
     assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
-
-
-@pytest.mark.parametrize(("documents", "pieces"), [(7, 3), (60, 4), (400, 4), (1001, 4)])
-def test_a_process_reads_few_pieces(documents: int, pieces: int) -> None:
-    names = [f"p{number:04}" for number in range(documents)]
-    make, before = sphinx.util.parallel.make_chunks, sphinx.builders.make_chunks
-    with Patches() as patches:
-        reading.read_in_larger_chunks(patches, BuildState(None, tuple(names)))  # type: ignore[arg-type]
-        found = sphinx.builders.make_chunks(names, 2)
-        # They are written in Sphinx's pieces, without the first, which has been written before.
-        assert sphinx.builders.make_chunks(names[1:], 1) == make(names[1:], 1)
-    assert [name for piece in found for name in piece] == names
-    assert len(found) == min(pieces, len(make(names, 2)))
-    assert sphinx.builders.make_chunks is before
 
 
 @pytest.mark.slow

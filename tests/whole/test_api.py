@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
-from steps import FILES, PICTURE, delete, edit, setting
+from steps import PICTURE
 from writing import md
 
 from sphinx_blogext import api
@@ -118,21 +118,3 @@ def test_records_cannot_be_changed(make_site: MakeSite, monkeypatch: pytest.Monk
     for mapping in (blog.taxonomies, blog.posts[0].terms):
         with pytest.raises(TypeError):
             mapping["tag"] = ()  # type: ignore[index]
-
-
-@pytest.mark.slow
-def test_after_each_step_they_are_those_of_a_clean_build(follows: MakeSite) -> None:
-    conf = {"blog_posts_json": True, "extensions": EXTENSIONS, "html_theme": "blogext"}
-    site = follows(
-        FILES,
-        conf,
-        edit("blog/p03.md", "Lead 03", "Other lead"),
-        edit("blog/p04.md", '"python"', '"other"'),
-        delete("blog/p05.md"),
-        setting(conf | {"blog_tags": {"python": {"label": "Python!"}}}),
-        setting(conf | {"html_baseurl": "https://example.com/"}),
-        setting(conf | {"blog_posts_json": False}),
-        setting(conf),
-    )
-    (site.outdir / "blog/posts.json").unlink()
-    assert listed(site.build())["posts"]
