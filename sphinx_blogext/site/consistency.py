@@ -66,11 +66,11 @@ def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
 def report_ids(env: BuildEnvironment, posts: Iterable[Post]) -> None:
     """Warn about *posts* that set the ID of another: readers of the feeds would take them for one."""
     owners: dict[tuple[str, ...], Post] = {}
-    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
-        # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of their document.
+    own = ((sort_key(post.date), post.key, post.date, post) for post in posts if post.feed_id and post.date)
+    for *_order, date, post in sorted(own, key=lambda each: each[:2]):
+        # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of a document.
         is_whole = ":" in post.feed_id or blog_config(env.config).blog_feed_ids == "url"
-        day = "" if is_whole else f"{post.date:%Y-%m-%d}"
-        first = owners.setdefault((post.feed_id, day, post.anchor), post) if post.feed_id else post
+        first = owners.setdefault((post.feed_id, "" if is_whole else f"{date:%Y-%m-%d}", post.anchor), post)
         if first is not post:
             message = "the ID %r is that of the post %r, which is older and keeps it: give this post another"
             location = _place(env, post, "feed_id")
