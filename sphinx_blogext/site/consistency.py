@@ -67,7 +67,7 @@ def report_ids(env: BuildEnvironment, posts: Iterable[Post]) -> None:
     """Warn about *posts* that set the ID of another: readers of the feeds would take them for one."""
     owners: dict[tuple[str, ...], Post] = {}
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
-        # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of their document.
+        # The date is part of it, unless it is a whole ID, and so is the anchor of a section.
         is_whole = ":" in post.feed_id or blog_config(env.config).blog_feed_ids == "url"
         day = "" if is_whole else f"{post.date:%Y-%m-%d}"
         first = owners.setdefault((post.feed_id, day, post.anchor), post) if post.feed_id else post

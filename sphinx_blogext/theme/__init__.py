@@ -81,7 +81,9 @@ class Frame:
             return
         uri = builder.get_target_uri(pagename)
         language = self._titles.language_of_page(context.get("title"), pagename)
-        self._fill_words(language, context)
+        words = interface_words(app.config.language)
+        context |= {"word": _, "words": words, "spoken": words_of(language, words), "language_tag": language_tag}
+        context["is_rtl"] = bool(text_direction(app.config.language or ""))
         self._fill_versions(pagename, uri, context)
         self._fill_text(pagename, uri, language or self._titles.site, context)
         if builder.name != "singlehtml":
@@ -89,7 +91,7 @@ class Frame:
             # Otherwise the sidebar would have a heading and nothing below it.
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
-        load_assets(app, builder, templatename, context)
+        load_assets(app, builder, templatename, context, doctree)
 
     def _fill_text(self, pagename: str, uri: str, language: str, context: dict[str, Any]) -> None:
         """Improve the text of a page in *language*, and set what the search and search engines are told of it."""
@@ -102,12 +104,6 @@ class Frame:
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_sentence(body)
         context["has_kinds"] = not has_pagefind and "sphinx_blogext" in app.extensions
-
-    def _fill_words(self, language: str, context: dict[str, Any]) -> None:
-        """Set the words of the frame, and the words within the text in its *language*."""
-        words, site = interface_words(self._app.config.language), self._app.config.language or ""
-        context |= {"word": _, "words": words, "spoken": words_of(language, words), "language_tag": language_tag}
-        context["is_rtl"] = bool(text_direction(site))
 
     def _fill_versions(self, pagename: str, uri: str, context: dict[str, Any]) -> None:
         """Set what tells the languages of titles, and the links to the page in other builds of the site."""

@@ -2,7 +2,7 @@
 
 They are written as they are here, but for comments, and are templates, so that a site may replace one in its
 ``templates_path``. Every page links the theme's sheet and that of the blog. What is rare has a third, which
-depends on the kind of the page and on what its text contains. Code has the theme's colors, unless the site,
+depends on the kind of the page and on the nodes of its document. Code has the theme's colors, unless the site,
 or a theme that inherits from this one, has Pygments styles of its own.
 """
 
@@ -12,6 +12,8 @@ import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.files import without_comments, write_file
@@ -32,22 +34,19 @@ _THEME_SHEET, _EXTRAS_SHEET = "blogext-theme.css", "blogext-extras.css"
 #: Run before a page is drawn, and when it is there. The others are loaded by the search.
 _FIRST_SCRIPT, _SCRIPT = "blogext-theme.js", "blogext.js"
 _FILES = (_THEME_SHEET, _EXTRAS_SHEET, _FIRST_SCRIPT, _SCRIPT, "blogext-search.js", "blogext-pagefind.js")
-#: The sheet of the blog, which other themes load where there is anything of it.
-_BLOG_SHEET = "blogext.css"
 #: Sheets whose rules are in ours.
 _INCLUDED = frozenset({"blogext-math", "blogext-picture"})
 #: Sphinx's own, for its search and for scripts of others.
 _SPHINX = frozenset({"documentation_options", "doctools", "sphinx_highlight", "translations"})
 #: These do not depend on Sphinx's scripts.
 _INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$", re.IGNORECASE)
-#: The files that sphinx-design and MyST-NB add to every page, and what is in a text that needs them: of the latter
-#: the colors of terminals.
-_OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), " -Color": frozenset({"mystnb"})}
-#: What the sheet of rare things is for, besides formulas: the beginnings of classes.
-_RARE = pattern(
-    r'class="(?:[^"]* )?(?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|home|sig|hlist'
-    r"|version|deprecated|literal-block-wrapper|field-list|option-list|citation|footnote|classifier|attribution"
-    r"|line-block|sidebar|system-message|admonition|topic|contents)"
+#: The nodes that need the files which sphinx-design and MyST-NB add to every page: of the latter, colored output.
+_OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), "myst-ansi": frozenset({"mystnb"})}
+#: The nodes that the sheet of rare things is for, besides formulas: the beginnings of their names and classes.
+_RARE = tuple(
+    "sd- cell nbinput nboutput sphinx-tabs tab-set task-list-item epigraph literal-block-wrapper home desc hlist "
+    "versionmodified field_list option_list citation footnote classifier attribution line_block sidebar "
+    "system_message topic admonition".split()
 )
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
@@ -73,22 +72,30 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         write_file(Path(app.outdir, "_static", name), without_comments(builder.templates.render(name, context)))
 
 
-def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, context: dict[str, Any]) -> None:
-    """Make the current page load what it needs: without a text, it may contain anything."""
-    body = context.get("body") or ""
+def load_assets(
+    app: Sphinx,
+    builder: StandaloneHTMLBuilder,
+    template: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """Make the current page load what it needs: without a *doctree*, it may contain anything."""
+    elements = doctree.findall(nodes.Element) if doctree else ()
+    names = " ".join(["", *{name for node in elements for name in (_name_of(node), *node["classes"])}])
     unused = frozenset(_CODE_SHEETS.values())
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     if not app.config.html_style:
         unused |= _INCLUDED
         # Before those of a theme that inherits from ours.
         app.add_css_file(_THEME_SHEET, priority=190)
-        if not body or context.get("has_maths_elements") or _RARE.search(body):
+        if doctree is None or context.get("has_maths_elements") or any(f" {name}" in names for name in _RARE):
             app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
-            app.add_css_file(_BLOG_SHEET)
-    # The theme's own pages without a text contain nothing of extensions.
-    if body or template.startswith(_OWN):
-        unused = unused.union(*(files for mark, files in _OTHERS.items() if mark not in body))
+            # Other themes load it where there is anything of the blog.
+            app.add_css_file("blogext.css")
+    # The theme's own pages without a document contain nothing of extensions.
+    if doctree is not None or template.startswith(_OWN):
+        unused = unused.union(*(files for name, files in _OTHERS.items() if f" {name}" not in names))
     # Not deferred: the reader's color scheme must be set before the page is drawn.
     app.add_js_file(_FIRST_SCRIPT, priority=100)
     app.add_js_file(_SCRIPT, priority=190, loading_method="defer")
@@ -98,10 +105,18 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     _drop(unused, context)
 
 
+def _name_of(node: nodes.Element) -> str:
+    if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
+        return "myst-ansi"
+    return "admonition" if isinstance(node, nodes.Admonition) else node.tagname
+
+
 def _drop(unused: Set[str], context: dict[str, Any]) -> None:
     """Leave out files by their names, and Sphinx's own scripts if no other script may use them."""
     sheets = context["css_files"]
-    context["css_files"] = [css for css in sheets if _stem(css) not in unused or _is_of_code(css)]
+    # Sphinx's own sheets of code are for either color scheme, or before ours.
+    own = [css for css in sheets if str(getattr(css, "attributes", {}).get("id")).startswith(_CODE_ID)]
+    context["css_files"] = [css for css in sheets if _stem(css) not in unused or css in own]
     scripts = [js for js in context["script_files"] if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
@@ -112,11 +127,6 @@ def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:
     is_light = builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
     is_dark = getattr(builder, "dark_highlighter", None) is not None
     return ["light"] * is_light + ["dark"] * is_dark
-
-
-def _is_of_code(sheet: Any) -> bool:
-    """Return whether *sheet* is Pygments' as loaded by us: Sphinx's are for either scheme, or before ours."""
-    return str(getattr(sheet, "attributes", {}).get("id")).startswith(_CODE_ID)
 
 
 def _path(asset: Any) -> str:

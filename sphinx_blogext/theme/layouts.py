@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-NOT_FOUND = "404"
 #: Servers look for this name, whatever other pages are called.
-_FILE = "404.html"
+NOT_FOUND, _FILE = "404", "404.html"
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -96,10 +95,6 @@ def _wants_home(app: Sphinx, docname: str) -> bool:
     return str(app.env.metadata[docname].get("layout", "")).strip().lower() == "home"
 
 
-def _is_lede(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.paragraph) and not _is_figure(node)
-
-
 def _is_figure(node: nodes.Node) -> bool:
     if isinstance(node, nodes.paragraph):
         return bool(node.children) and all(isinstance(child, nodes.image) for child in node.children)
@@ -119,7 +114,11 @@ def _only(node: nodes.Node) -> nodes.Node:
 
 
 #: The parts of the hero, by their classes, in their order.
-_HERO = {"home-lede": _is_lede, "home-actions": _is_list_of_links, "home-figure": _is_figure}
+_HERO = {
+    "home-lede": lambda node: isinstance(node, nodes.paragraph) and not _is_figure(node),
+    "home-actions": _is_list_of_links,
+    "home-figure": _is_figure,
+}
 
 
 def site_path(config: Config, environ: Mapping[str, str]) -> str:
