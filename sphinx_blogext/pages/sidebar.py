@@ -96,7 +96,9 @@ class BlogTemplates:
             file.relative_to(folder).as_posix()
             for folder in template_folders(self._builder)
             for file in Path(folder).rglob("*")
-            if file.suffix in _SUFFIXES and _uses_blog(file.read_text(encoding="utf-8", errors="replace"))
+            if file.suffix in _SUFFIXES
+            and file.is_file()
+            and _uses_blog(file.read_text(encoding="utf-8", errors="replace"))
         )
 
     def _has_any(self, sidebars: Iterable[str]) -> bool:
