@@ -62,7 +62,7 @@ blog_default_language = "en"
 blog_tags = {
     # Readers of Chinese posts and lists see 算法, all others Algorithms; posts may use either.
     "算法": {"label": {"en": "Algorithms", "zh": "算法"}},
-    "并行": {"label": {"en": "Parallelism", "zh": "并行"}},
+    "并行": {"label": {"en": "Parallelism", "zh": "并行"}, "aliases": ["parallel"]},
     "滑动窗口": {"label": {"en": "Sliding windows", "zh": "滑动窗口"}},
 }
 blog_list_style = "compact"  # of lists of terms and years; blog/index.md shows whole teasers

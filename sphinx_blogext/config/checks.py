@@ -161,6 +161,7 @@ _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
     "label": lambda value: _is_optional_text(value) or is_by_language(value),
     **dict.fromkeys(("name", "url", "description", "avatar"), _is_optional_text),
     "slug": lambda value: not value or _is_slug(value),
+    "aliases": lambda value: value is None or _is_names(value),
     "hidden": lambda value: isinstance(value, bool),
     "social": _is_social,
     "orcid": lambda value: not value or _is_social({"orcid": value}),
@@ -200,11 +201,19 @@ def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
             yield from mistakes
         else:
             valid[name] = settings if isinstance(settings, dict) else {}
-    owners: dict[str, str] = {}
-    for name in valid:
-        if (owner := owners.setdefault(normalize(name), name)) != name:
-            yield f"{owner!r} and {name!r} are the same name"
+    yield from _shared_names(valid)
     yield from _shared_slugs(valid, is_nested=is_nested)
+    if is_nested:
+        yield from _aliases_above(valid)
+
+
+def _shared_names(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the names shared by two terms, which would be ambiguous."""
+    owners: dict[str, str] = {}
+    for name, settings in terms.items():
+        for called in (name, *as_names(settings.get("aliases"))):
+            if (owner := owners.setdefault(normalize(called), name)) != name:
+                yield f"{called!r} is a name of both {owner!r} and {name!r}"
 
 
 def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) -> Iterator[str]:
@@ -215,6 +224,15 @@ def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) ->
         if slug := settings.get("slug"):
             if owners.setdefault((above, slug.casefold()), name) != name:
                 yield ""
+
+
+def _aliases_above(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the aliases that are levels above other terms."""
+    levels = {normalize(name[: match.start()]): name for name in terms for match in re.finditer("/", name)}
+    for name, settings in terms.items():
+        for alias in as_names(settings.get("aliases")):
+            if below := levels.get(normalize(alias)):
+                yield f"{name!r}: the alias {alias!r} is a level above {below!r}"
 
 
 def one_of(*values: str) -> Check:

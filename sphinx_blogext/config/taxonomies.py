@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, check, is_by_language, terms_check
+from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
 from sphinx_blogext.core.addresses import DEVICES
 from sphinx_blogext.core.languages import pick
 from sphinx_blogext.core.list_options import LIST_OPTIONS
@@ -148,6 +148,7 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
         labels=tuple(label.items()) if isinstance(label, dict) else (),
         url=_safe_url(value.get("url")),
         avatar=_safe_url(value.get("avatar")),
+        aliases=as_names(value.get("aliases")),
         hidden=bool(value.get("hidden")),
         social=tuple(filter(None, map(read_profile, social, social.values()))),
         **texts,

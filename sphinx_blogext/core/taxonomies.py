@@ -72,7 +72,7 @@ class TaxonomyKind(NamedTuple):
     def called(self, name: str, aliases: Mapping[str, str]) -> str:
         """Return the own name of the term called *name*; *aliases* maps the keys of other names to own names.
 
-        Each level may have another name.
+        Each level may be an alias.
         """
         # A shortcut, because this is called for each term of each post.
         if not self.is_nested:
@@ -82,7 +82,8 @@ class TaxonomyKind(NamedTuple):
             longer = f"{own}/{part}" if own else part
             other = aliases.get(normalize(longer), longer)
             # The name of a level above the term itself cannot mean the term.
-            own = longer if normalize(other).startswith(f"{normalize(longer)}/") else other
+            is_above = any(normalize(wider) in aliases for wider in [*self.lineage(other)][:-1])
+            own = longer if is_above else other
         return own
 
     def above(self, key: str) -> str:

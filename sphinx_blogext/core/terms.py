@@ -55,6 +55,7 @@ class TermSettings(NamedTuple):
     description: str = ""
     avatar: str = ""
     social: tuple[Profile, ...] = ()
+    aliases: tuple[str, ...] = ()
     hidden: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
@@ -69,11 +70,18 @@ NO_SETTINGS = TermSettings()
 
 
 def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return other names of terms, which are their labels: normalized label -> own name."""
-    names = [(label, term.name) for term in settings.values() for label in term.every_label]
-    labels = Counter(label for label, _name in names)
-    # A label that is shared by two terms, or is the name of another, would be ambiguous.
-    return {label: name for label, name in names if labels[label] == 1 and label not in settings}
+    """Return other names of terms: normalized name -> own name.
+
+    These are their aliases, and the label of a term unless it is the name of another.
+    """
+    own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
+    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
+    labels = Counter(label for label, _name in names_of_labels)
+    for label, name in names_of_labels:
+        # A label shared by two terms would be ambiguous.
+        if labels[label] == 1 and label not in settings:
+            own_names.setdefault(label, name)
+    return own_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,7 @@ class Taxonomy(dict[str, Term]):
         return set(map(self.key_of, names))
 
     def find(self, name: str) -> Term | None:
-        """Return the term called *name* or with that label, ignoring case and spacing."""
+        """Return the term called *name* or with that alias, ignoring case and spacing."""
         return self.get(self.key_of(name))
 
     @property

@@ -86,7 +86,7 @@ def check_terms(
 
 def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
     """Return a suggestion for *name* or, if no name is similar, the first of the configured names."""
-    names = {n for each in settings.values() for n in (each.name, each.label) if n}
+    names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
     keys = [each.name for each in settings.values()]
     rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
     return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"

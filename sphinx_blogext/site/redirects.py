@@ -21,6 +21,7 @@ from sphinx_blogext.core.addresses import (
     names_in,
     page_at,
 )
+from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -201,6 +202,8 @@ def collect_redirects(
     for listing in pages.listings:
         collector.add_first_page(listing)
     for published in blogs:
+        collector.add_aliases(published)
+    for published in blogs:
         # After those of terms, so that a refusal can say where the name already leads.
         for post in (*published.blog.posts, *published.blog.unlisted):
             for written in post.redirects:
@@ -252,6 +255,17 @@ class _Collector:
         first = first_page(listing.pages[1].name)
         if not self._is_taken(first):
             self.targets[first] = listing.name
+
+    def add_aliases(self, published: PublishedBlog) -> None:
+        """Redirect the pages that terms would have under their other names."""
+        romanize, addresses = published.config.transliterate, published.pages.addresses
+        for taxonomy in published.blog.taxonomies.values():
+            for term in taxonomy.values():
+                levels = (term.kind.parts(alias) for alias in term.settings.aliases)
+                slugs = ("/".join(slugify(part, (), romanize) for part in parts) for parts in levels)
+                names = (addresses.term(term.taxonomy, slug) for slug in slugs)
+                free = (name for name in names if not self._is_taken(name))
+                self.targets |= dict.fromkeys(free, published.pages.term_page(term))
 
     def add_former(self, pages: Iterable[tuple[str, str]]) -> None:
         """Redirect the former names of pages, unless they already lead somewhere else."""

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("terminal")
 PICTURES = ("blog/shown.png", "blog/of-draft.png", "blog/by hand.png", "blog/cover.png", "blog/2026/shown.png")
 PNG = b"\x89PNG\r\n\x1a\n"
 CONF = """\
-blog_tags = {"python": {"label": "py"}, "c++": {}}
+blog_tags = {"python": {"aliases": ["py"]}, "c++": {}}
 print("said by conf.py")
 """
 FILES = {

@@ -242,7 +242,7 @@ def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str,
     [
         (["mei"], "blog_authors = ['mei']: expected a dictionary such as {'mei': {'name': 'Lin Mei', "),
         ({"mei": ("Mei",)}, "blog_authors = {'mei': ('Mei',)}: expected a dictionary such as "),
-        ({"mei": {}, "Mei": {}}, "blog_authors: 'mei' and 'Mei' are the same name"),
+        ({"mei": {}, "jo": {"aliases": ["Mei"]}}, "blog_authors: 'Mei' is a name of both 'mei' and 'jo'"),
         ({"mei": {"zzz": 1}}, "blog_authors: 'mei': unknown key 'zzz'; valid keys are "),
     ],
 )

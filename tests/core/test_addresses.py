@@ -11,7 +11,7 @@ from sphinx_blogext.core.addresses import folder_of, further_list, further_page,
 SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
 CONF = {
     "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}, "blog_feed_archives": True,
-    "blog_page_size": 1, "blog_authors": {"mei": ("Mei", None)},
+    "blog_page_size": 1, "blog_tags": {"python": {"aliases": ["py"]}}, "blog_authors": {"mei": ("Mei", None)},
 }  # fmt: skip
 
 

@@ -277,7 +277,7 @@ def test_feeds_of_lists_take_the_place_of_no_other(asking: Site, make_site: Make
 
 
 def test_a_list_of_all_blogs_knows_what_each_knows(make_site: MakeSite) -> None:
-    table: dict[str, Any] = {"a": {"blog_tags": {"py": {"label": "python"}}}, "b": {}}
+    table: dict[str, Any] = {"a": {"blog_tags": {"py": {"aliases": ["python"]}}}, "b": {}}
     listing = "```{postlist}\n:blog: '*'\n:style: teasers\n:tags: py\n```\n"
     files = {
         "index.md": f"# Home\n\n{listing}",

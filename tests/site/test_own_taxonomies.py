@@ -234,12 +234,12 @@ def test_no_key_or_field_of_ours_is_taken(make_site: MakeSite) -> None:
         assert taxonomies_problem({name: {}}), name
 
 
-def test_levels_may_be_called_by_their_labels(make_site: MakeSite) -> None:
-    terms = {"science": {"label": "Natur"}, "science/physics": {"label": "Physik", "slug": "phys"}}
+def test_levels_have_aliases(make_site: MakeSite) -> None:
+    terms = {"science": {"aliases": ["natur"]}, "science/physics": {"aliases": ["alt/physik"], "slug": "phys"}}
     files = {
         "index.md": "# Home\n\n{blog:topic}`natur`\n",
         "blog/a.md": md("A", date="2024-01-01", topic="natur/bio"),
-        "blog/b.md": md("B", date="2024-01-02", topic="physik"),
+        "blog/b.md": md("B", date="2024-01-02", topic="alt/physik"),
         "blog/c.md": md("C", date="2024-01-03", topic="natur/physics"),
     }
     site = make_site(files, {"blog_taxonomies": {"topic": NESTED["topic"] | {"terms": terms}}})
@@ -248,6 +248,8 @@ def test_levels_may_be_called_by_their_labels(make_site: MakeSite) -> None:
     assert site.page("blog/topic/science/phys").posts == ["C", "B"]
     assert site.page("blog/topic/science/bio").posts == ["A"]
     assert site.page("index").links("p a") == ["blog/topic/science.html"]
+    for page in ("natur", "alt/physik"):
+        assert 'http-equiv="refresh"' in (site.outdir / f"blog/topic/{page}.html").read_text(), page
 
 
 def test_names_of_levels_stay_inside(make_site: MakeSite) -> None:
@@ -277,13 +279,13 @@ def test_names_of_levels_stay_inside(make_site: MakeSite) -> None:
 CATEGORIES = {
     "index.md": "# Home\n\n```{postlist}\n:category: science\n```\n\n{blog:category}`science/physics`\n",
     "blog/a.md": md("A", "Text.\n", "2024-01-01", category="Science/Physics", tags="c/c++"),
-    "blog/b.rst": rst("B", "Text.\n", "2024-01-02", category="Natural Physics/optics"),
+    "blog/b.rst": rst("B", "Text.\n", "2024-01-02", category="phys/optics"),
     "blog/c.md": md("C", "Text.\n", "2024-01-03", categories=["Science", "arts/physics"]),
 }
 BUILT_IN: dict[str, Any] = {
     "blog_taxonomies": {"category": {"nested": True}},
     "blog_categories": {
-        "science/physics": {"label": "Natural Physics", "slug": "nature"},
+        "science/physics": {"label": "Natural Physics", "slug": "nature", "aliases": ["phys"]},
         "arts/physics": {"slug": "nature"},
     },
     "blog_feed_archives": True,
@@ -319,6 +321,16 @@ def test_built_in_taxonomies_can_be_nested(make_site: MakeSite) -> None:
     [
         ({"category": {"nested": True, "label": "C"}}, {}, "'category' is built in: only 'nested' can be set"),
         ({"author": {"nested": True}}, {}, "'author' is built in: its terms cannot be nested"),
+        (
+            {"category": {"nested": True}},
+            {"A/B": {"aliases": ["A"]}},
+            "blog_categories: 'A/B': the alias 'A' is a level above 'A/B'",
+        ),
+        (
+            {"category": {"nested": True}},
+            {"A/B": {"aliases": ["C"]}, "C/D": {"aliases": "a"}},
+            "the alias 'C' is a level above 'C/D'",
+        ),
     ],
 )
 def test_bad_settings_of_built_in_taxonomies(

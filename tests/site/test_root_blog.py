@@ -30,6 +30,7 @@ CONF: dict[str, Any] = {
     "blog_feed_length": 2,
     "blog_posts_json": True,
     "blog_archive_months": True,
+    "blog_tags": {"a": {"aliases": ["alias"]}},
     "blog_authors": {"mei": ("Mei", None)},
     "blog_redirects": {"old/a": "tag:a", "old/feed.xml": "feed:rss.xml", "old/posts": "post:"},
     "html_sidebars": {"**": ["blog/recent.html", "blog/tags.html", "blog/archives.html", "blog/feeds.html"]},

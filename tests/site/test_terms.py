@@ -21,7 +21,7 @@ FILES = {
     "blog/c.md": md("C", date="2024-01-03", tags=["secret"]),
 }
 CONF = {
-    "blog_tags": {"Python": {"label": {"en": "py", "zh": "Py3"}}, "secret": {"hidden": True}},
+    "blog_tags": {"Python": {"label": "Python!", "aliases": ["py", "Py3"]}, "secret": {"hidden": True}},
     "blog_on_unknown_tag": "warn",
     "html_sidebars": {"**": ["blog/tags.html"]},
 }
@@ -32,11 +32,11 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
-def test_labels_are_names_of_the_term(site: Site) -> None:
+def test_aliases_are_one_term(site: Site) -> None:
     assert site.page("blog/tag/python").posts == ["B", "A"]
     assert site.page("index").posts == ["B", "A"]
-    assert site.page("blog/b").texts(".blog-tags a") == ["py", "rare"]
-    assert site.page("blog/a").texts(".blog-tags a") == ["py"]
+    assert site.page("blog/b").texts(".blog-tags a") == ["Python!", "rare"]
+    assert site.page("blog/a").texts(".blog-tags a") == ["Python!"]
     assert [(w.type, w.message[:10]) for w in site.warnings] == [("blog.unknown_tag", "tag 'rare'")]
     assert problems_of_tree(site.outdir) == []
 
@@ -104,9 +104,15 @@ def test_the_list_of_a_term_does_not_repeat_it_below_each_title(make_site: MakeS
     assert site.page("index").texts(".blog-titles li")[-1] == "A by Mei"
 
 
+def test_the_page_of_an_alias_forwards(site: Site) -> None:
+    for alias in ("py", "py3"):
+        (refresh,) = [m for m in site.page(f"blog/tag/{alias}").root.iter("meta") if m.get("http-equiv")]
+        assert refresh.get("content") == "0; url=../../blog/tag/python.html"
+
+
 def test_a_cloud_of_the_frequent(site: Site) -> None:
-    assert site.page("index").texts(".blog-terms-cloud li a") == ["py"]
-    assert site.page("blog/tag").texts(".blog-terms li a") == ["py", "rare"]
+    assert site.page("index").texts(".blog-terms-cloud li a") == ["Python!"]
+    assert site.page("blog/tag").texts(".blog-terms li a") == ["Python!", "rare"]
 
 
 def test_a_count_that_is_none(make_site: MakeSite) -> None:
@@ -118,7 +124,9 @@ def test_a_count_that_is_none(make_site: MakeSite) -> None:
 @pytest.mark.parametrize(
     "tags",
     [
-        {"a": "A", "A": "B"},
+        {"a": {"aliases": ["b"]}, "b": "B"},
+        {"a": {"aliases": ["x"]}, "b": {"aliases": ["X"]}},
+        {"a": {"aliases": [1]}},
         {"a": {"hidden": "yes"}},
     ],
 )
