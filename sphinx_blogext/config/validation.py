@@ -111,9 +111,9 @@ def _wrong_options(config: Config) -> Iterator[str]:
             yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
             continue
         for name in own:
-            if name not in allowed:
+            if name not in allowed and name not in WITHDRAWN:
                 yield f"blogs: {path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
-            elif not allowed[name]:
+            elif not allowed.get(name, True):
                 yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
 
 
@@ -160,6 +160,7 @@ def _check_spelling(config: Config) -> None:
     known = {option.name for option in options_of(config)}
     # A name in ``config`` has been declared by another extension: it is not misspelled.
     names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
+    names |= {name for own in config.blogs.values() for name in own if name in WITHDRAWN}
     reasons = dict.fromkeys(WITHDRAWN, "is no longer an option")
     reasons |= dict.fromkeys(_OF_ABLOG, f"is an option of {_ABLOG!r} alone")
     for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
