@@ -59,8 +59,8 @@ def needs_chromium(test: Callable[..., None]) -> Callable[..., None]:
 
 
 def wait_until(page: Page, condition: Callable[[], bool]) -> None:
-    """Let the page go on until a condition is true, five seconds at most."""
-    for _ in range(100):
+    """Let the page go on until a condition is true, half a minute at most."""
+    for _ in range(600):
         if condition():
             return
         page.wait_for_timeout(50)
