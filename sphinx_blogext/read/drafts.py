@@ -52,8 +52,7 @@ def shows_drafts(app: Sphinx) -> bool:
     Read the Docs marks builds of pull requests with an environment variable.
     """
     shown = blog_config(app.config).blog_show_drafts
-    is_preview = shown == PREVIEWS and is_pull_request(os.environ)
-    return shown is True or is_preview or app.tags.has("drafts")
+    return shown is True or (shown == PREVIEWS and is_pull_request(os.environ)) or app.tags.has("drafts")
 
 
 def is_pull_request(environ: Mapping[str, str]) -> bool:
@@ -109,18 +108,15 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     media: dict[str, frozenset[str]] = {}
-    if shows_drafts(app):
-        return media
     domain = blog_domain(env)
-    for posts in domain.sections.values():
-        for post in posts:
-            # Readers see all of its document.
-            if not is_built(post.schedule, now, app) and post.schedule.state(now) in {"scheduled", "expired"}:
-                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
-                location = (post.docname, post.lineno)
-                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
-    for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
+    for post in [post for post in domain.every_post if not is_built(post.schedule, now, app)]:
         docname = post.docname
+        if post.anchor:
+            # Readers see all of its document.
+            if post.state(now) in {"scheduled", "expired"}:
+                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
+                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=(docname, post.lineno))
+            continue
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
         # Before the document is cleared, which also clears its images and downloads.
@@ -155,9 +151,9 @@ def _reason(schedule: Schedule, now: datetime) -> str:
 
 def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
     """Return whether a file or the defaults from its folders have changed since it was read."""
+    defaults = blog_domain(env).folder_defaults
     # After a fresh checkout, the time of the file would say nothing.
     is_another = file_digest(env.doc2path(docname)) != withheld.source
-    defaults = blog_domain(env).folder_defaults
     return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,10 +55,10 @@ class FolderDefaults:
         return digest(sources) if sources else ""
 
     def _folders(self, docname: str) -> Iterator[str]:
-        """Yield the folders above a document that have such a file, nearest first."""
-        for folder in _above(docname):
-            if self._source(folder) is not None:
-                yield folder
+        """Return the folders above a document that have such a file, nearest first, the source directory last."""
+        parts = docname.split("/")[:-1]
+        folders = ("/".join(parts[:count]) for count in range(len(parts), -1, -1))
+        return (folder for folder in folders if self._source(folder) is not None)
 
     def _source(self, folder: str) -> bytes | None:
         if folder not in self._sources:
@@ -76,13 +75,6 @@ class FolderDefaults:
         path = Path(self._env.srcdir, folder, FILE)
         other = path.with_suffix(".yaml")
         return other if os.path.lexists(other) and not os.path.lexists(path) else path
-
-
-@cache
-def _above(docname: str) -> tuple[str, ...]:
-    """Return the folders that a document is in, nearest first and the source directory last."""
-    parts = docname.split("/")[:-1]
-    return tuple("/".join(parts[:count]) for count in range(len(parts), -1, -1))
 
 
 def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
@@ -150,9 +142,8 @@ def on_env_get_outdated(
 def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     """Return the defaults that the folders of a post set for it, and record a digest of them."""
     domain = blog_domain(env)
-    if domain.folder_defaults is None:
-        domain.folder_defaults = FolderDefaults(env)
-    folders: FolderDefaults = domain.folder_defaults
+    folders: FolderDefaults = domain.folder_defaults or FolderDefaults(env)
+    domain.folder_defaults = folders
     if before := folders.digest_of(docname):
         domain.defaults[docname] = before
     return folders.of(docname)

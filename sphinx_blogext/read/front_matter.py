@@ -56,9 +56,9 @@ class FrontMatter(SphinxTransform):
 
     def apply(self) -> None:
         config, docname = blog_config(self.config), self.env.docname
-        fields = _front_matter(self.document)
+        fields, repeated = _front_matter(self.document)
         broken = _broken_part(self.document, self.env)
-        if broken is None and (name := next(filter(decides, fields.repeated), "")):
+        if broken is None and (name := next(filter(decides, repeated), "")):
             line = place_of([name], docname, 1, self.env)[1]
             broken = Broken(line, 1, f"the key {name!r} is set twice", REPEATED)
         if broken:
@@ -80,8 +80,14 @@ class FrontMatter(SphinxTransform):
             unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
             if key := next((key for key in unknown if suggest(key, _MARKS, _NEAR)), ""):
                 self._report_misspelled(key, fields)
-            else:
-                _check_terms(fields, self.document, self.env)
+            # A document that sets ``blogpost`` or lists posts is deliberately not a post.
+            elif "blogpost" not in fields and next(self.document.findall(blog_nodes.postlist), None) is None:
+                kinds = ((key, TAXONOMIES.named(key)) for key in fields)
+                if key := next((key for key, kind in kinds if kind and kind.of_posts), ""):
+                    message = (
+                        "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
+                    )
+                    warn(BlogWarning.DATE, message, key, location=place_of([key], docname, 1, self.env))
 
     def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
@@ -132,53 +138,29 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return not is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_draft = is_marked_draft(fields, config.taxonomies)
-    is_marked = any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(docname, fields, document, config)
-    return is_marked and matches_pattern(docname, document["source"], config)
-
-
-def _may_be_draft(
-    docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig
-) -> bool:
-    """Return whether a document without a date may be a draft: it is no page of a blog and has no list of posts.
-
-    Without front matter, it has no list of documents either.
-    """
+    is_marked = any(map(fields.get, DATE_KEYS)) or is_marked_draft(fields, config.taxonomies)
     own = config.at(docname)
-    if own.conventions.blog_undated != "drafts":
-        return False
-    lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
-    has_list = any(next(document.findall(kind), None) is not None for kind in lists)
-    return not has_list and not is_page_of(docname, own.root)
-
-
-def _check_terms(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Warn if the document looks like a post without a date: it has terms of posts."""
-    # A document that sets ``blogpost`` or lists posts is deliberately not a post.
-    if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
-        return
-    for key in fields:
-        if (kind := TAXONOMIES.named(key)) and kind.of_posts:
-            message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
-            warn(BlogWarning.DATE, message, key, location=place_of([key], env.docname, 1, env))
-            return
+    if not is_marked and own.conventions.blog_undated == "drafts" and not is_page_of(docname, own.root):
+        # A draft without a date has no list of posts and, without front matter, no list of documents either.
+        lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
+        is_marked = all(next(document.findall(kind), None) is None for kind in lists)
+    return is_marked and matches_pattern(docname, document["source"], config)
 
 
 def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
     """Return whether the document, with or without its suffix, matches ``blog_post_pattern`` of any blog."""
-    return any(_matches(docname, source, blog) for blog in config.each)
-
-
-def _matches(docname: str, source: str, config: BlogConfig) -> bool:
-    if config.blog_post_pattern is None:
-        return is_inside(docname, config.root) and docname != config.home
     names = (docname, docname + source[source.rfind(".") :])
     return any(
-        patmatch(name, form)
-        for pattern in config.blog_post_pattern
+        is_inside(docname, blog.root) and docname != blog.home
+        if blog.blog_post_pattern is None
         # As in pathlib, ``**/`` matches any number of folders, including none.
-        for form in (pattern, pattern.replace("**/", ""))
-        for name in names
+        else any(
+            patmatch(name, form)
+            for pattern in blog.blog_post_pattern
+            for form in (pattern, pattern.replace("**/", ""))
+            for name in names
+        )
+        for blog in config.each
     )
 
 
@@ -205,20 +187,15 @@ def notebook_fields(source: str) -> dict[str, str | None]:
     }
 
 
-class _Fields(dict[str, "str | None"]):
-    """Fields by name, and the names of those that are repeated with other values."""
-
-    repeated: tuple[str, ...] = ()
-
-
-def _front_matter(document: nodes.document) -> _Fields:
-    """Return the raw fields of the list that docutils treats as bibliographic."""
+def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list[str]]:
+    """Return the raw fields of the list that docutils treats as bibliographic, and which are repeated."""
     index = document.first_child_not_matching_class(
         nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
     )
     if index is None or not isinstance(document[index], nodes.field_list):
-        return _Fields(notebook_fields(document["source"]))
-    fields = _Fields()
+        return notebook_fields(document["source"]), []
+    fields: dict[str, str | None] = {}
+    repeated: list[str] = []
     for field in document[index].children:
         name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
@@ -226,9 +203,9 @@ def _front_matter(document: nodes.document) -> _Fields:
         raw = body.rawsource if is_myst or body.rawsource else body.astext()
         # docutils also accepts ``:Date:`` for ``:date:``.
         if fields.setdefault(key := name.astext().lower(), raw) != raw:
-            fields.repeated += (key,)
+            repeated.append(key)
         fields[key] = raw
-    return fields
+    return fields, repeated
 
 
 def _translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:

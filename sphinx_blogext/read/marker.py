@@ -6,7 +6,7 @@ import hashlib
 import re
 from enum import Enum, auto
 from itertools import chain, count, islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 from sphinx import addnodes
@@ -40,16 +40,9 @@ _UNSEEN = (
 )
 #: A heading written in HTML, which is all that a block contains.
 _RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
-#: Blocks that a teaser may end in.
-_DIVISIBLE = (
-    nodes.document,
-    nodes.section,
-    nodes.list_item,
-    nodes.Sequential,
-    nodes.block_quote,
-    nodes.Admonition,
-)
 _REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
+#: Blocks that a teaser may end in.
+_DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *_REMOVED_IF_EMPTY)
 #: Blocks that are not shown where they are written.
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
 
@@ -91,38 +84,31 @@ class Markers(SphinxTransform):
                 _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
-        for element in filter(_is_marker, list(self.document.findall(nodes.Element))):
-            section = section_of(element)
+        for element in list(self.document.findall(nodes.Element)):
+            text = _marker_text(element)
+            section = section_of(element) if text is not None else None
             # Outside the sections that are posts, a comment is just a comment.
-            if section is not None or is_post:
-                self._mark(element, section, marked)
-
-    def _mark(
-        self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
-    ) -> None:
-        node = _make_block(element)
-        problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
-        if isinstance(node.parent, nodes.TextElement):
-            remedy = "put it on a line of its own, with empty lines around it"
-            problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
-        if problem:
-            warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
-            node.parent.remove(node)
-            return
-        marked.append(section)
-        kind = blog_nodes.more if section is None else blog_nodes.section_more
-        marker = kind("", text=_marker_text(element))
-        marker.source, marker.line = node.source, node.line
-        node.parent.replace(node, marker)
+            if text is None or (section is None and not is_post):
+                continue
+            node = _make_block(element)
+            problem = (
+                "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
+            )
+            if isinstance(node.parent, nodes.TextElement):
+                remedy = "put it on a line of its own, with empty lines around it"
+                problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
+            if problem:
+                warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
+                node.parent.remove(node)
+                continue
+            marked.append(section)
+            marker = (blog_nodes.more if section is None else blog_nodes.section_more)("", text=text)
+            marker.source, marker.line = node.source, node.line
+            node.parent.replace(node, marker)
 
 
 def place_marker(
-    doctree: nodes.document,
-    paragraphs: int,
-    size_of: SizeOf,
-    *,
-    counted: Counted,
-    anchor: str,
+    doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, counted: Counted, anchor: str
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
@@ -131,7 +117,16 @@ def place_marker(
     of images, which pages may show. *anchor* is the ID of the place, if it is free.
     """
     body = next(doctree.findall(blog_nodes.post), None)
-    marker, is_explicit = _set_marker(doctree, body, paragraphs, counted)
+    marker = next(doctree.findall(blog_nodes.more), None)
+    is_explicit = marker is not None or body is not None
+    marker = marker or blog_nodes.more("", text="")
+    if body is not None:
+        # The marker keeps its text, even if it is elsewhere.
+        if marker.parent is not None:
+            marker.parent.remove(marker)
+        body.parent.insert(body.parent.index(body) + 1, marker)
+    elif not is_explicit:
+        _insert_marker(doctree, marker, paragraphs, counted)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
@@ -161,23 +156,23 @@ def cut_teaser(doctree: nodes.document) -> None:
         doctree.children = []
         # In a section, as on its own page, so that headings have the same level.
         doctree += nodes.section("", *filter(None, [heading]), *body.children)
-        return
-    if marker := next(doctree.findall(blog_nodes.more), None):
-        _cut_at(marker)
+    elif marker := next(doctree.findall(blog_nodes.more), None):
+        is_removed = False
+        for node, parent in pairwise((marker, *ancestors(marker))):
+            # With all that follows it, and parents that are empty then, such as a list item.
+            del parent[parent.index(node) + is_removed :]
+            is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
 
 
-def _is_marker(node: nodes.Node) -> bool:
-    if isinstance(node, nodes.comment):
-        return bool(_COMMENT_MARKER.fullmatch(node.astext()))
-    is_html = isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(node.astext())
-    return isinstance(node, blog_nodes.more) or bool(is_html)
-
-
-def _marker_text(marker: nodes.Element) -> str:
-    if isinstance(marker, blog_nodes.more):
-        return str(marker["text"])
-    match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
-    return " ".join(clean_text(match["text"] or "").split()) if match else ""
+def _marker_text(node: nodes.Element) -> str | None:
+    """Return the text of the link of a marker, or ``None`` for other nodes."""
+    if isinstance(node, blog_nodes.more):
+        return str(node["text"])
+    match = None
+    if isinstance(node, (nodes.comment, nodes.raw)):
+        form = _COMMENT_MARKER if isinstance(node, nodes.comment) else _HTML_MARKER
+        match = form.fullmatch(node.astext())
+    return " ".join(clean_text(match["text"] or "").split()) if match else None
 
 
 class _MarkerFinder(PlacedParser):
@@ -190,7 +185,7 @@ class _MarkerFinder(PlacedParser):
             self.span = self.place, self.place + len(comment)
 
 
-def _split_at_marker(raw: nodes.Node) -> None:
+def _split_at_marker(raw: nodes.raw) -> None:
     """Give a marker inside a block of HTML a node of its own.
 
     In Markdown, such a block extends to the next empty line.
@@ -201,12 +196,12 @@ def _split_at_marker(raw: nodes.Node) -> None:
     if place is None or _HTML_MARKER.fullmatch(html):
         return
     parts = []
-    for text in (html[: place[0]], html[slice(*place)], html[place[1] :]):
-        part = cast("nodes.raw", raw).copy()
+    for text in filter(str.strip, (html[: place[0]], html[slice(*place)], html[place[1] :])):
+        part = raw.copy()
         part.rawsource, part.source, part.line = text, raw.source, raw.line
         part += nodes.Text(text)
         parts.append(part)
-    cast("nodes.Element", raw.parent).replace(raw, [part for part in parts if part.astext().strip()])
+    raw.parent.replace(raw, parts)
 
 
 def _make_block(node: nodes.Node) -> nodes.Node:
@@ -235,23 +230,6 @@ def _located(node: nodes.Node) -> nodes.Node:
         before = node.parent.children[: node.parent.index(node)]
         node = next((sibling for sibling in reversed(before) if sibling.line), node.parent)
     return node
-
-
-def _set_marker(
-    doctree: nodes.document, body: blog_nodes.post | None, paragraphs: int, counted: Counted
-) -> tuple[blog_nodes.more, bool]:
-    """Return the marker in its place, and whether the text determines that."""
-    marker = next(doctree.findall(blog_nodes.more), None)
-    is_explicit = marker is not None or body is not None
-    marker = marker or blog_nodes.more("", text="")
-    if body is not None:
-        # The marker keeps its text, even if it is elsewhere.
-        if marker.parent is not None:
-            marker.parent.remove(marker)
-        body.parent.insert(body.parent.index(body) + 1, marker)
-    elif not is_explicit:
-        _insert_marker(doctree, marker, paragraphs, counted)
-    return marker, is_explicit
 
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
@@ -353,16 +331,6 @@ def _is_seen(node: nodes.Node) -> bool:
     return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
 
-def _cut_at(marker: nodes.Node) -> None:
-    """Remove *marker*, all that follows it, and parents that are empty then, such as a list item."""
-    is_removed, node = False, marker
-    for parent in list(ancestors(marker)):
-        place = parent.index(node)
-        del parent[place if not is_removed else place + 1 :]
-        is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
-        node = parent
-
-
 def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -> str:
     """Give *marker* the ID *name*, or ``more-1`` … if ``more`` is taken, and return it.
 
@@ -370,8 +338,7 @@ def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -
     """
     names = chain([name], (f"{name}-{number}" for number in count(1)))
     anchor = next(each for each in names if each not in doctree.ids)
-    conditional = [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]
-    if conditional:
+    if conditional := [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]:
         outermost = conditional[-1]
         outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))
     else:

@@ -32,18 +32,18 @@ from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Reference
 
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
+_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -126,16 +126,21 @@ class _Document:
         self.env = env
         self.anchor = section["ids"][0] if section is not None else ""
         self.is_release = is_release
-        self.dates = blog_config(env.config).dates
+        site = blog_config(env.config)
+        self.dates = site.dates
         directive = next(doctree.findall(blog_nodes.post), None)
         self.lineno = (directive.line if directive is not None else 0) or 1
         self.metadata = self._read_metadata(fields)
-        self.config = self._config()
-        if section is not None:
-            title = section.next_node(nodes.title)
-        else:
-            # For a document without a heading, Sphinx's title is ``<no title>``.
-            title = env.titles[docname] if next(doctree.findall(nodes.section), None) else None
+        blog = self.metadata.get("blog", "")
+        is_known = blog.strip("/") in site.roots
+        #: That of the blog that the post belongs to, by its metadata or its folder.
+        self.config = site.of(blog.strip("/")) if is_known else site.at(docname)
+        if blog and not is_known:
+            message = "unknown blog %r%s; the post belongs to the blog of its folder"
+            self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
+        # For a document without a heading, Sphinx's title is ``<no title>``.
+        own_title = env.titles[docname] if next(doctree.findall(nodes.section), None) else None
+        title = own_title if section is None else section.next_node(nodes.title)
         self.heading = clean_text(title_text(title)) if title is not None else ""
 
     def post(self) -> Post:
@@ -146,7 +151,14 @@ class _Document:
         image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
         enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
         self._report(filter(None, (wrong_image, wrong_enclosure)))
-        title = metadata.get("title") or self.heading or raw_heading_of(doctree) or self._file_name()
+        # Without another heading, the first ``<h1>`` written in HTML.
+        raw = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
+        headings = (clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match)
+        title = metadata.get("title") or self.heading or next(headings, "")
+        if not title:
+            title = short_name(self.docname)
+            message = "the post has no heading, so its file name %r is its title: add a heading"
+            self._warn(BlogWarning.TITLE, message, title)
         translated = is_translated(doctree)
         terms = self._terms(is_translated=translated)
         language = next(iter(terms.get("language", ())), config.language)
@@ -208,16 +220,6 @@ class _Document:
         _clear_post_nodes(others)
         return options.over(front)
 
-    def _config(self) -> BlogConfig:
-        """Return the configuration of the blog that the post belongs to, by its metadata or its folder."""
-        if blog := self.metadata.get("blog"):
-            roots, root = blog_config(self.env.config).roots, blog.strip("/")
-            if root in roots:
-                return blog_config(self.env.config).of(root)
-            message = "unknown blog %r%s; the post belongs to the blog of its folder"
-            self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(root, set(roots)))
-        return blog_config(self.env.config).at(self.docname)
-
     def _cut(self) -> Cut:
         """Mark where the teaser ends, and warn about problems with it."""
         is_past_headings = self.config.conventions.post_auto_excerpt_past_headings
@@ -237,25 +239,10 @@ class _Document:
             self._warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker")
         return cut
 
-    def _file_name(self) -> str:
-        name = short_name(self.docname)
-        message = "the post has no heading, so its file name %r is its title: add a heading"
-        self._warn(BlogWarning.TITLE, message, name)
-        return name
-
     def _last_update(self) -> datetime | None:
         """Return when the post was last updated, which is after it was published."""
         published: datetime | None = self.metadata.get("date")
-        update = max(filter(None, (self.metadata.get("updated"), *self._updates())), key=sort_key, default=None)
-        if update is None or published is None or sort_key(update) > sort_key(published):
-            return update
-        # A day without a time may be the day of the post.
-        if update.date() < published.date():
-            message = "the post was updated (%s) before it was published (%s); the update is ignored"
-            self._warn(BlogWarning.DATE, message, as_written(update), as_written(published))
-        return None
-
-    def _updates(self) -> Iterator[datetime]:
+        moments = [self.metadata["updated"]] if "updated" in self.metadata else []
         for node in self.doctree.findall(blog_nodes.update):
             try:
                 moment, is_guess = self.dates.read(node["date"])
@@ -265,37 +252,36 @@ class _Document:
             if is_guess:
                 report("guess", guess_message("the update's date", node["date"], moment), node)
             node["moment"] = moment
-            yield moment
+            moments.append(moment)
+        update = max(moments, key=sort_key, default=None)
+        if update is None or published is None or sort_key(update) > sort_key(published):
+            return update
+        # A day without a time may be the day of the post.
+        if update.date() < published.date():
+            message = "the post was updated (%s) before it was published (%s); the update is ignored"
+            self._warn(BlogWarning.DATE, message, as_written(update), as_written(published))
+        return None
 
     def _terms(self, *, is_translated: bool) -> dict[str, tuple[str, ...]]:
         """Return the terms of the post, including defaults, and warn about problems with them."""
         place = self.docname, self.lineno, self.env, self.config
         # Before defaults are added: they are checked once, with the configuration.
         check_languages(self.metadata.terms.get("language", ()), *place)
-        defaults = {
-            name: names
-            for name, names in self.config.default_terms.items()
-            # The default language is that of the original text, not of its translation.
-            if not (is_translated and name == "language")
-        }
+        # The default language is that of the original text, not of its translation.
+        defaults = {**self.config.default_terms} | ({"language": ()} if is_translated else {})
         terms = {taxonomy: names for taxonomy, names in {**defaults, **self.metadata.terms}.items() if names}
         # An author who is a record need not be in the configuration.
         records = dict(self.metadata.get("author_urls", ()))
-        check_terms(
-            {kind: [name for name in names if name not in records] for kind, names in terms.items()}, *place
-        )
+        configured = {kind: [name for name in names if name not in records] for kind, names in terms.items()}
+        check_terms(configured, *place)
         return terms
 
 
 def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
     """Return whether the metadata of the *second* directive would publish the post later, or never."""
     is_undated = "date" in directive["options"] and "date" not in second
-    moments = [each["date"] for each in (first, second) if "date" in each]
-    return (
-        bool(second.get("draft"))
-        or is_undated
-        or (len(moments) == 2 and sort_key(moments[1]) > sort_key(moments[0]))
-    )
+    moments = [sort_key(each["date"]) for each in (first, second) if "date" in each]
+    return bool(second.get("draft")) or is_undated or (len(moments) == 2 and moments[1] > moments[0])
 
 
 def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
@@ -316,15 +302,6 @@ def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
 def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
     for node in post_nodes:
         node.replace_self(node.children)
-
-
-_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
-
-
-def raw_heading_of(doctree: nodes.document) -> str:
-    """Return the text of the first ``<h1>`` written in HTML, or ``""``."""
-    headings = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
-    return next((clean_text(" ".join(raw_text(match[0]).split())) for match in headings if match), "")
 
 
 def choose_description(doctree: nodes.document, written: str, language: str) -> str:

@@ -16,6 +16,7 @@ import re
 import unicodedata
 from functools import cache
 from html import unescape
+from itertools import chain, count
 from types import NoneType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -33,7 +34,7 @@ from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -58,25 +59,16 @@ class TextAnchors(SphinxTransform):
     def apply(self) -> None:
         if not blog_config(self.config).blog_unicode_ids:
             return
+        prefix = re.escape(self.document.settings.auto_id_prefix)
         for section in self.document.findall(nodes.section):
             title = section.next_node(nodes.title)
-            if title is not None and title.parent is section:
-                self._add_anchor(section, title.astext())
-
-    def _add_anchor(self, section: nodes.section, text: str) -> None:
-        prefix = re.escape(self.document.settings.auto_id_prefix)
-        is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-        if not (is_positional or loses_letters(text)):
-            return
-        anchor = free_anchor(text_anchor(text), self.document.ids)
-        if anchor:
-            # Sphinx's links and toctrees use the first id.
-            section["ids"].insert(0, anchor)
-            self.document.ids[anchor] = section
-            for name in section["names"]:
-                # An explicit target of that name must keep its meaning.
-                if not self.document.nametypes.get(name):
-                    self.document.nameids[name] = anchor
+            text = title.astext() if title is not None and title.parent is section else ""
+            is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
+            anchor = free_anchor(text_anchor(text), self.document.ids)
+            if anchor and (is_positional or loses_letters(text)):
+                # Sphinx's links and toctrees use the first id.
+                section["ids"].insert(0, anchor)
+                note_anchor(anchor, section, self.document)
 
 
 class EquationLabels(SphinxTransform):
@@ -89,21 +81,19 @@ class EquationLabels(SphinxTransform):
     default_priority = 195
 
     def apply(self) -> None:
-        for equation in self.document.findall(nodes.math_block):
-            label = equation.get("label")
-            if "amsmath" in equation["classes"] and label and _RANDOM.fullmatch(label):
-                self._rename(equation, label)
-
-    def _rename(self, equation: nodes.math_block, old: str) -> None:
-        new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
         equations = self.env.domains["math"].equations
-        if old not in equations or _equation_anchor(old) not in self.document.ids:
-            return
-        target = self.document.ids.pop(_equation_anchor(old))
-        equations[new] = equations.pop(old)
-        equation["label"] = new
-        target["ids"] = [_equation_anchor(new)]
-        self.document.ids[_equation_anchor(new)] = target
+        for equation in self.document.findall(nodes.math_block):
+            old = equation.get("label")
+            if not ("amsmath" in equation["classes"] and old and _RANDOM.fullmatch(old)):
+                continue
+            new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
+            old_anchor, anchor = (nodes.make_id(f"equation-{label}") for label in (old, new))
+            if old in equations and old_anchor in self.document.ids:
+                target = self.document.ids.pop(old_anchor)
+                equations[new] = equations.pop(old)
+                equation["label"] = new
+                target["ids"] = [anchor]
+                self.document.ids[anchor] = target
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -177,36 +167,25 @@ def note_references(
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
-    paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
+    # The files that Markdown links lead to.
+    paths: dict[str, None] = {}
+    for each in attributes:
+        target = str(each.get("reftarget") or "").partition("#")[0]
+        if is_post and each.get("reftype") == "myst" and target:
+            # A document of the same name may have another suffix later.
+            is_document = each.get("refdomain") == "doc"
+            paths[str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])] = None
     # Unlike that of a path, it takes names that are too long.
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
         domain.files[docname] = files
-    _note_links(docname, doctree, env)
-
-
-def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
-    """Return the path from the sources of the file that a Markdown link leads to, or ``""``."""
-    target = str(reference.get("reftarget") or "").partition("#")[0]
-    if reference.get("reftype") != "myst" or not target:
-        return ""
-    # A document of the same name may have another suffix later.
-    is_document = reference.get("refdomain") == "doc"
-    return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
-
-
-def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Record the pages that a document links to by URL, in raw HTML too, if links to redirects are checked.
-
-    A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
-    """
-    if not any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
-        return
-    base = base_url(env.config, os.environ)[1]
-    paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
-    folders = (posixpath.dirname(docname), docname)
-    targets = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
-    if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
-        blog_domain(env).links[docname] = tuple(sorted(names))
+    if any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
+        base = base_url(env.config, os.environ)[1]
+        linked = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(doctree))))
+        # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
+        folders = (posixpath.dirname(docname), docname)
+        targets = {posixpath.normpath(posixpath.join(folder, path)) for path in linked for folder in folders}
+        if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
+            domain.links[docname] = tuple(sorted(names))
 
 
 def _uris_in(tree: nodes.Element) -> Iterator[str]:
@@ -249,23 +228,20 @@ def text_anchor(text: str) -> str:
 
 def free_anchor(anchor: str, taken: Container[str]) -> str:
     """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; ``""`` if *anchor* is empty."""
-    if not anchor:
-        return ""
-    name, number = anchor, 1
-    while name in taken:
-        number += 1
-        name = f"{anchor}-{number}"
-    return name
+    names = chain([anchor], (f"{anchor}-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken) if anchor else ""
+
+
+def note_anchor(anchor: str, section: nodes.section, document: nodes.document) -> None:
+    """Make *anchor* that of a section; an explicit target of the same name keeps its meaning."""
+    document.ids[anchor] = section
+    document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
 
 
 def loses_letters(text: str) -> bool:
     """Return whether docutils' ID for *text* lacks some of its letters."""
     letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
     return any(nodes.make_id(f"x{char}") == "x" for char in letters)
-
-
-def _equation_anchor(label: str) -> str:
-    return nodes.make_id(f"equation-{label}")
 
 
 def _kind_of(node: nodes.Element, env: BuildEnvironment) -> str:

@@ -20,7 +20,7 @@ from sphinx_blogext._compat import is_set, read_doctree
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.references import free_anchor, text_anchor
+from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -53,7 +53,12 @@ class PostTrees:
             by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
             self._sections[docname] = whole, by_anchor
         whole, sections = self._sections[docname]
-        document = _copy_without_content(whole)
+        document = whole.copy()
+        # Post-transforms may change it. It has IDs, names and so on of the rest of the document, too.
+        document.settings = copy(whole.settings)
+        for name, value in vars(whole).items():
+            if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
+                setattr(document, name, copy(value))
         # Another extension may have taken the section out of the document.
         if section := sections.get(anchor):
             # What refers to the tree around the section refers to the new document.
@@ -160,17 +165,6 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
     return own | {name: config.root for name in config.blog_changelog if name not in own}
 
 
-def _copy_without_content(document: nodes.document) -> nodes.document:
-    """Return an empty copy of *document*, which post-transforms may change."""
-    copied = document.copy()
-    copied.settings = copy(document.settings)
-    for name, value in vars(document).items():
-        # IDs, names and so on: of what the rest of the document contains, too.
-        if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
-            setattr(copied, name, copy(value))
-    return copied
-
-
 def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
     for node in list(root.findall(old)):
         replacement = new("", *node.children, **node.attributes)
@@ -181,13 +175,13 @@ def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
     """Return the node that makes a post of a release; the options of a directive in it override the heading."""
     own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
-    own_options = own["options"] if own is not None else {}
-    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | own_options)
-    marked["is_release"] = True
+    marked = blog_nodes.section_post("", options=options, is_release=True)
     # Without a directive, the heading already contains everything that a header would show.
     marked["has_header"] = own is not None
     marked.source, marked.line = source, line
     if own is not None:
+        marked["options"] = options | own["options"]
+        marked += own.children
         section.remove(own)
     return marked
 
@@ -199,22 +193,17 @@ def _releases(
     due: list[nodes.Node] = list(document.children)
     while due:
         section = due.pop(0)
-        if isinstance(section, nodes.section):
-            release = _release_of(section, dates, docname)
-            if release is None:
-                due = [*section.children, *due]
-            else:
-                yield section, release
-
-
-def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Release | None:
-    title = section.next_node(nodes.title)
-    heading = title.astext().strip() if title is not None and title.parent is section else ""
-    release = read_heading(heading, dates)
-    if release is None and (date_text := unread_date(heading)):
-        message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
-        warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
-    return release
+        if not isinstance(section, nodes.section):
+            continue
+        title = section.next_node(nodes.title)
+        heading = title.astext().strip() if title is not None and title.parent is section else ""
+        if release := read_heading(heading, dates):
+            yield section, release
+            continue
+        if date_text := unread_date(heading):
+            message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
+            warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
+        due = [*section.children, *due]
 
 
 def _line_of(section: nodes.section) -> int:
@@ -237,6 +226,5 @@ def _keep_anchor(section: nodes.section, release: Release, document: nodes.docum
     # A number would point to another release as soon as there is a newer one.
     numbers = [name for name in section["ids"] if re.fullmatch(rf"{prefix}\d+", name)]
     section["ids"] = [anchor, *(name for name in section["ids"] if name not in numbers)]
-    document.ids[anchor] = section
-    document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
+    note_anchor(anchor, section, document)
     return dict.fromkeys(numbers, anchor)
