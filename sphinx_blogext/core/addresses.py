@@ -186,9 +186,8 @@ def is_page_name(name: str) -> bool:
     """
     # A lone surrogate is not a character and cannot be part of a file name.
     length = len(name.encode("utf-8", "surrogatepass"))
-    is_text = not any("\ud800" <= char <= "\udfff" for char in name)
     return (
-        is_text
+        not any("\ud800" <= char <= "\udfff" for char in name)
         and length <= _LONGEST
         and all(map(_is_part, name.split("/")))
         # Folders and pages of Sphinx itself.

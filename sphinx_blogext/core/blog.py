@@ -11,14 +11,14 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.languages import Versions, find_language, languages_of
 from sphinx_blogext.core.model import Archive, in_order, part_order
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
-from sphinx_blogext.core.terms import OUR_RULES, Taxonomy, Term, collect_terms, other_names
+from sphinx_blogext.core.terms import OUR_RULES, Term, collect_terms, other_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Mapping, Set
     from datetime import datetime
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
+    from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.core.terms import SlugRules, TermSettings
 
 
@@ -56,12 +56,9 @@ class Blog:
 
     Posts are ordered by date, newest first. Posts with equal dates are ordered by name or, with *orders_by_title*,
     by title from Z to A. ``posts`` are those to be listed, without ``drafts`` and ``unlisted``. *language* is that
-    of the site, which also applies to posts without a language if others have one. *kinds* are the taxonomies of
-    the site. With *merges_versions*, a list shows only one of the translations of a post. *slugs* are the rules
-    for slugs.
-
-    *source_language* is the language of posts that are neither translated nor set a language, if it is not that of
-    the site; it is ``""`` if it is unknown.
+    of the site, which also applies to posts without a language if others have one; *source_language* that of posts
+    that are neither translated nor set one, if it is another (``""``: unknown). *kinds* are the taxonomies of the
+    site. With *merges_versions*, a list shows only one of the translations of a post.
     """
 
     def __init__(
@@ -80,15 +77,20 @@ class Blog:
         self.now = now
         self.kinds = kinds
         self._settings = settings or {}
-        self._slug_rules = slugs
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
-        self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
+        published = [post for post in every if post.is_published(now)]
+        self.drafts = tuple(post for post in every if not post.is_published(now))
+        self.unlisted = tuple(post for post in published if post.unlisted)
+        self.posts = tuple(post for post in published if not post.unlisted)
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
-        self.taxonomies = {name: self._collect(kind) for name, kind in kinds.items()}
+        self.taxonomies = {
+            name: collect_terms(kind, self.posts, self._settings.get(name, {}), slugs, self.best)
+            for name, kind in kinds.items()
+        }
         # Cached, because every part of a series needs it.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
@@ -108,14 +110,6 @@ class Blog:
         if default or any(self._aliases.values()):
             return [self._complete(post, default) for post in posts]
         return posts
-
-    def _collect(self, kind: TaxonomyKind) -> Taxonomy:
-        settings = self._settings.get(kind.name, {})
-
-        def count(posts: Sequence[Post], key: str) -> int:
-            return len(self.best(posts, key if kind.name == "language" else ""))
-
-        return collect_terms(kind, self.posts, settings, self._slug_rules, count)
 
     @property
     def is_multilingual(self) -> bool:
@@ -248,14 +242,6 @@ class Blog:
             for post in self.posts
             if getattr(post, field)
         }
-
-
-def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
-    """Return the drafts among *posts*, those that are unlisted, and the others."""
-    kinds: tuple[list[Post], ...] = ([], [], [])
-    for post in posts:
-        kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
-    return tuple(map(tuple, kinds))
 
 
 def _in_source_language(post: Post, language: str) -> Post:

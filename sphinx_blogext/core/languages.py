@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.dates import sort_key
@@ -92,7 +91,8 @@ class Versions:
     def _hidden(self, versions: list[Post], language: str) -> set[str]:
         """Return the keys of those *versions* that are hidden in favor of the best."""
         by_language = {code for post in versions for code in languages_of(post)}
-        oldest = next(iter(languages_of(min(versions, key=_age))), "")
+        first = min(versions, key=lambda post: (sort_key(post.date) if post.date else 0, post.key))
+        oldest = next(iter(languages_of(first)), "")
         best = next((code for code in (language, self.home) if code in by_language), oldest)
         # Two posts in the same language are not versions of each other, even if they are marked as such.
         return {post.key for post in versions if best not in (languages_of(post) or ("",))}
@@ -100,12 +100,7 @@ class Versions:
 
 def languages_of(post: Post) -> tuple[str, ...]:
     """Return the keys of the languages of *post*."""
-    return _keys(post.terms.get("language", ()))
-
-
-@lru_cache(maxsize=256)
-def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(normalize, names))
+    return tuple(map(normalize, post.terms.get("language", ())))
 
 
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
@@ -113,10 +108,8 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
     root = {post.key: post.key for post in posts}
     by_shared_key: dict[str, str] = {}
     for post in posts:
-        joined = [*named.get(post.key, ())]
-        if post.translation_key:
-            joined.append(by_shared_key.setdefault(post.translation_key, post.key))
-        for other in joined:
+        shared = [by_shared_key.setdefault(post.translation_key, post.key)] if post.translation_key else []
+        for other in (*named.get(post.key, ()), *shared):
             if other in root:
                 root[_find(other, root)] = _find(post.key, root)
     groups: dict[str, list[Post]] = {}
@@ -136,7 +129,3 @@ def _find(key: str, root: dict[str, str]) -> str:
         root[key] = root[root[key]]
         key = root[key]
     return key
-
-
-def _age(post: Post) -> tuple[int, str]:
-    return (sort_key(post.date) if post.date else 0, post.key)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 @lru_cache(maxsize=4096)
@@ -95,30 +97,21 @@ class TaxonomyKind(NamedTuple):
         return "/".join(self.parts(name))
 
 
-class Taxonomies(Mapping[str, TaxonomyKind]):
-    """The taxonomies of a site by name, in the order in which they are shown."""
+class Taxonomies(dict[str, TaxonomyKind]):
+    """The taxonomies of a site by name, in the order in which they are shown; they do not change."""
 
     def __init__(self, kinds: Iterable[TaxonomyKind]) -> None:
-        self._kinds = {kind.name: kind for kind in kinds}
+        super().__init__((kind.name, kind) for kind in kinds)
         #: Both spellings of each taxonomy's name -> the name.
-        self.spellings = {spelling: kind.name for kind in self._kinds.values() for spelling in kind.spellings}
+        self.spellings = {spelling: kind.name for kind in self.values() for spelling in kind.spellings}
 
-    def __getitem__(self, name: str) -> TaxonomyKind:
-        return self._kinds[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._kinds)
-
-    def __len__(self) -> int:
-        return len(self._kinds)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._kinds))
+    def __hash__(self) -> int:  # type: ignore[override]  # a key of caches
+        return hash(tuple(self))
 
     def named(self, spelling: str) -> TaxonomyKind | None:
         """Return the taxonomy whose name or plural is *spelling*, if there is one."""
         name = self.spellings.get(spelling.replace("-", "_"))
-        return self._kinds[name] if name else None
+        return self[name] if name else None
 
 
 #: What terms have in common that say what posts are about.

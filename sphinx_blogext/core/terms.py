@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,12 +58,6 @@ class TermSettings(NamedTuple):
     hidden: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def every_label(self) -> set[str]:
-        """The normalized labels of the term in all languages."""
-        texts = (self.label, *(text for _language, text in self.labels))
-        return {normalize(text) for text in texts if text}
-
 
 NO_SETTINGS = TermSettings()
 
@@ -75,13 +68,14 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     These are their aliases, and the label of a term unless it is the name of another.
     """
     own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
-    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
-    labels = Counter(label for label, _name in names_of_labels)
-    for label, name in names_of_labels:
-        # A label shared by two terms would be ambiguous.
-        if labels[label] == 1 and label not in settings:
-            own_names.setdefault(label, name)
-    return own_names
+    owners: dict[str, set[str]] = {}
+    for key, term in settings.items():
+        for text in filter(None, (term.label, *(text for _language, text in term.labels))):
+            owners.setdefault(normalize(text), set()).add(key)
+    taken = settings.keys() | own_names.keys()
+    # A label shared by two terms would be ambiguous.
+    labels = {label: keys.pop() for label, keys in owners.items() if len(keys) == 1 and label not in taken}
+    return own_names | {label: settings[key].name for label, key in labels.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +175,21 @@ def collect_terms(
     posts: Iterable[Post],
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
-    count: Callable[[Sequence[Post], str], int],
+    best: Callable[[Iterable[Post], str], Sequence[Post]],
 ) -> Taxonomy:
     """Return the terms of one taxonomy, given *posts*, newest first, and the *settings* of terms by key.
 
-    *count* returns how many of the given posts the list of a term shows, given its key.
+    *best* returns which of the given posts a list in a language shows.
     """
     aliases = other_names(settings)
     posts_of: dict[str, list[Post]] = {}
     spellings: dict[str, str] = {}
     for post in posts:
-        for key, name in _named_by(post, kind, aliases).items():
+        named: dict[str, str] = {}
+        # A post that spells a tag in two ways counts once, with the first spelling.
+        for name in reversed(post.terms.get(kind.name, ())):
+            named |= {normalize(wider): wider for wider in kind.lineage(kind.called(name, aliases))}
+        for key, name in named.items():
             posts_of.setdefault(key, []).append(post)
             # Posts come newest first, so the spelling of the oldest post is kept.
             spellings[key] = name
@@ -199,20 +197,10 @@ def collect_terms(
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
-        shown, of_term = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
-        above = terms.get(kind.above(key))
-        terms[key] = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, of_term, above)
+        count = len(best(posts_of[key], key if kind.name == "language" else ""))
+        own, above = settings.get(key, NO_SETTINGS), terms.get(kind.above(key))
+        terms[key] = Term(kind, key, name, slugs[key], tuple(posts_of[key]), count, own, above)
     return Taxonomy(kind, terms.values(), aliases)
-
-
-def _named_by(post: Post, kind: TaxonomyKind, aliases: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the terms that *post* is listed under, by key: its own terms and those above them."""
-    named: dict[str, str] = {}
-    # A post that spells a tag in two ways counts once, with the first spelling.
-    for name in reversed(post.terms.get(kind.name, ())):
-        own = kind.called(name, aliases)
-        named |= {normalize(wider): wider for wider in kind.lineage(own)}
-    return named
 
 
 def term_slugs(
@@ -229,53 +217,49 @@ def term_slugs(
     families: dict[str, dict[str, str]] = {}
     for key, name in names.items():
         families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
-    level = _Level(kind, posts, settings, rules)
+    set_slugs = {key: each.slug for key, each in settings.items() if each.slug}
     slugs: dict[str, str] = {}
     for above, family in sorted(families.items(), key=lambda item: (bool(item[0]), item[0].count("/"))):
-        of_family = level.slugs(family, _BELOW_TERMS if above else frozenset())
-        slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in of_family.items()}
+        reserved = _BELOW_TERMS if above else frozenset()
+        own = {key: set_slugs[key] for key in family if set_slugs.get(key, "").casefold() not in {"", *reserved}}
+        # A slug that is set for one term is not available to others, whatever their names.
+        taken = {*map(str.casefold, set_slugs.values()), *reserved}
+        others = {key: name for key, name in family.items() if key not in own}
+        own |= _claimed(kind, others, posts, settings, rules, taken) if rules.spell else {}
+        taken |= set(map(str.casefold, own.values()))
+        own |= {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in own}
+        slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in own.items()}
     return slugs
 
 
-class _Level(NamedTuple):
-    """Determines the slugs of terms on one level, below the same term or none."""
+def _claimed(
+    kind: TaxonomyKind,
+    names: Mapping[str, str],
+    posts: Mapping[str, Sequence[Post]],
+    settings: Mapping[str, TermSettings],
+    rules: SlugRules,
+    taken: Set[str],
+) -> dict[str, str]:
+    """Return the custom slugs of the terms that keep theirs; none is in *taken*.
 
-    kind: TaxonomyKind
-    posts: Mapping[str, Sequence[Post]]
-    settings: Mapping[str, TermSettings]
-    rules: SlugRules
-
-    def slugs(self, names: Mapping[str, str], reserved: Set[str]) -> dict[str, str]:
-        """Return the slugs of the terms *names* by key, given the *reserved* names."""
-        set_slugs = {key: each.slug for key, each in self.settings.items() if each.slug}
-        own = {key: set_slugs[key] for key in names if set_slugs.get(key, "").casefold() not in {"", *reserved}}
-        # A slug that is set for one term is not available to others, whatever their names.
-        taken = {*map(str.casefold, set_slugs.values()), *reserved}
-        others = {key: name for key, name in names.items() if key not in own}
-        claimed = self._claimed(others, taken) if self.rules.spell else {}
-        taken |= set(map(str.casefold, claimed.values()))
-        free = {
-            key: slugify(name, taken, self.rules.romanize) for key, name in others.items() if key not in claimed
-        }
-        return own | claimed | free
-
-    def _claimed(self, names: Mapping[str, str], taken: Set[str]) -> dict[str, str]:
-        """Return the custom slugs of the terms that keep theirs; none is in *taken*.
-
-        If several terms claim a slug, the one with that name keeps it, or else that with most posts, or else the
-        one used first. Slugs that differ only in case count as the same, as they are on some file systems.
-        """
-        claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
-        by_label = self.rules.by_label and self.kind.is_keyed
-        for key, name in names.items():
-            called = (by_label and self.settings.get(key, NO_SETTINGS).label) or name
-            slug = self.rules.spell(self.kind.name, called) if self.rules.spell else ""
-            posts = self.posts[key]
-            first = sort_key(posts[-1].date) if posts[-1].date else 0
-            if slug and slug.casefold() not in taken:
-                claim = (normalize(called) != slug, -len(posts), first, key, slug)
-                claims.setdefault(slug.casefold(), []).append(claim)
-        return {key: slug for *_rank, key, slug in map(min, claims.values())}
+    If several terms claim a slug, the one with that name keeps it, or else that with most posts, or else the
+    one used first. Slugs that differ only in case count as the same, as they are on some file systems.
+    """
+    claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
+    for key, name in names.items():
+        label = settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else ""
+        slug = rules.spell(kind.name, label or name) if rules.spell else ""
+        first = posts[key][-1].date
+        if slug and slug.casefold() not in taken:
+            claim = (
+                normalize(label or name) != slug,
+                -len(posts[key]),
+                sort_key(first) if first else 0,
+                key,
+                slug,
+            )
+            claims.setdefault(slug.casefold(), []).append(claim)
+    return {key: slug for *_rank, key, slug in map(min, claims.values())}
 
 
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:
@@ -317,17 +301,14 @@ def _readable(key: str) -> str:
     """Return *key* with symbols spelled out and everything unsafe replaced by hyphens."""
     if key.startswith("."):
         key = "dot-" + key[1:]
-    normalized = "".join(_WORDS.get(char, char) for char in key)
-    safe = "".join(char if _is_safe(char) else "-" for char in normalized)
+    spelled = "".join(_WORDS.get(char, char) for char in key)
+    # Letters, digits, marks and emoji of any script are safe.
+    kinds = ((char, unicodedata.category(char)) for char in spelled)
+    safe = "".join(c if c in "-._" or kind[0] in "LNM" or kind == "So" else "-" for c, kind in kinds)
     slug = re.sub(r"-+", "-", safe).strip("-.")
     # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")
-
-
-def _is_safe(char: str) -> bool:
-    """Return whether *char* is kept: letters, digits, marks and emoji of any script, and ``-._``."""
-    return char in "-._" or unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) == "So"
 
 
 def _owner(slug: str) -> str:

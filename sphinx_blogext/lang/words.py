@@ -30,7 +30,7 @@ from sphinx_blogext.lang.codes import (
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
     from sphinx_blogext.core.dates import Age
@@ -69,7 +69,12 @@ class Words(NamedTuple):
         A pattern that is in the catalog is replaced by the usual date format of the language: the default becomes
         ``2026年11月20日`` in Chinese.
         """
-        return _format_date(moment, pattern, self.language, self.translations.gettext)
+        # Catalogs have formats for the pattern with a leading zero only.
+        usual = pattern.replace("%-d", "%d")
+        translated = self.translations.gettext(usual)
+        # Babel would convert the time to UTC, but the author's own calendar day is meant.
+        day = moment.replace(tzinfo=None)
+        return _format_day(day, pattern, "" if translated == usual else translated, self.language)
 
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
@@ -190,37 +195,21 @@ def words_of(language: str | None, interface: Words) -> Words:
     """
     if not language or language_tag(language) == language_tag(interface.language):
         return interface
-    catalog = _catalog(CATALOG, LOCALE, language)
+    catalog = open_catalog(CATALOG, LOCALE, language)
     return Words(language, catalog) if catalog else interface
 
 
 # gettext caches what it has read, but looks for the file every time.
 @lru_cache(maxsize=256)
-def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
-    """Return the catalog of *language*, or of the language that it is a variant of."""
+def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
+    """Return the catalog of *language*, or of the language that it is a variant of, if the *folder* has it."""
     tag = language_tag(language)
     if tag.partition("-")[0].lower() == "en":
         # Messages are written in English.
         return gettext.NullTranslations()
-    return open_catalog(domain, folder, language)
-
-
-def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
-    """Return the catalog of *language* in a *folder*, or ``None`` if there is none."""
-    tag = language_tag(language)
-    name = catalog_name(tag)
-    try:
-        return gettext.translation(domain, str(folder), [name])
-    except (OSError, ValueError):
-        return None
-
-
-def _format_date(moment: datetime, pattern: str, language: str, translate: Callable[[str], str]) -> str:
-    # Catalogs have formats for the pattern with a leading zero only.
-    usual = pattern.replace("%-d", "%d")
-    translated = translate(usual)
-    # Babel would convert the time to UTC, but the author's own calendar day is meant.
-    return _format_day(moment.replace(tzinfo=None), pattern, "" if translated == usual else translated, language)
+    with suppress(OSError, ValueError):
+        return gettext.translation(domain, str(folder), [catalog_name(tag)])
+    return None
 
 
 @lru_cache(maxsize=1024)
@@ -239,14 +228,13 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
                 return format_babel_date(day, "long", locale=locale_of(language))
             if pattern.replace("%-d", "%d") == _DAY:
                 return format_skeleton("MMMMd", day, locale=locale_of(language))
-    parts = _DIRECTIVE.split(translated or pattern)
-    return "".join(_format_part(part, _relevant(day, part), language) for part in parts if part)
-
-
-def _relevant(day: datetime, part: str) -> datetime:
-    """Return a date that looks like *day* in a *part* of a pattern: the same for all days of a month, say."""
-    field = _FIELDS.get(part)
-    return _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
+    texts = []
+    for part in filter(None, _DIRECTIVE.split(translated or pattern)):
+        field = _FIELDS.get(part)
+        # A date that looks like the day in this part of the pattern: the same for all days of a month, say.
+        alike = _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
+        texts.append(_format_part(part, alike, language))
+    return "".join(texts)
 
 
 @lru_cache(maxsize=1024)
