@@ -107,10 +107,8 @@ class DateReader(NamedTuple):
         """Return the time that *text* means; raise :exc:`ValueError` if it is not a date."""
         text = text.strip()
         for form in self.formats:
-            try:
+            with suppress(ValueError):
                 return ReadDate(_in_zone(datetime.strptime(text, form), self.zone), is_guess=False)
-            except ValueError:
-                continue
         try:
             return ReadDate(parse_date(text, self.zone), is_guess=False)
         except ValueError:

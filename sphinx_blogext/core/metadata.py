@@ -79,11 +79,7 @@ def field_name(key: str) -> str:
 
 
 def read_metadata(
-    raw: Mapping[str, str | None],
-    *,
-    dates: DateReader,
-    is_directive: bool,
-    taxonomies: Taxonomies = TAXONOMIES,
+    raw: Mapping[str, str | None], *, dates: DateReader, is_directive: bool, taxonomies: Taxonomies = TAXONOMIES
 ) -> tuple[Metadata, tuple[Problem, ...]]:
     """Return the metadata in *raw*, as written in a directive's options or in front matter, and what is wrong.
 

@@ -6,10 +6,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.blog import Related, SeriesPlace
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.languages import languages_of
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.related import Related
 from sphinx_blogext.files import digest
 from sphinx_blogext.images import read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
 

@@ -14,6 +14,7 @@ from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import value_in_conf
+from sphinx_blogext.core.metadata import MESSAGE_KEYS, clean_text
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.warnings import place_of
 
@@ -26,16 +27,22 @@ if TYPE_CHECKING:
 _DEFAULT_LANGUAGE = "en"
 
 
-def translate(text: str, docname: str, env: BuildEnvironment) -> str:
-    """Return a message of a document in the language of the site, or unchanged if there is no translation."""
-    config = env.config
-    name = docname_to_domain(docname, config.gettext_compact)
-    for folder in _locale_folders(env):
-        # gettext caches catalogs, and Sphinx has just used the same one.
-        translation = gettext.translation(name, str(folder), [config.language], fallback=True).gettext(text)
-        if translation != text:
-            return translation
-    return text
+def translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
+
+    Sphinx itself would parse translations as markup, but these are plain text.
+    """
+    name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
+    for key in sorted(MESSAGE_KEYS & metadata.keys()):
+        text = " ".join(clean_text(metadata[key] or "").split())
+        if text not in {"", "null"}:
+            document += blog_nodes.message(key, text, source=document["source"])
+            # gettext caches catalogs, and Sphinx has just used the same ones.
+            catalogs = (
+                gettext.translation(name, str(folder), languages, fallback=True) for folder in _locale_folders(env)
+            )
+            translations = (catalog.gettext(text) for catalog in catalogs)
+            metadata[key] = next((each for each in translations if each != text), text)
 
 
 def is_translated(document: nodes.document) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -19,7 +20,6 @@ from sphinx_blogext.core.dates import date_in_name, sort_key
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
     KEYS,
-    MESSAGE_KEYS,
     clean_text,
     is_false,
     is_foreign,
@@ -67,12 +67,12 @@ class FrontMatter(SphinxTransform):
         if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": day} if (day := date_in_name(docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
-            _translate(directive["options"], self.document, self.env)
+            translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config.at(docname).post_always_section)
         if is_post(docname, fields, self.document, config):
-            _translate(fields, self.document, self.env)
+            translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
@@ -121,10 +121,9 @@ def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | No
     broken: Broken | None = blog_domain(env).broken.pop(env.docname, None)
     for message in document.findall(nodes.system_message):
         if 'Error in "post" directive' in (text := message.astext()):
+            reason = " ".join(text.partition("\n\n")[0].split())
             remedy = "indent its options alike, each as ':key: value'"
-            return broken or Broken(
-                message.get("line") or 1, 1, " ".join(text.partition("\n\n")[0].split()), remedy
-            )
+            return broken or Broken(message.get("line") or 1, 1, reason, remedy)
     if broken and (broken.is_of_post or broken.is_attempt):
         has_directive = next(document.findall(blog_nodes.post), None) is not None
         return broken if has_directive == broken.is_of_post else None
@@ -208,25 +207,12 @@ def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list
     return fields, repeated
 
 
-def _translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
-
-    Sphinx itself would parse translations as markup, but these are plain text.
-    """
-    for key in sorted(MESSAGE_KEYS & metadata.keys()):
-        text = " ".join(clean_text(metadata[key] or "").split())
-        if text not in {"", "null"}:
-            document += blog_nodes.message(key, text, source=document["source"])
-            metadata[key] = translate(text, env.docname, env)
-
-
 def make_heading(document: nodes.document, title: str) -> None:
     """Make *title* the heading of a document that has something visible before its first one, or none."""
-    head: list[nodes.Node] = []
-    body: list[nodes.Node] = []
-    for child in document.children:
-        is_head = not body and isinstance(child, (nodes.PreBibliographic, nodes.field_list))
-        (head if is_head else body).append(child)
+    head = list(
+        takewhile(lambda node: isinstance(node, (nodes.PreBibliographic, nodes.field_list)), document.children)
+    )
+    body = document.children[len(head) :]
     unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
     first = next((child for child in body if not isinstance(child, unseen)), None)
     if not title.strip() or isinstance(first, nodes.section):

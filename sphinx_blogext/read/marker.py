@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from enum import Enum, auto
-from itertools import chain, count, islice, pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
@@ -19,6 +19,7 @@ from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -213,10 +214,10 @@ def _make_block(node: nodes.Node) -> nodes.Node:
     paragraph = node.parent
     if not isinstance(paragraph, nodes.paragraph):
         return node
-    before, after = paragraph.children[: paragraph.index(node)], paragraph.children[paragraph.index(node) + 1 :]
-    if any(child.astext().strip() for child in after):
+    place, has_text = paragraph.index(node), [bool(child.astext().strip()) for child in paragraph.children]
+    if any(has_text[place + 1 :]):
         return node
-    if not any(child.astext().strip() for child in before):
+    if not any(has_text[:place]):
         return paragraph
     paragraph.remove(node)
     paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, node)
@@ -249,13 +250,11 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    heading: nodes.Node | None = _heading(doctree)
-    if heading is None:
-        heading = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-        # The first block of the text may be a heading written in HTML.
-        if not (isinstance(heading, nodes.raw) and _RAW_HEADING.fullmatch(heading.astext())):
-            return
-    heading.parent.remove(heading)
+    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
+    # The first block of the text may be a heading written in HTML.
+    is_raw = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
+    if heading := _heading(doctree) or (first if is_raw else None):
+        heading.parent.remove(heading)
 
 
 def _heading(doctree: nodes.document) -> nodes.title | None:
@@ -269,14 +268,13 @@ def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return
     is_counted = _is_of_text if counted is Counted.OF_TEXT else _is_shown
-    matches = (node for node in doctree.findall(nodes.paragraph) if is_counted(node))
-    last = next(islice(matches, paragraphs - 1, None), None)
-    if last is None:
+    matches = filter(is_counted, doctree.findall(nodes.paragraph))
+    if last := next(islice(matches, paragraphs - 1, None), None):
+        # What cannot be cut, such as a table, is shown as a whole.
+        whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
+        whole.parent.insert(whole.parent.index(whole) + 1, marker)
+    else:
         doctree.append(marker)
-        return
-    # What cannot be cut, such as a table, is shown as a whole.
-    whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
-    whole.parent.insert(whole.parent.index(whole) + 1, marker)
 
 
 def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
@@ -332,12 +330,9 @@ def _is_seen(node: nodes.Node) -> bool:
 
 
 def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -> str:
-    """Give *marker* the ID *name*, or ``more-1`` … if ``more`` is taken, and return it.
-
-    If a conditional block contains the marker, a target before that gets the ID.
-    """
-    names = chain([name], (f"{name}-{number}" for number in count(1)))
-    anchor = next(each for each in names if each not in doctree.ids)
+    """Give *marker* the ID *name*, or ``more-1`` … if ``more`` is taken, and return it."""
+    anchor = free_anchor(name, doctree.ids, second=1)
+    # If a conditional block contains the marker, a target before that gets the ID.
     if conditional := [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]:
         outermost = conditional[-1]
         outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))

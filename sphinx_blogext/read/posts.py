@@ -64,7 +64,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         strip_marker(doctree)
         return
     with set_aside(doctree):
-        post = _Document(docname, doctree, fields, env).post()
+        post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
         _tell_assistants(post, doctree, env)
     domain.posts[docname] = post
@@ -75,7 +75,7 @@ def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: B
     section = node.parent
     assert isinstance(section, nodes.section)
     with standing_alone(section, doctree) as alone:
-        post = _Document(env.docname, alone, {}, env, section, is_release="is_release" in node).post()
+        post = _Document(alone, {}, env, section, is_release="is_release" in node).post()
     # Only the text of its heading is known.
     post = replace(post, has_own_title=True, has_header=node.get("has_header", True))
     if post.draft:
@@ -94,10 +94,7 @@ def _note_post(post: Post, references: tuple[Reference, ...], env: BuildEnvironm
 
 
 def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Put the description of a post where ``sphinx-llm`` looks for it; HTML pages have it anyway.
-
-    Otherwise ``sphinx-llm`` would use the last line of a short post, which names its author.
-    """
+    """Put the description of a post where ``sphinx-llm`` looks for it, which uses its last line otherwise."""
     has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
     if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
         first = next(doctree.findall(nodes.paragraph), None)
@@ -113,7 +110,6 @@ class _Document:
 
     def __init__(
         self,
-        docname: str,
         doctree: nodes.document,
         fields: Mapping[str, str | None],
         env: BuildEnvironment,
@@ -121,9 +117,7 @@ class _Document:
         *,
         is_release: bool = False,
     ) -> None:
-        self.docname = docname
-        self.doctree = doctree
-        self.env = env
+        self.docname, self.doctree, self.env = env.docname, doctree, env
         self.anchor = section["ids"][0] if section is not None else ""
         self.is_release = is_release
         site = blog_config(env.config)
@@ -134,12 +128,12 @@ class _Document:
         blog = self.metadata.get("blog", "")
         is_known = blog.strip("/") in site.roots
         #: That of the blog that the post belongs to, by its metadata or its folder.
-        self.config = site.of(blog.strip("/")) if is_known else site.at(docname)
+        self.config = site.of(blog.strip("/")) if is_known else site.at(self.docname)
         if blog and not is_known:
             message = "unknown blog %r%s; the post belongs to the blog of its folder"
             self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
         # For a document without a heading, Sphinx's title is ``<no title>``.
-        own_title = env.titles[docname] if next(doctree.findall(nodes.section), None) else None
+        own_title = env.titles[self.docname] if next(doctree.findall(nodes.section), None) else None
         title = own_title if section is None else section.next_node(nodes.title)
         self.heading = clean_text(title_text(title)) if title is not None else ""
 
@@ -224,14 +218,14 @@ class _Document:
         """Mark where the teaser ends, and warn about problems with it."""
         is_past_headings = self.config.conventions.post_auto_excerpt_past_headings
         counted = Counted.ALL if is_past_headings else Counted.TO_HEADING
+        # Headings such as "Added" and "Fixed" do not end the teaser of a release.
+        counted = Counted.OF_TEXT if self.is_release else counted
+        paragraphs = self.metadata.get("excerpt", self.config.post_auto_excerpt)
+        # A number would point to another section as soon as one is inserted before it.
+        anchor = f"{self.anchor}-more" if self.anchor else "more"
+        srcdir = self.env.srcdir
         cut = place_marker(
-            self.doctree,
-            self.metadata.get("excerpt", self.config.post_auto_excerpt),
-            lambda path: read_size(self.env.srcdir / path),
-            # Headings such as "Added" and "Fixed" do not end the teaser of a release.
-            counted=Counted.OF_TEXT if self.is_release else counted,
-            # A number would point to another section as soon as one is inserted before it.
-            anchor=f"{self.anchor}-more" if self.anchor else "more",
+            self.doctree, paragraphs, lambda path: read_size(srcdir / path), counted=counted, anchor=anchor
         )
         if cut.is_empty:
             self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")

@@ -64,8 +64,10 @@ class TextAnchors(SphinxTransform):
             title = section.next_node(nodes.title)
             text = title.astext() if title is not None and title.parent is section else ""
             is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-            anchor = free_anchor(text_anchor(text), self.document.ids)
-            if anchor and (is_positional or loses_letters(text)):
+            letters = {c for c in unicodedata.normalize("NFKC", text) if c.isalpha() and not c.isascii()}
+            # docutils' ID may lack some of the letters.
+            is_unlike = is_positional or any(nodes.make_id(f"x{char}") == "x" for char in letters)
+            if is_unlike and (anchor := free_anchor(text_anchor(text), self.document.ids)):
                 # Sphinx's links and toctrees use the first id.
                 section["ids"].insert(0, anchor)
                 note_anchor(anchor, section, self.document)
@@ -111,24 +113,27 @@ def on_env_get_outdated(
     MyST-Parser determines when it reads a link whether it leads to a file, and Sphinx rereads a document only if
     that document itself has changed.
     """
-    exists = cache(os.path.isfile)
-    return [
-        docname
-        for docname, files in blog_domain(env).files.items()
-        if any(exists(env.srcdir / path) != existed for path, existed in files)
-    ]
+    exists, every = cache(os.path.isfile), blog_domain(env).files.items()
+    return [name for name, files in every if any(exists(env.srcdir / path) != was for path, was in files)]
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Number what is in a post when it is read: later, Sphinx would have to load all posts in each build."""
-    env = app.env
-    domain = blog_domain(env)
+    env, domain = app.env, blog_domain(app.env)
     if not env.config.numfig or not (env.docname in domain.posts or env.docname in domain.sections):
         return
     numbers: dict[str, dict[str, tuple[int, ...]]] = {}
+    domains = [each for _name, each in sorted(env.domains.items())]
     for node in doctree.findall(nodes.Element):
-        kind = "" if isinstance(node, nodes.section) or not node["ids"] else _kind_of(node, env)
-        if kind:
+        if isinstance(node, nodes.section) or not node["ids"]:
+            continue
+        # Without a caption there is nothing to number.
+        kinds = (
+            each.get_enumerable_node_type(node)
+            for each in domains
+            if not isinstance(each, StandardDomain) or each.get_numfig_title(node)
+        )
+        if kind := next(filter(None, kinds), ""):
             of_kind = numbers.setdefault(kind, {})
             of_kind[node["ids"][0]] = (len(of_kind) + 1,)
     if numbers:
@@ -200,10 +205,7 @@ def _uris_in(tree: nodes.Element) -> Iterator[str]:
 
 
 def _path_on_site(uri: str, base: str) -> str:
-    """Return the path in a relative URL, or in one below the URL of the site, then with a leading slash.
-
-    For any other or invalid URL, it is ``""``.
-    """
+    """Return the path in a relative URL, or with a slash in one below the URL of the site; ``""`` for others."""
     try:
         url, site = urlsplit(uri), urlsplit(base)
     except ValueError:
@@ -226,9 +228,9 @@ def text_anchor(text: str) -> str:
     return anchor if not anchor or anchor[0].isalpha() else f"section-{anchor}"
 
 
-def free_anchor(anchor: str, taken: Container[str]) -> str:
+def free_anchor(anchor: str, taken: Container[str], second: int = 2) -> str:
     """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; ``""`` if *anchor* is empty."""
-    names = chain([anchor], (f"{anchor}-{number}" for number in count(2)))
+    names = chain([anchor], (f"{anchor}-{number}" for number in count(second)))
     return next(name for name in names if name not in taken) if anchor else ""
 
 
@@ -236,22 +238,6 @@ def note_anchor(anchor: str, section: nodes.section, document: nodes.document) -
     """Make *anchor* that of a section; an explicit target of the same name keeps its meaning."""
     document.ids[anchor] = section
     document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
-
-
-def loses_letters(text: str) -> bool:
-    """Return whether docutils' ID for *text* lacks some of its letters."""
-    letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
-    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
-
-
-def _kind_of(node: nodes.Element, env: BuildEnvironment) -> str:
-    """Return the kind of what Sphinx numbers, such as ``figure``, or ``""``."""
-    for _name, domain in sorted(env.domains.items()):
-        # Without a caption there is nothing to number.
-        if not isinstance(domain, StandardDomain) or domain.get_numfig_title(node):
-            if kind := domain.get_enumerable_node_type(node):
-                return kind
-    return ""
 
 
 def setup(app: Sphinx) -> None:
