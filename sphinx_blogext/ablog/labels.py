@@ -113,15 +113,17 @@ def _feed(build: Build) -> Target:
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels for pages, with page names and titles."""
     published = build.blogs[0]
-    titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
+    names = published.pages.addresses
+    pages = {
+        f"blog-{kind.plural}": (names.overview(name), overview_title(kind)) for name, kind in TAXONOMIES.items()
+    }
     # Pages that this build does not write become text without a link.
-    titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
-    titles["blog-posts"] = published.config.blog_title
+    pages |= {"blog-drafts": (names.drafts, _("Drafts")), "blog-subscribe": (names.subscribe, _("Subscribe"))}
+    pages["blog-posts"] = names.root, published.config.blog_title
     archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
     if archive:
-        titles["blog-archives"] = archive.title
-    pages = published.pages.addresses.labels
-    return {label: (pages[label], title) for label, title in titles.items()}
+        pages["blog-archives"] = names.archive, archive.title
+    return pages
 
 
 def setup(app: Sphinx) -> None:

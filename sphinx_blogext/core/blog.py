@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.core.terms import SlugRules, TermSettings
 
-
 #: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12
 #: How many parts are then listed on each side of a part.
@@ -114,8 +113,13 @@ class Blog:
         if spellings and site_language:
             # If no post sets a language, there is no need to show one.
             default = {"language": (spellings.get(self.language, site_language),)}
-        if default or any(self._aliases.values()):
-            return [self._complete(post, default) for post in posts]
+        for place, post in enumerate(posts) if default or any(self._aliases.values()) else ():
+            # With the own names of its terms, and with default ones for taxonomies without any.
+            terms = {
+                taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
+                for taxonomy, names in post.terms.items()
+            }
+            posts[place] = replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
         return posts
 
     @property
@@ -125,18 +129,18 @@ class Blog:
     @cached_property
     def archives(self) -> tuple[Archive, ...]:
         """The years with posts, latest first."""
-        return self._by_time(lambda date: (date.year, 0))
+        return self._by_time(by_month=False)
 
     @cached_property
     def months(self) -> tuple[Archive, ...]:
         """The months with posts, latest first."""
-        return self._by_time(lambda date: (date.year, date.month))
+        return self._by_time(by_month=True)
 
-    def _by_time(self, span_of: Callable[[datetime], tuple[int, int]]) -> tuple[Archive, ...]:
+    def _by_time(self, *, by_month: bool) -> tuple[Archive, ...]:
         spans: dict[tuple[int, int], list[Post]] = {}
         for post in self.posts:
             assert post.date is not None
-            spans.setdefault(span_of(post.date), []).append(post)
+            spans.setdefault((post.date.year, post.date.month if by_month else 0), []).append(post)
         return tuple(
             Archive(year, tuple(posts), len(self.best(posts)), month)
             for (year, month), posts in sorted(spans.items(), reverse=True)
@@ -147,10 +151,7 @@ class Blog:
         return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
 
     def neighbors(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
-        """Return the posts before and after *post* in time, skipping those in *without*.
-
-        They are the nearest ones in its language or, if there are none, in any language.
-        """
+        """Return the posts before and after *post* in time, preferably in its language; not those in *without*."""
         place = self._places.get(post.key)
         if place is None:
             return None, None
@@ -222,14 +223,6 @@ class Blog:
                 places[post.key] = next(places[o.key] for o in self.versions.all(post) if o.key in places)
         return places
 
-    def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
-        """Return *post* with the own names of its terms, and with *default* terms for taxonomies without any."""
-        terms = {
-            taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
-            for taxonomy, names in post.terms.items()
-        }
-        return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
-
     def _languages_of(self, posts: Iterable[Post]) -> dict[str, str]:
         """Return the languages that *posts* set: key -> name."""
         names = (self._own_name("language", name) for post in posts for name in post.terms.get("language", ()))
@@ -281,8 +274,8 @@ class Related:
         self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
         self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
-        self._links: dict[str, Counter[str]] = {}
         self._term_places: dict[tuple[str, str], list[int]] = {}
+        self._links: dict[str, Counter[str]] = {}
         for source, targets in links.items():
             for target in targets:
                 if source in self._places and target in self._places:
@@ -319,29 +312,23 @@ class Related:
 
     def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
-        scores: dict[int, int] = {}
+        scores: Counter[int] = Counter()
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
             # In integers, so that the result is the same on every machine.
             for key in self._blog.taxonomies[taxonomy].keys_of(post):
                 if term := self._blog.taxonomies[taxonomy].get(key):
-                    score = weight * 1000 // len(term.posts)
-                    for other in self._near(taxonomy, key, place):
-                        scores[other] = scores.get(other, 0) + score
+                    if (taxonomy, key) not in self._term_places:
+                        # Already sorted, because the posts of a term are in the order of all posts.
+                        self._term_places[taxonomy, key] = [self._places[each.key] for each in term.posts]
+                    places, score = self._term_places[taxonomy, key], weight * 1000 // len(term.posts)
+                    middle = bisect_left(places, place or 0)
+                    for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
+                        scores[other] += score
         for name, score in self._links.get(post.key, {}).items():
-            scores[self._places[name]] = scores.get(self._places[name], 0) + score
+            scores[self._places[name]] += score
         # A heap, because only a few of many posts are needed.
         heap = [(-score, other) for other, score in scores.items() if other != place]
         heapify(heap)
         while heap:
             yield self._blog.posts[heappop(heap)[1]]
-
-    def _near(self, taxonomy: str, key: str, place: int | None) -> list[int]:
-        """Return the places of the posts of a term that are nearest to *place* in time."""
-        if (taxonomy, key) not in self._term_places:
-            posts = self._blog.taxonomies[taxonomy][key].posts
-            self._term_places[taxonomy, key] = [self._places[post.key] for post in posts]
-        places = self._term_places[taxonomy, key]
-        # Already sorted, because the posts of a term are in the order of all posts.
-        middle = bisect_left(places, place or 0)
-        return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]

@@ -2,7 +2,6 @@
 
 The forms of headings are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0
 (2026-11-20)``), and those usual in changelogs written by hand.
-Documents say with directives such as ``versionadded`` what is new, changed, deprecated or removed.
 """
 
 from __future__ import annotations
@@ -22,10 +21,7 @@ if TYPE_CHECKING:
 
 
 class Release(NamedTuple):
-    """A release: *name* is its heading without the date, or the date if there is nothing else.
-
-    *key* is the part before the date, which does not change when ``[YANKED]`` is added.
-    """
+    """A release: *name* is its heading without the date, *key* the part before that, without ``[YANKED]``."""
 
     name: str
     date: datetime
@@ -116,9 +112,8 @@ def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[
     kinds = list(KINDS)
 
     def order(entry: tuple[str, Change]) -> tuple[object, ...]:
-        docname, change = entry
-        module = change.module
-        return module.casefold(), module, kinds.index(change.kind), change.name, docname, change.place
+        docname, each = entry
+        return each.module.casefold(), each.module, kinds.index(each.kind), each.name, docname, each.place
 
-    changes = [(docname, change) for docname, every in documents.items() for change in every]
-    return sorted((entry for entry in changes if entry[1].version == version), key=order)
+    every = ((docname, change) for docname, changes in documents.items() for change in changes)
+    return sorted((entry for entry in every if entry[1].version == version), key=order)

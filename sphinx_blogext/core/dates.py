@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
 

@@ -156,15 +156,11 @@ def clean_text(text: str) -> str:
 
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
-    """Return the message about a date that a parser had to guess."""
     return f"{key} {value!r} is read as {as_written(moment)}: write it like that, or correct it"
 
 
 def split_names(text: str) -> list[str]:
-    """Return the stripped items of a comma-separated list, a JSON list or a list in brackets.
-
-    Empty items are kept as ``""``.
-    """
+    """Return the stripped items of a list with commas, in JSON or in brackets; empty items are kept as ``""``."""
     return [_item(item) for item in _items(text)]
 
 
@@ -239,7 +235,6 @@ class _Reader:
         self.moments: list[datetime] = []
 
     def metadata(self) -> Metadata:
-        """Return what has been read."""
         if date := self.values.get("date"):
             # Nothing is published before the date of publication.
             self.values["date"] = max([date, *self.moments], key=sort_key)

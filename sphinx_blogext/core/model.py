@@ -22,7 +22,6 @@ class Schedule(NamedTuple):
     expires: datetime | None
 
     def is_published(self, now: datetime) -> bool:
-        """Return whether the post is published at the time *now*."""
         return self.state(now) == "published"
 
     def state(self, now: datetime) -> str:
@@ -34,10 +33,6 @@ class Schedule(NamedTuple):
         if self.expires is not None and sort_key(self.expires) <= sort_key(now):
             return "expired"
         return "published"
-
-    def is_waiting(self, now: datetime) -> bool:
-        """Return whether the post is unpublished only because it has no date or a future date."""
-        return not self.draft and (self.date is None or self.state(now) == "scheduled")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +116,6 @@ class Post:
         return Schedule(self.draft, self.date, self.expires)
 
     def is_published(self, now: datetime) -> bool:
-        """Return whether the post is published at the time *now*."""
         return self.schedule.is_published(now)
 
     def state(self, now: datetime) -> str:
@@ -169,10 +163,7 @@ def in_order(posts: Iterable[Post], *, by_title: bool) -> list[Post]:
 
 
 def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
-    """Return the age of a post at the time *now*, counted from its last update, if it is at least *limit*.
-
-    Evergreen posts never reach the limit.
-    """
+    """Return the age of a post since its last update if that is at least *limit*; evergreen posts have none."""
     moment = post.updated or post.date
     if moment is None or post.evergreen:
         return None

@@ -160,10 +160,7 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
 def _cut(
     posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
-    """Return the requested part of a list, and its pinned posts.
-
-    The list is cut with pinned posts first but returned in its own order, because pages put them first again.
-    """
+    """Return the part of a list, cut with pinned posts first but in its own order, and its pinned posts."""
     if not request.offset and request.limit is None:
         return posts, pinned
     ordered = list(dict.fromkeys(post.key for post in (*pinned, *posts)))
@@ -186,11 +183,7 @@ class Paging(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """One entry of the links between pages.
-
-    With ``"stable"``, ``number`` is ``None`` for the list's own page, whose number would grow. ``page`` is
-    ``None`` for a gap.
-    """
+    """A link to a page: no ``number`` for the own page of a ``"stable"`` list, no ``page`` for a gap."""
 
     number: int | None
     page: str | None
@@ -247,8 +240,7 @@ def paginate(
 ) -> tuple[Page[T], ...]:
     """Divide *items*, newest first, into pages of *size*; there is always a first page.
 
-    The first page is called *name*, the others ``below/page/N`` (``page/N`` if *below* is empty). *pinned* items
-    come first on the first page.
+    The first page is called *name*, the others ``below/page/N``. *pinned* items come first on the first page.
 
     ``"newest"``: pages are numbered from the newest item, and a pinned item comes first instead of in its own
     place. ``"stable"``: numbered pages are full and counted from the oldest item, so that they never change; the
@@ -281,8 +273,7 @@ def paginate(
 def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:
     """Return links to the first, last and adjacent pages, with a gap if any are left out.
 
-    With ``"stable"``, the number of pages between the first page and the newer adjacent page grows, so there is
-    always a gap: the links must not change with it.
+    With ``"stable"``, there is always a gap behind the first page: the links must not change as pages are added.
     """
     last = len(names) - 1
     near = range(max(0, current - _NEIGHBORS), min(last, current + _NEIGHBORS) + 1)

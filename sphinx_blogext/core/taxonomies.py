@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def normalize(name: str) -> str:
-    """Return the key that identifies a term.
-
-    Two names are the same term if they differ only in case, Unicode composition (NFKC), or spaces and hyphens.
-    """
+    """Return the key of a term: the same for names that differ only in case, NFKC, or spaces and hyphens."""
     # Normalized twice, because case folding can undo the first normalization.
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
@@ -31,11 +28,8 @@ class TaxonomyKind(NamedTuple):
     heading of its list of terms, ``term_title`` that of the page of a term, with ``%s`` for its label. ``weight``
     is how much a shared term counts in the relatedness of two posts. Terms ``in_feeds`` are categories in feeds,
     and posts are found by terms ``in_search``. Only posts have terms ``of_posts``, so another document with such
-    terms probably lacks a date. If it
-    ``is_keyed``, posts use keys such as ``mei`` for terms, and readers see labels.
-
-    Custom taxonomies of a site have ``is_own``. If a taxonomy ``is_nested``, a term ``science/physics`` is below
-    ``science``.
+    terms probably lacks a date. If it ``is_keyed``, posts use keys such as ``mei``, and readers see labels. Custom
+    ones are ``is_own``. If it ``is_nested``, a term ``science/physics`` is below ``science``.
     """
 
     name: str
@@ -72,10 +66,7 @@ class TaxonomyKind(NamedTuple):
         return [stripped for part in name.split("/") if (stripped := part.strip())] or [name]
 
     def called(self, name: str, aliases: Mapping[str, str]) -> str:
-        """Return the own name of the term called *name*; *aliases* maps the keys of other names to own names.
-
-        Each level may be an alias.
-        """
+        """Return the own name of the term *name*, level by level; *aliases*: key of another name -> own name."""
         # A shortcut, because this is called for each term of each post.
         if not self.is_nested:
             return aliases.get(normalize(name), name)

@@ -1,8 +1,7 @@
 """The terms of posts, each with its posts and its slug.
 
 A slug is ours, set in ``conf.py``, or from a site's own function. Ours are readable, safe on every file system,
-unique and permanent: they depend only on the name of the term, never on the other terms of the blog, and two
-different terms never share one.
+unique and permanent: they depend only on the name of the term, and two different terms never share one.
 """
 
 from __future__ import annotations
@@ -43,8 +42,7 @@ _BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 class TermSettings(NamedTuple):
     """The settings of a term in the configuration (``blog_authors``, ``blog_tags`` …).
 
-    ``name`` is its spelling there. ``label`` is what readers of the site see, and ``labels`` are those in other
-    languages, if there are any.
+    ``name`` is its spelling there, ``label`` what readers of the site see, ``labels`` those in other languages.
     """
 
     name: str = ""
@@ -63,10 +61,7 @@ NO_SETTINGS = TermSettings()
 
 
 def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return other names of terms: normalized name -> own name.
-
-    These are their aliases, and the label of a term unless it is the name of another.
-    """
+    """Return other names of terms -> own name: aliases, and labels that are not the name of another."""
     own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
     owners: dict[str, set[str]] = {}
     for key, term in settings.items():
@@ -177,10 +172,7 @@ def collect_terms(
     rules: SlugRules,
     best: Callable[[Iterable[Post], str], Sequence[Post]],
 ) -> Taxonomy:
-    """Return the terms of one taxonomy, given *posts*, newest first, and the *settings* of terms by key.
-
-    *best* returns which of the given posts a list in a language shows.
-    """
+    """Return the terms of the *posts*, newest first; *best* returns which of them a list in a language shows."""
     aliases = other_names(settings)
     posts_of: dict[str, list[Post]] = {}
     spellings: dict[str, str] = {}
@@ -210,10 +202,7 @@ def term_slugs(
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
 ) -> dict[str, str]:
-    """Return the slugs of terms by key, given their *names* and their *posts*, newest first.
-
-    The slug of a nested term begins with that of the term above it.
-    """
+    """Return the slugs of terms by key, below that of the term above; *posts* are those of each, newest first."""
     families: dict[str, dict[str, str]] = {}
     for key, name in names.items():
         families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
@@ -242,8 +231,8 @@ def _claimed(
 ) -> dict[str, str]:
     """Return the custom slugs of the terms that keep theirs; none is in *taken*.
 
-    If several terms claim a slug, the one with that name keeps it, or else that with most posts, or else the
-    one used first. Slugs that differ only in case count as the same, as they are on some file systems.
+    Of several terms, the one with that name keeps it, or that with most posts, or the one used first. Slugs that
+    differ only in case count as the same, as they are on some file systems.
     """
     claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
     for key, name in names.items():
@@ -265,11 +254,8 @@ def _claimed(
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:
     """Return the slug of the term *name*, the last part of its page name; it is not in *taken*.
 
-    With *romanize*, which transliterates text to ASCII, the slug is ASCII too; if that changes the name, a digest
-    keeps it unique, because many names have the same transliteration.
-
-    The result is not empty, contains no separator, is not a name reserved by Windows, and has at most 110 bytes in
-    UTF-8. If the readable form would lose part of the name, a digest of the name keeps it unique.
+    With *romanize*, which transliterates text, it is ASCII. It is not empty, has no separator, is not reserved by
+    Windows, and has at most 110 bytes in UTF-8. If it would lose part of the name, a digest keeps it unique.
     """
     key = normalize(name)
     readable = _readable(key)
@@ -279,8 +265,13 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     if _RESERVED.fullmatch(readable):
         # Windows reserves ``con`` even if a dot and more text follow.
         readable = readable.replace(".", "-")
-    elif _owner(readable) == key and readable not in taken:
-        return readable
+    else:
+        # The only key that has it without a digest.
+        owner = f".{readable[4:]}" if readable.startswith("dot-") else readable
+        for symbol, word in _WORDS.items():
+            owner = owner.replace(word, symbol)
+        if owner == key and readable not in taken:
+            return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest
 
@@ -309,12 +300,3 @@ def _readable(key: str) -> str:
     # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")
-
-
-def _owner(slug: str) -> str:
-    """Return the only key that has *slug* without a digest."""
-    if slug.startswith("dot-"):
-        slug = "." + slug[4:]
-    for symbol, word in _WORDS.items():
-        slug = slug.replace(word, symbol)
-    return slug

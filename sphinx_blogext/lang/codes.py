@@ -13,7 +13,6 @@ from sphinx_blogext.patterns import pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 
@@ -28,10 +27,7 @@ def locale_of(language: str) -> Locale:
 
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
-    """Return the name of a language in that language or in the language *interface*.
-
-    If Babel does not know it, return *code*.
-    """
+    """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
     try:
         locale = Locale.parse(code.replace("-", "_"))
         name = locale.get_display_name(locale_of(interface) if interface else None)

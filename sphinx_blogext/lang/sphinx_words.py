@@ -37,10 +37,7 @@ _SAID = "blog_said"
 
 
 class SphinxWords(gettext.NullTranslations):
-    """Sphinx's own messages in *language*, such as the titles of admonitions.
-
-    Those that it lacks are in the language of the *site*, or all if *language* is ``""``.
-    """
+    """Sphinx's own messages in *language*; what that lacks, or all if it is ``""``, in that of the *site*."""
 
     def __init__(self, language: str, site: str) -> None:
         super().__init__()

@@ -1,8 +1,7 @@
 """Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
 Lines are of similar length, according to the rules of the script. Chinese headings break between words if
-``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers
-that do not condense it themselves.
+``jieba`` is installed. Punctuation is marked where it has an empty half, for browsers that do not condense it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _HAN = pattern(f"[{HAN}]")
 _EAST_ASIAN = pattern("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
-_SQUEEZED = pattern(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
+_SQUEEZED = pattern(f"((?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}]))")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 #: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
@@ -40,15 +39,8 @@ _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
 def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the parts of *text*, and whether each is a punctuation mark whose empty half is next to another."""
-    end = 0
-    for mark in _SQUEEZED.finditer(text):
-        if mark.start() > end:
-            yield text[end : mark.start()], False
-        yield mark[0], True
-        end = mark.end()
-    if end < len(text):
-        yield text[end:], False
+    """Return the parts of *text*, and whether each is a punctuation mark whose empty half is next to another."""
+    return ((part, number % 2 == 1) for number, part in enumerate(_SQUEEZED.split(text)) if part)
 
 
 def break_words(text: str) -> list[str]:

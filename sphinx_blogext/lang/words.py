@@ -41,7 +41,6 @@ CATALOG = "sphinx_blogext"
 
 _ = get_translation(CATALOG)
 
-
 #: The number of days in each of Babel's units.
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
@@ -91,7 +90,6 @@ class Words(NamedTuple):
         return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
     def number(self, value: int) -> str:
-        """Return a whole number with its thousands separated."""
         return _format_number(value, self.language)
 
 
@@ -110,10 +108,7 @@ class Voice:
 
     @classmethod
     def of_post(cls, post: Post, site: str, languages: Iterable[str]) -> Voice:
-        """Return the voice of a post: of the one language that it sets, or of the characters of its title.
-
-        These may tell which of the *languages* of the blog it is.
-        """
+        """Return the voice of a post: of its one language, or that of *languages* which its title tells."""
         declared = "" if post.has_unknown_language else None
         if post.language:
             declared = valid_language(post.language) or None
@@ -130,7 +125,6 @@ class Voice:
 
     @property
     def site_tag(self) -> str:
-        """The tag of the language of the site."""
         return language_tag(self.site or "en")
 
     @property
@@ -161,12 +155,9 @@ class Voice:
     @cached_property
     def date_words(self) -> Words:
         """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
-        is_known = self.language and locale_of(self.language).language != "en"
-        return (
-            Words(self.language or "", gettext.NullTranslations())
-            if is_known and self.language != self.words_tag
-            else self.words
-        )
+        language = self.language or ""
+        is_known = language and locale_of(language).language != "en" and language != self.words_tag
+        return Words(language, gettext.NullTranslations()) if is_known else self.words
 
     @property
     def words_tag(self) -> str:
@@ -189,10 +180,7 @@ def interface_words(language: str) -> Words:
 
 
 def words_of(language: str | None, interface: Words) -> Words:
-    """Return the words of *language*, or all those of the *interface* if it is not known or has no catalog.
-
-    Languages are never mixed, because screen readers need one language for a line.
-    """
+    """Return the words of *language* or, without a catalog, all of the *interface*: a line needs one language."""
     if not language or language_tag(language) == language_tag(interface.language):
         return interface
     catalog = open_catalog(CATALOG, LOCALE, language)

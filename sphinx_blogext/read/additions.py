@@ -1,7 +1,4 @@
-"""What other extensions, ``rst_prolog`` and ``rst_epilog`` add to every document, which is no part of a post.
-
-Pages show it. Teasers, descriptions and feeds do not.
-"""
+"""What other extensions, the prolog and the epilog add to documents: pages show it, teasers and feeds do not."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Reads Chinese, Japanese and Korean text, which has no spaces between words.
 
 A line break between two of their characters in the source is not a space, but browsers, feeds and search would
-show one. Lines are joined in posts and documents with lists of posts, and in other documents only with
-``blog_join_lines = "all"``; code, formulas and raw text are left as they are.
+show one. Lines are joined in posts and lists of posts, elsewhere with ``blog_join_lines = "all"``.
 
 CommonMark and reStructuredText recognize marks by the spaces and punctuation around them, so ``**重要。**后`` and
 ``是**强调**文`` would show their stars. Markdown follows the CJK-friendly amendments to CommonMark of July 2026
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sphinx.application import Sphinx
-
 
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
@@ -85,10 +83,7 @@ class JoinLines(SphinxTransform):
 
 
 class CjkMarkup:
-    """Changes the rules of both markup languages while an application reads its documents.
-
-    They apply in the documents of blogs, or in all documents with ``blog_cjk_markup = "all"``.
-    """
+    """Changes the rules of both markup languages while an application reads documents (``blog_cjk_markup``)."""
 
     def __init__(self, app: Sphinx) -> None:
         self._is_on = False
@@ -227,10 +222,7 @@ def _customizing(original: Callable[..., Any], is_on: Callable[[], bool]) -> Cal
 
 
 def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[..., Any]:
-    """Return *method*, which handles a mark, but leave a mark after a CJK character that has no *end* as text.
-
-    ``长*宽`` was never a mistake, so it must not become a warning.
-    """
+    """Return *method*, which handles a mark, but leave one after a CJK character without *end* as text."""
     without_end = ""
 
     def handle(inliner: Any, match: re.Match[str], lineno: int) -> Any:
@@ -241,6 +233,7 @@ def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[
             # A text without an end has none further on either: this keeps rows of single marks linear.
             ending = None if without_end.endswith(rest) and rest else end.search(rest)
             if not (ending and ending.start(1)):
+                # ``长*宽`` was never a mistake, so it must not become a warning.
                 without_end = rest if ending is None else without_end
                 return text[: len(text) - len(rest)], [], rest, []
         return method(inliner, match, lineno)

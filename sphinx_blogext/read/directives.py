@@ -79,7 +79,7 @@ class PostDirective(BlogDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        options = {name: value or "" for name, value in self.options.items()}
+        options = dict(self.options)
         lost = find_lost_option(self.block_text, self.lineno, options)
         other = self.domain.broken.get(self.env.docname)
         if lost and (other is None or other.is_attempt):
@@ -114,13 +114,11 @@ class MoreDirective(BlogDirective):
 
 
 class PostListDirective(BlogDirective):
-    """A list of posts."""
-
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        options = {name: value or "" for name, value in self.options.items()}
-        request, problems = read_request(self.argument, options, self.lineno, blog_config(self.config).taxonomies)
+        taxonomies = blog_config(self.config).taxonomies
+        request, problems = read_request(self.argument, self.options, self.lineno, taxonomies)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
         if unknown := unknown_directive(request.date_format):
@@ -152,7 +150,7 @@ class BlogTermsDirective(BlogDirective):
         for name, (field, read) in TERM_OPTIONS.items():
             if name in self.options:
                 try:
-                    values[field] = read(clean_text(self.options[name] or ""))
+                    values[field] = read(clean_text(self.options[name]))
                 except ValueError as error:
                     self.warn(BlogWarning.INVALID_OPTION, "blog-terms: %s: %s", name, error)
         values["blog"] = self.known_blog(values["blog"])

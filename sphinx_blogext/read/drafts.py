@@ -1,14 +1,14 @@
 """Keeps drafts, scheduled and expired posts out of the build, unless the site is configured otherwise.
 
 Sphinx cannot know that a document is a draft before it has read it. So the document is read and then removed as
-if its file had been deleted: it has no page, no entries in search and the inventory, and no place in a toctree.
-The domain records that there was a draft, so that the next build need not read it again.
+if its file had been deleted. The domain records that, so that the next build need not read it again.
 """
 
 from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
+from sphinx_blogext.read.folder_defaults import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -47,10 +48,7 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
 
 
 def shows_drafts(app: Sphinx) -> bool:
-    """Return whether drafts are built for a preview (``blog_show_drafts`` or ``-t drafts``).
-
-    Read the Docs marks builds of pull requests with an environment variable.
-    """
+    """Return whether drafts are built for a preview (``blog_show_drafts`` or ``-t drafts``)."""
     shown = blog_config(app.config).blog_show_drafts
     return shown is True or (shown == PREVIEWS and is_pull_request(os.environ)) or app.tags.has("drafts")
 
@@ -62,14 +60,16 @@ def is_pull_request(environ: Mapping[str, str]) -> bool:
 
 def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
     """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
-    is_unlisted = blog_config(app.config).blog_show_drafts == UNLISTED and schedule.is_waiting(now)
+    # Only because it has no date or a future date.
+    is_waiting = not schedule.draft and (schedule.date is None or schedule.state(now) == "scheduled")
+    is_unlisted = is_waiting and blog_config(app.config).blog_show_drafts == UNLISTED
     return is_unlisted or shows_drafts(app) or schedule.is_published(now)
 
 
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Skip documents that are still drafts; return the documents whose toctrees contain a former draft.
+    """Skip documents that are still drafts; return what must be read again though its file has not changed.
 
     This is the beginning of a build, where its time is set once and for all.
     """
@@ -80,14 +80,24 @@ def on_env_get_outdated(
     now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
     domain.now = now
     documents = found_documents(env)
+    folders = domain.folder_defaults = FolderDefaults(env)
+    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
+    outdated = {name for name, before in noted.items() if folders.digest_of(name) != before}
+    # MyST-Parser determines when it reads a link whether it leads to a file, which may have (dis)appeared since.
+    exists, every = cache(os.path.isfile), domain.files.items()
+    outdated |= {name for name, files in every if any(exists(env.srcdir / path) != was for path, was in files)}
     # If the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= documents
-    outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
-        is_due = is_built(withheld.schedule, now, app)
         if docname not in documents:
             del domain.withheld[docname]
-        elif reads_everything or is_due or _has_changed(env, docname, withheld):
+        elif (
+            reads_everything
+            or is_built(withheld.schedule, now, app)
+            # After a fresh checkout, the time of the file would say nothing.
+            or file_digest(env.doc2path(docname)) != withheld.source
+            or folders.digest_of(docname) != withheld.defaults
+        ):
             # Their toctrees were stored without the post.
             outdated.update(withheld.parents)
         else:
@@ -147,14 +157,6 @@ def _reason(schedule: Schedule, now: datetime) -> str:
             return f"expired on {schedule.expires:%Y-%m-%d}"
         case state:
             return f"a {state}" if schedule.draft else f"a {state} without a date"
-
-
-def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
-    """Return whether a file or the defaults from its folders have changed since it was read."""
-    defaults = blog_domain(env).folder_defaults
-    # After a fresh checkout, the time of the file would say nothing.
-    is_another = file_digest(env.doc2path(docname)) != withheld.source
-    return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)
 
 
 def setup(app: Sphinx) -> None:

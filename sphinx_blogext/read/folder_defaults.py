@@ -18,7 +18,6 @@ from sphinx_blogext.warnings import BlogWarning, report, warn
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 FILE = "_blog.yml"
@@ -129,16 +128,6 @@ def _as_text(value: Any) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def on_env_get_outdated(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Return the posts whose defaults from folders have changed since they were read."""
-    domain = blog_domain(env)
-    domain.folder_defaults = FolderDefaults(env)
-    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
-    return [name for name, before in noted.items() if domain.folder_defaults.digest_of(name) != before]
-
-
 def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     """Return the defaults that the folders of a post set for it, and record a digest of them."""
     domain = blog_domain(env)
@@ -147,7 +136,3 @@ def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     if before := folders.digest_of(docname):
         domain.defaults[docname] = before
     return folders.of(docname)
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("env-get-outdated", on_env_get_outdated)

@@ -1,7 +1,8 @@
-"""Keeps the front matter of a document as written, and determines which documents are posts."""
+"""Keeps the front matter of a document as written, translates it, and determines which documents are posts."""
 
 from __future__ import annotations
 
+import gettext
 import json
 from contextlib import suppress
 from itertools import takewhile
@@ -11,15 +12,18 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
+from sphinx.util.i18n import docname_to_domain
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext._compat import value_in_conf
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
 from sphinx_blogext.core.dates import date_in_name, sort_key
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
     KEYS,
+    MESSAGE_KEYS,
     clean_text,
     is_false,
     is_foreign,
@@ -28,7 +32,7 @@ from sphinx_blogext.core.metadata import (
 )
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.catalogs import translate
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -36,21 +40,19 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
 
-
+#: The language that Sphinx assumes for documents if none is set.
+_DEFAULT_LANGUAGE = "en"
 #: The keys that make a document a post, and how similar a misspelling of one is to it.
 _MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
 
 
 class FrontMatter(SphinxTransform):
-    """Keeps front matter and field lists as they were written.
-
-    Later, docutils turns ``date`` and ``author`` into nodes and Sphinx curls the quotation marks in lists, and the
-    original values are lost.
-    """
+    """Keeps front matter as written, before docutils makes nodes of dates and authors and Sphinx curls quotes."""
 
     default_priority = 190
 
@@ -168,10 +170,7 @@ _OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx cellto
 
 
 def notebook_fields(source: str) -> dict[str, str | None]:
-    """Return the metadata of the notebook in the file *source* as front matter, or ``{}`` for other files.
-
-    Unlike MyST-NB, nbsphinx does not pass it on.
-    """
+    """Return the metadata of a notebook as front matter, as nbsphinx does not; ``{}`` for other files."""
     if not source.endswith(".ipynb"):
         return {}
     try:
@@ -223,3 +222,64 @@ def make_heading(document: nodes.document, title: str) -> None:
     document.children = []
     document.extend([*head, section])
     document.note_implicit_target(section, section)
+
+
+# Translations from message catalogs, for a site that is built in another language
+
+
+def translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
+
+    Sphinx itself would parse translations as markup, but these are plain text.
+    """
+    name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
+    for key in sorted(MESSAGE_KEYS & metadata.keys()):
+        text = " ".join(clean_text(metadata[key] or "").split())
+        if text not in {"", "null"}:
+            document += blog_nodes.message(key, text, source=document["source"])
+            # gettext caches catalogs, and Sphinx has just used the same ones.
+            catalogs = (
+                gettext.translation(name, str(folder), languages, fallback=True) for folder in _locale_folders(env)
+            )
+            translations = (catalog.gettext(text) for catalog in catalogs)
+            metadata[key] = next((each for each in translations if each != text), text)
+
+
+def is_translated(document: nodes.document) -> bool:
+    """Return whether most of the text is from a message catalog."""
+    marks = [bool(node["translated"]) for node in document.findall(nodes.Element) if "translated" in node]
+    return sum(marks) * 2 > len(marks)
+
+
+def source_language(app: Sphinx) -> str | None:
+    """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
+    config, env = app.config, app.env
+    if not app.builder.use_message_catalog:
+        return None
+    own = value_in_conf(config, "language") or ""
+    if not own and config.language == _DEFAULT_LANGUAGE:
+        return None
+    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
+    # Compiled ones, as Sphinx finds them.
+    has_catalogs = any(
+        gettext.find(name, str(folder), [config.language]) for folder in _locale_folders(env) for name in names
+    )
+    if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
+        # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
+        # Sphinx's default is no evidence then.
+        return own or (_DEFAULT_LANGUAGE if has_catalogs else "")
+    # If conf.py itself sets the target language, the source language is unknown.
+    return "" if has_catalogs else None
+
+
+def _locale_folders(env: BuildEnvironment) -> list[Path]:
+    return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
+
+
+def place_messages(document: nodes.document, app: Sphinx) -> None:
+    """Set the lines of the messages from metadata, or remove these if the builder uses catalogs."""
+    for message in list(document.findall(blog_nodes.message)):
+        if app.builder.use_message_catalog:
+            message.parent.remove(message)
+        else:
+            message.line = place_of([message["key"]], app.env.docname, 1, app.env)[1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from enum import Enum, auto
 from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
 
     #: Returns the width and height of the image at a path from the source directory, if they are known.
     SizeOf = Callable[[str], tuple[int, int] | None]
-
+    #: Returns whether a paragraph counts for an automatic teaser.
+    Counts = Callable[[nodes.Node], bool]
 
 #: Nikola's marker, which may contain the text of the link.
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
@@ -48,17 +48,6 @@ _DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *_REMOVED_IF_EMPT
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
 
 
-class Counted(Enum):
-    """Which paragraphs an automatic teaser consists of."""
-
-    #: Those of the text itself, up to the next heading.
-    TO_HEADING = auto()
-    #: Those of the text itself, past headings.
-    OF_TEXT = auto()
-    #: All, even in lists and quotations, past headings.
-    ALL = auto()
-
-
 class Cut(NamedTuple):
     """How a post's teaser was cut: the fields of ``Post`` that say so, and what is wrong with it."""
 
@@ -68,11 +57,9 @@ class Cut(NamedTuple):
 
 
 class Markers(SphinxTransform):
-    """Turns the first marker, in any spelling, into a node and drops the others.
+    """Turns the first marker, in any spelling, into a node and drops the others."""
 
-    It runs before docutils' ``strip_comments`` removes the comments.
-    """
-
+    # Before docutils' ``strip_comments``.
     default_priority = 200
 
     def apply(self) -> None:
@@ -109,13 +96,13 @@ class Markers(SphinxTransform):
 
 
 def place_marker(
-    doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, counted: Counted, anchor: str
+    doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, counts: Counts | None, anchor: str
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
-    the end of paragraph number *paragraphs* (0 for no teaser) among those *counted*. *size_of* returns the sizes
-    of images, which pages may show. *anchor* is the ID of the place, if it is free.
+    the end of paragraph number *paragraphs* (0 for no teaser), or of those that *counts* allows past headings.
+    *size_of* returns the sizes of images, which pages may show. *anchor* is the ID of the place, if it is free.
     """
     body = next(doctree.findall(blog_nodes.post), None)
     marker = next(doctree.findall(blog_nodes.more), None)
@@ -127,7 +114,7 @@ def place_marker(
             marker.parent.remove(marker)
         body.parent.insert(body.parent.index(body) + 1, marker)
     elif not is_explicit:
-        _insert_marker(doctree, marker, paragraphs, counted)
+        _insert_marker(doctree, marker, paragraphs, counts)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
@@ -187,10 +174,7 @@ class _MarkerFinder(PlacedParser):
 
 
 def _split_at_marker(raw: nodes.raw) -> None:
-    """Give a marker inside a block of HTML a node of its own.
-
-    In Markdown, such a block extends to the next empty line.
-    """
+    """Give a marker inside HTML, which in Markdown extends to the next empty line, a node of its own."""
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
     place = _MarkerFinder(html).span if "<!--" in html else None
@@ -206,11 +190,7 @@ def _split_at_marker(raw: nodes.raw) -> None:
 
 
 def _make_block(node: nodes.Node) -> nodes.Node:
-    """Return the block that represents a marker among the blocks around it.
-
-    If the marker is alone in a paragraph, as in a table cell, that is the paragraph. A marker at the end of a
-    paragraph is moved after it.
-    """
+    """Return the block of a marker: itself, moved behind its paragraph, or the paragraph that it is alone in."""
     paragraph = node.parent
     if not isinstance(paragraph, nodes.paragraph):
         return node
@@ -234,10 +214,7 @@ def _located(node: nodes.Node) -> nodes.Node:
 
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* contains only images, which may be links.
-
-    An image on a line of its own is such a paragraph in Markdown, but not in reStructuredText.
-    """
+    """Return whether *paragraph* contains only images: in Markdown, one on a line of its own is in one."""
     has_image = next(paragraph.findall(nodes.image), None) is not None
     return has_image and not any(text.strip() for text in paragraph.findall(nodes.Text))
 
@@ -263,12 +240,13 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
     return title if title is not None and title.parent is section else None
 
 
-def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
-    if counted is Counted.TO_HEADING or not paragraphs:
+def _insert_marker(
+    doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counts: Counts | None
+) -> None:
+    if counts is None or not paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return
-    is_counted = _is_of_text if counted is Counted.OF_TEXT else _is_shown
-    matches = filter(is_counted, doctree.findall(nodes.paragraph))
+    matches = filter(counts, doctree.findall(nodes.paragraph))
     if last := next(islice(matches, paragraphs - 1, None), None):
         # What cannot be cut, such as a table, is shown as a whole.
         whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
@@ -287,7 +265,7 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
     while True:
         blocks, end = container.children, 0
         while paragraphs and end < len(blocks) and not isinstance(blocks[end], nodes.section):
-            paragraphs -= _is_of_text(blocks[end])
+            paragraphs -= is_of_text(blocks[end])
             end += 1
         is_text = container is not doctree and any(map(_is_seen, blocks[:end]))
         below = blocks[end] if paragraphs and end < len(blocks) else None
@@ -297,16 +275,15 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
         container = below
 
 
-def _is_of_text(node: nodes.Node) -> bool:
+def is_of_text(node: nodes.Node) -> bool:
     """Return whether *node* is a paragraph of the text itself, not of a list or the like, nor a picture."""
     is_outer = isinstance(node.parent, (nodes.document, nodes.section))
     return is_outer and isinstance(node, nodes.paragraph) and not is_picture(node)
 
 
-def _is_shown(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* is shown where it is written; contents and footnotes do not count."""
-    above = list(ancestors(paragraph))
-    return not any(isinstance(node, _ASIDE) or "contents" in node.get("classes", ()) for node in above)
+def is_shown(node: nodes.Node) -> bool:
+    """Return whether a paragraph is shown where it is written; contents and footnotes do not count."""
+    return not any(isinstance(each, _ASIDE) or "contents" in each.get("classes", ()) for each in ancestors(node))
 
 
 def _has_content(node: nodes.Node, *, after: bool) -> bool:

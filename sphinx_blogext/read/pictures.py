@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
 
-
 REMOTE = pattern(r"https?://", re.IGNORECASE)
 #: Images with more bytes than this make a page slow on a phone.
 _LARGE = 1_000_000
@@ -68,10 +67,7 @@ def find_picture(
 
 
 def find_enclosure(written: str, env: BuildEnvironment) -> tuple[str, Problem | None]:
-    """Return the audio or video file that the document being read names, and what is wrong with it.
-
-    The result is a URL, a path from the source directory that Sphinx knows, or ``""``.
-    """
+    """Return the URL or path of the audio or video file that the document names, and what is wrong with it."""
     if not written:
         return "", None
     is_remote = bool(REMOTE.match(written))
@@ -129,10 +125,7 @@ def enclosure_uri(post: Post, env: BuildEnvironment) -> str:
 
 
 class PictureNames(SphinxTransform):
-    """Gives images the names of their files as they were written.
-
-    Markdown turns file names into URLs: ``![](图.png)`` refers to ``%E5%9B%BE.png``, which Sphinx does not find.
-    """
+    """Gives images the names of their files: Markdown turns ``![](图.png)`` into ``%E5%9B%BE.png``."""
 
     # Any priority works: Sphinx looks for images after the document has been read.
     default_priority = 800

@@ -22,10 +22,10 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
-from sphinx_blogext.read.catalogs import is_translated, place_messages
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.marker import Counted, Cut, place_marker, strip_marker
+from sphinx_blogext.read.front_matter import is_translated, place_messages
+from sphinx_blogext.read.marker import Cut, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
-
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
@@ -66,7 +65,12 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     with set_aside(doctree):
         post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        _tell_assistants(post, doctree, env)
+        has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
+        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
+            # There ``sphinx-llm`` looks for it, which otherwise uses the last line of a post.
+            first = next(doctree.findall(nodes.paragraph), None)
+            text = post.description or shorten(first.astext() if first else "", 160) or post.title
+            doctree += nodes.meta("", name="description", content=text)
     domain.posts[docname] = post
     _note_post(post, references, env)
 
@@ -93,20 +97,8 @@ def _note_post(post: Post, references: tuple[Reference, ...], env: BuildEnvironm
         env.metadata[post.docname].setdefault("orphan", True)
 
 
-def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Put the description of a post where ``sphinx-llm`` looks for it, which uses its last line otherwise."""
-    has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
-        first = next(doctree.findall(nodes.paragraph), None)
-        text = post.description or shorten(first.astext() if first else "", 160) or post.title
-        doctree += nodes.meta("", name="description", content=text)
-
-
 class _Document:
-    """A document that is a post, or its *section*, as it was read; warns about all problems.
-
-    *fields* is its front matter; a section may be a release in a changelog.
-    """
+    """A document that is a post, or its *section*, as it was read; *fields* is its front matter."""
 
     def __init__(
         self,
@@ -203,7 +195,11 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            options["draft"] = options.get("draft", False) or _is_later(second, options, other)
+            # If the second would publish the post later, or never.
+            is_undated = "date" in other["options"] and "date" not in second
+            moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
+            is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
+            options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
             result = (
                 "the post is a draft until one is removed"
                 if options["draft"]
@@ -216,16 +212,15 @@ class _Document:
 
     def _cut(self) -> Cut:
         """Mark where the teaser ends, and warn about problems with it."""
-        is_past_headings = self.config.conventions.post_auto_excerpt_past_headings
-        counted = Counted.ALL if is_past_headings else Counted.TO_HEADING
+        counts = is_shown if self.config.conventions.post_auto_excerpt_past_headings else None
         # Headings such as "Added" and "Fixed" do not end the teaser of a release.
-        counted = Counted.OF_TEXT if self.is_release else counted
+        counts = is_of_text if self.is_release else counts
         paragraphs = self.metadata.get("excerpt", self.config.post_auto_excerpt)
         # A number would point to another section as soon as one is inserted before it.
         anchor = f"{self.anchor}-more" if self.anchor else "more"
         srcdir = self.env.srcdir
         cut = place_marker(
-            self.doctree, paragraphs, lambda path: read_size(srcdir / path), counted=counted, anchor=anchor
+            self.doctree, paragraphs, lambda path: read_size(srcdir / path), counts=counts, anchor=anchor
         )
         if cut.is_empty:
             self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")
@@ -271,13 +266,6 @@ class _Document:
         return terms
 
 
-def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
-    """Return whether the metadata of the *second* directive would publish the post later, or never."""
-    is_undated = "date" in directive["options"] and "date" not in second
-    moments = [sort_key(each["date"]) for each in (first, second) if "date" in each]
-    return bool(second.get("draft")) or is_undated or (len(moments) == 2 and moments[1] > moments[0])
-
-
 def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
     """Keep the ``post`` node only if its body is the teaser, then below the heading."""
     for node in list(doctree.findall(blog_nodes.post)):
@@ -299,10 +287,7 @@ def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
 
 
 def choose_description(doctree: nodes.document, written: str, language: str) -> str:
-    """Return the *written* description of a post, or else that of its ``meta`` directive or ``html_meta``.
-
-    Of several, that in *language* is preferred. A *written* one takes their place on the page too.
-    """
+    """Return the *written* description of a post, put into its ``meta`` nodes, or theirs, best in *language*."""
     metas = [node for node in doctree.findall(nodes.meta) if node.get("name", "").lower() == "description"]
     texts = {node.get("lang", ""): clean_text(" ".join(str(node.get("content", "")).split())) for node in metas}
     names = (language, language.partition("-")[0], "", *texts)

@@ -1,11 +1,10 @@
 """Records what documents refer to, and keeps what they refer to: the anchors of headings, numbers of figures.
 
-IDs of docutils are ASCII. A heading in Chinese gets ``id1``, and another number as soon as a heading is inserted
-above it. With ``blog_unicode_ids``, it gets its text as an anchor; the old anchor stays as a second one, so that
-links to it still work.
+IDs of docutils are ASCII: a heading in Chinese gets ``id1``, which changes with the headings above it. With
+``blog_unicode_ids``, its text is its anchor, and the old one stays, so that links to it still work.
 
-Sphinx numbers figures, tables, listings and equations only in documents that it reaches through toctrees
-(``numfig``). A post that is in none is numbered by itself, like a document that it reaches first.
+Sphinx numbers figures and the like only in documents that it reaches through toctrees (``numfig``). A post that is
+in none is numbered by itself, like a document that it reaches first.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import os
 import posixpath
 import re
 import unicodedata
-from functools import cache
 from html import unescape
 from itertools import chain, count
 from types import NoneType
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
-
 
 #: A label that MyST makes for an equation.
 _RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -74,10 +71,7 @@ class TextAnchors(SphinxTransform):
 
 
 class EquationLabels(SphinxTransform):
-    """Gives numbered equations without a label the same label in every build: the document's name and a number.
-
-    MyST gives a numbered ``amsmath`` environment a random label, from which the anchor on the page is made.
-    """
+    """Gives ``amsmath`` environments, whose labels by MyST are random, the same ones in every build."""
 
     # Before targets give their ids to what follows them.
     default_priority = 195
@@ -103,18 +97,6 @@ def on_builder_inited(app: Sphinx) -> None:
     # Not earlier: until it is set up, a stored environment has the configuration of the last build.
     taxonomies = blog_config(app.config).taxonomies
     blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies.items() if kind.is_own])
-
-
-def on_env_get_outdated(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Return the posts with a Markdown link to a file that has appeared or disappeared.
-
-    MyST-Parser determines when it reads a link whether it leads to a file, and Sphinx rereads a document only if
-    that document itself has changed.
-    """
-    exists, every = cache(os.path.isfile), blog_domain(env).files.items()
-    return [name for name, files in every if any(exists(env.srcdir / path) != was for path, was in files)]
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -218,10 +200,7 @@ def _path_on_site(uri: str, base: str) -> str:
 
 
 def text_anchor(text: str) -> str:
-    """Return the anchor of a heading: its letters and digits in lower case, with hyphens between words.
-
-    It is normalized (NFKC) and begins with a letter, as ids in EPUB must.
-    """
+    """Return the anchor of a heading: its letters and digits in lower case (NFKC), with hyphens between words."""
     folded = unicodedata.normalize("NFKC", text).lower()
     letters = "".join(c if c == "_" or c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in folded)
     anchor = re.sub(r"-+", "-", letters).strip("-_")
@@ -242,7 +221,6 @@ def note_anchor(anchor: str, section: nodes.section, document: nodes.document) -
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
-    app.connect("env-get-outdated", on_env_get_outdated)
     for transform in (TextAnchors, EquationLabels):
         app.add_transform(transform)
     # After our own handler, and after those of others, which may add to the document.

@@ -1,8 +1,7 @@
 """Posts that are sections of a document: those with a directive, and the releases of a changelog.
 
 Their directives and markers have node types of their own while a document is read and written, so that code that
-looks for those of the document does not find them. The dated sections of a changelog (``blog_changelog``) need no
-directive.
+looks for those of the document does not find them. The dated sections of a changelog need no directive.
 """
 
 from __future__ import annotations
@@ -33,11 +32,7 @@ if TYPE_CHECKING:
 
 
 class PostTrees:
-    """Reads the trees of posts, each a new copy.
-
-    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
-    take time that grows with the square of their number.
-    """
+    """Reads the trees of posts, each a new copy; documents with sections once, or time would be quadratic."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
@@ -71,8 +66,7 @@ class PostTrees:
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
     """Distinguish the ``post`` directives that make posts of sections from that of the document.
 
-    They are those below a heading other than the document's own, if the document has more than one directive or if
-    *always* is set. If a section has several, the first counts.
+    They are below a heading other than the document's own, if it has several directives or with *always*.
     """
     directives = list(document.findall(blog_nodes.post))
     if len(directives) < 2 and not always:
@@ -153,11 +147,7 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
 
 
 def changelogs(config: BlogConfig) -> dict[str, str]:
-    """Return the documents that are changelogs, each with the first page of its blog.
-
-    A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
-    site's first blog.
-    """
+    """Return the documents that are changelogs, each with the first page of its blog: the first that names it."""
     own: dict[str, str] = {}
     for blog, options in zip(config.each, config.blogs.values(), strict=False):
         for name in blog.blog_changelog if "blog_changelog" in options else ():
@@ -214,8 +204,7 @@ def _line_of(section: nodes.section) -> int:
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:
     """Give a section an anchor that does not change when releases are added or when its heading gets longer.
 
-    The anchor from docutils drops everything before the first letter, and is a number if nothing is left. Return
-    the anchors that are gone, with the new one.
+    That of docutils lacks what is before the first letter. Return the anchors that are gone, with the new one.
     """
     if release.key[0].isascii() and release.key[0].isalpha():
         return {}

@@ -1,7 +1,4 @@
-"""Prepares the text of a document before it is parsed: its front matter stays text, or is cleared if it is broken.
-
-The tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
-"""
+"""Prepares documents before they are parsed: front matter stays text (``3.10``), or is cleared if broken."""
 
 from __future__ import annotations
 
@@ -56,10 +53,7 @@ _REMEDIES = {
 
 
 class Block(NamedTuple):
-    """Front matter: its YAML, where that begins and ends, and how many lines it takes up with its dashes.
-
-    *behind* is what is in the first line behind the dashes.
-    """
+    """Front matter: its YAML, from *start* to *end*, the number of lines, what is *behind* the first dashes."""
 
     yaml: str
     start: int
