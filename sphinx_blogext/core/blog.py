@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -227,7 +226,7 @@ class Blog:
             taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
             for taxonomy, names in post.terms.items()
         }
-        return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
+        return post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
 
     def _languages_of(self, posts: Iterable[Post]) -> dict[str, str]:
         """Return the languages that *posts* set: key -> name."""
@@ -263,8 +262,8 @@ def _in_source_language(post: Post, language: str) -> Post:
     if post.is_translated or post.terms.get("language"):
         return post
     if not language:
-        return replace(post, has_unknown_language=True)
-    return replace(post, terms={**post.terms, "language": (language,)})
+        return post._replace(has_unknown_language=True)
+    return post._replace(terms={**post.terms, "language": (language,)})
 
 
 def is_pinned(post: Post, now: datetime) -> bool:
