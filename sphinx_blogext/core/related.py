@@ -86,11 +86,12 @@ class Related:
                         scores[other] = scores.get(other, 0) + score
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] = scores.get(self._places[name], 0) + score
-        # A heap, because only a few of many posts are needed.
-        heap = [(-score, other) for other, score in scores.items() if other != place]
+        # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
+        count = len(self._blog.posts)
+        heap = [other - score * count for other, score in scores.items() if other != place]
         heapify(heap)
         while heap:
-            yield self._blog.posts[heappop(heap)[1]]
+            yield self._blog.posts[heappop(heap) % count]
 
     def _near(self, taxonomy: str, key: str, place: int | None) -> list[int]:
         """Return the places of the posts of a term that are nearest to *place* in time."""

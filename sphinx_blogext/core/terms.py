@@ -131,10 +131,13 @@ class Taxonomy(dict[str, Term]):
         super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
         self.kind = kind
         self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
+        self._keys: dict[str, str] = {}
 
     def key_of(self, name: str) -> str:
         """Return the key of the term called *name*, whether or not it exists."""
-        return normalize(self.kind.called(name, self.aliases))
+        if name not in self._keys:
+            self._keys[name] = normalize(self.kind.called(name, self.aliases))
+        return self._keys[name]
 
     def keys_of(self, post: Post) -> set[str]:
         """Return the keys of the terms that a post is listed under, including those above its own terms."""
