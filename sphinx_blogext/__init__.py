@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import api, news, nodes, speedups, theme
+from sphinx_blogext import events, news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
@@ -33,7 +33,7 @@ __version__ = "1.0.0rc1"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, theme, speedups, api, cjk):
+    for part in (config_validation, theme, speedups, events, cjk):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.

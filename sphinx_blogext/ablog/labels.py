@@ -11,7 +11,7 @@ from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import BlogDomain, Target
+from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
@@ -54,10 +54,13 @@ def _title_of(page: Target, env: BuildEnvironment) -> str:
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
     """Return what the labels in the document *page* mean, and whether their targets are written."""
+    # Called for every page of the site, of which hardly any has labels.
+    labels = [name for kind, name in blog_domain(app.env).references.get(page, ()) if kind == "ref"]
+    if not labels:
+        return None
     build = build_of(app.env)
-    labels = [name for kind, name in build.domain.references.get(page, ()) if kind == "ref"]
     pages = [find_label(build, label) for label in labels]
-    return [(target, target is not None and build.targets.is_written(target)) for target in pages] or None
+    return [(target, target is not None and build.targets.is_written(target)) for target in pages]
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:

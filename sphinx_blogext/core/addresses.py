@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.patterns import pattern
@@ -47,8 +46,7 @@ _RANGE = pattern(r"\{(\d{1,4})-(\d{1,4})\}")
 _LONGEST_PART, _LONGEST = 200, 800
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(NamedTuple):
     """The page names of the blog at *path*, regardless of documents that replace the pages."""
 
     path: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import replace
 from functools import cached_property
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING, NamedTuple
@@ -119,7 +118,7 @@ class Blog:
                 taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
                 for taxonomy, names in post.terms.items()
             }
-            posts[place] = replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
+            posts[place] = post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
         return posts
 
     @property
@@ -249,8 +248,8 @@ def _in_source_language(post: Post, language: str) -> Post:
     if post.is_translated or post.terms.get("language"):
         return post
     if not language:
-        return replace(post, has_unknown_language=True)
-    return replace(post, terms={**post.terms, "language": (language,)})
+        return post._replace(has_unknown_language=True)
+    return post._replace(terms={**post.terms, "language": (language,)})
 
 
 def is_pinned(post: Post, now: datetime) -> bool:
@@ -327,8 +326,9 @@ class Related:
                         scores[other] += score
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] += score
-        # A heap, because only a few of many posts are needed.
-        heap = [(-score, other) for other, score in scores.items() if other != place]
+        # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
+        count = len(self._blog.posts)
+        heap = [other - score * count for other, score in scores.items() if other != place]
         heapify(heap)
         while heap:
-            yield self._blog.posts[heappop(heap)[1]]
+            yield self._blog.posts[heappop(heap) % count]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from sphinx_blogext.core.addresses import further_page
@@ -181,8 +180,7 @@ class Paging(NamedTuple):
     order: Order
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(NamedTuple):
     """A link to a page: no ``number`` for the own page of a ``"stable"`` list, no ``page`` for a gap."""
 
     number: int | None
@@ -190,8 +188,7 @@ class PageLink:
     current: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
+class Page(NamedTuple, Generic[T]):
     """One page of a list. The page with the newest items comes first.
 
     ``number`` is the number in ``/page/N``, or ``None`` for the list's own page with ``"stable"``. ``newer`` and

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
@@ -73,8 +72,7 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     return own_names | {label: settings[key].name for label, key in labels.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One value of a taxonomy, with its posts, newest first.
 
     ``name`` is the first spelling found, ``label`` is what is shown, and ``slug`` is the last part of the page
@@ -87,7 +85,7 @@ class Term:
     name: str
     slug: str
     posts: tuple[Post, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # the method of tuples is not needed
     settings: TermSettings = NO_SETTINGS
     parent: Term | None = None
 
@@ -122,10 +120,13 @@ class Taxonomy(dict[str, Term]):
         super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
         self.kind = kind
         self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
+        self._keys: dict[str, str] = {}
 
     def key_of(self, name: str) -> str:
         """Return the key of the term called *name*, whether or not it exists."""
-        return normalize(self.kind.called(name, self.aliases))
+        if name not in self._keys:
+            self._keys[name] = normalize(self.kind.called(name, self.aliases))
+        return self._keys[name]
 
     def keys_of(self, post: Post) -> set[str]:
         """Return the keys of the terms that a post is listed under, including those above its own terms."""

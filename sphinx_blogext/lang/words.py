@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton, format_timedelta
-from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
@@ -202,6 +201,9 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
 
 @lru_cache(maxsize=1024)
 def _format_number(value: int, language: str) -> str:
+    # Imported here because a build that changes nothing formats no number.
+    from babel.numbers import format_decimal
+
     with suppress(UnknownLocaleError, ValueError):
         return format_decimal(value, locale=locale_of(language))
     return str(value)

@@ -100,9 +100,9 @@ class PostFrames:
 
     def enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
-        uri = enclosure_uri(post, self._builder.env)
-        kind = media_type(post.enclosure).partition("/")[0]
-        return {"url": uri if "://" in uri else ROOT + uri, "kind": kind} if uri else None
+        if not (uri := enclosure_uri(post, self._builder.env)):
+            return None
+        return {"url": uri if "://" in uri else ROOT + uri, "kind": media_type(post.enclosure).partition("/")[0]}
 
     def _notice(self, post: Post) -> dict[str, str] | None:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -128,6 +127,9 @@ class Pictures:
 
     def _make_all(self, due: Sequence[tuple[str, Path, str]]) -> None:
         """Create the missing files; Pillow lets several processors work at once."""
+        # Imported here because few sites have pictures in several sizes.
+        from concurrent.futures import ThreadPoolExecutor
+
         message = _("resizing pictures... ")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             names = pool.map(self._make, due)

@@ -118,7 +118,7 @@ def picture_uri(post: Post, env: BuildEnvironment) -> str:
 
 def enclosure_uri(post: Post, env: BuildEnvironment) -> str:
     """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""
-    if REMOTE.match(post.enclosure):
+    if not post.enclosure or REMOTE.match(post.enclosure):
         return post.enclosure
     _documents, name = env.dlfiles.get(Path(post.enclosure), (set(), ""))
     return f"_downloads/{quote(str(name))}" if str(name) else ""

@@ -44,8 +44,7 @@ class FeedLink(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(NamedTuple):
     """The feeds of one list: *files* in *folder*; the list is on *page*.
 
     They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
@@ -168,7 +167,7 @@ class PublishedBlog:
     roots: tuple[str, ...]
     every: Callable[[], Blog]
 
-    @property
+    @cached_property
     def root(self) -> str:
         """The name of the first page."""
         return self.config.root

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.builders import folds_index
 from sphinx_blogext.core.addresses import Addresses, is_page_name
@@ -109,8 +108,7 @@ def _call(own: Callable[[str], str], name: str) -> str:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """An author: a name, and the URLs of a page and an image if there are any.
 
     ``elsewhere`` are the URLs of the author's other profiles; ``fediverse`` is ``@name@host``, and ``x`` is the
