@@ -19,20 +19,13 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.dates import DateReader
 
-
-class Release(NamedTuple):
-    """A release: *name* is its heading without the date, *key* the part before that, without ``[YANKED]``."""
-
-    name: str
-    date: datetime
-    key: str
-
-    @property
-    def is_version(self) -> bool:
-        """Whether its key is only a version number."""
-        return bool(_VERSION.fullmatch(self.key))
-
-
+#: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
+KINDS = {
+    "versionadded": N_("New"),
+    "versionchanged": N_("Changed"),
+    "deprecated": N_("Deprecated"),
+    "versionremoved": N_("Removed"),
+}
 _VERSION = pattern(r"v?\d[\w.+-]*", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
 #: A date anywhere in a heading; a version such as ``2026.11.20`` is not a date.
@@ -52,6 +45,19 @@ _BEFORE = pattern(
 )
 #: What may be after its date: the end of the brackets around it.
 _AFTER = pattern(r"^[^()\[\]<>（）【】]*[)\]>）】]")
+
+
+class Release(NamedTuple):
+    """A release: *name* is its heading without the date, *key* the part before that, without ``[YANKED]``."""
+
+    name: str
+    date: datetime
+    key: str
+
+    @property
+    def is_version(self) -> bool:
+        """Whether its key is only a version number."""
+        return bool(_VERSION.fullmatch(self.key))
 
 
 def read_heading(text: str, dates: DateReader) -> Release | None:
@@ -78,15 +84,6 @@ def unread_date(text: str) -> str:
     """Return the part of a heading that looks like a date but is ambiguous or does not exist, or ``""``."""
     match = _AMBIGUOUS.search(text) or _DATE.search(text)
     return match[0] if match else ""
-
-
-#: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
-KINDS = {
-    "versionadded": N_("New"),
-    "versionchanged": N_("Changed"),
-    "deprecated": N_("Deprecated"),
-    "versionremoved": N_("Removed"),
-}
 
 
 class Change(NamedTuple):

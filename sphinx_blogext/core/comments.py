@@ -11,6 +11,19 @@ from sphinx_blogext.patterns import pattern
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
+#: other software with their API.
+_STATUS = pattern(
+    r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
+    r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
+    re.ASCII,
+)
+_BLUESKY = pattern(
+    r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
+    r"/post/([\w.~-]{1,64})/?",
+    re.ASCII,
+)
+
 
 class Provider(NamedTuple):
     """A service: its *required* settings, the *optional* ones with their defaults, and what its script needs.
@@ -93,7 +106,6 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
         "language": own or language,
         "short_language": own or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
     }
-
     data: dict[str, Any] = {"provider": settings["provider"], "load": settings["load"]}
     data |= {"script": provider.script.format_map(values), "attributes": _filled(provider.attributes, values)}
     if "theme_light" in values:
@@ -126,20 +138,6 @@ def problem_of(settings: object) -> str:
     address = settings.get("url") or settings.get("host")
     is_web = not address or urlsplit(address).scheme in {"http", "https"}
     return "" if is_web else f"a URL that starts with https:// is required for {name}"
-
-
-#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
-#: other software with their API.
-_STATUS = pattern(
-    r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
-    r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
-    re.ASCII,
-)
-_BLUESKY = pattern(
-    r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
-    r"/post/([\w.~-]{1,64})/?",
-    re.ASCII,
-)
 
 
 class Thread(NamedTuple):

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
-
+Unit = Literal["year", "month", "week", "day"]
+UNITS: tuple[Unit, ...] = ("year", "month", "week", "day")
+_DAYS = {"week": 7, "day": 1}
 _MONTHS = "january february march april may june july august september october november december".split()
 _MONTH_NUMBERS = {"sept": 9} | {name[:size]: _MONTHS.index(name) + 1 for name in _MONTHS for size in (3, None)}
-
+#: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
+_IN_NAME = pattern(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
 _TIME = (
     r"(?:(?:[T\s]|,\s|\sat\s)\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
     r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:(?<=\d)\s*\([A-Z]{2,5}\))?)?"
@@ -67,10 +70,6 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
 def _in_zone(moment: datetime, zone: tzinfo) -> datetime:
     """Return *moment*, which is in *zone* unless it has a time zone of its own."""
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
-
-
-#: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
-_IN_NAME = pattern(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
 
 
 def date_in_name(docname: str) -> str:
@@ -204,11 +203,6 @@ def _in_minutes(moment: datetime) -> datetime:
     offset = moment.utcoffset() or timedelta()
     minutes = offset // timedelta(minutes=1)
     return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
-
-
-Unit = Literal["year", "month", "week", "day"]
-UNITS: tuple[Unit, ...] = ("year", "month", "week", "day")
-_DAYS = {"week": 7, "day": 1}
 
 
 class Age(NamedTuple):

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.
 LARGE_FIRST = ("compact", "cards")
-
 _LARGEST_PAGE = 1000
 #: Orders other than by date: latest update first, and by title.
 _ORDERS = ("updated", "title")
@@ -150,7 +149,6 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "list-style": ("list_style", _read_text),
     "expand": ("expand", _read_text),
 }
-
 #: The options of ``blog-terms`` -> field and function that reads the value.
 TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "style": ("style", lambda text: _read_word(text or "list", ("list", "cloud"))),

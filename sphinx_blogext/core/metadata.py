@@ -49,7 +49,6 @@ class Metadata(dict[str, Any]):
 
     @property
     def terms(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of terms, by taxonomy."""
         return self.get("terms") or {}
 
     def over(self, other: Metadata) -> Metadata:
@@ -248,22 +247,18 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            if self.check_unknown(spelling, key, text, is_directive):
-                self.values["draft"] = True
+            self.check_unknown(spelling, key, text, is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
         if key in _FOREIGN and name in raw:
             # Our own key takes precedence.
             self.moments += [value] if name == "date" and value else []
-        elif value is not None:
-            self._set(name, value)
-        elif name == "expires" and text not in {"", "null"}:
-            # When it ends is unknown: it may be over.
-            self.values["draft"] = True
-
-    def _set(self, name: str, value: Any) -> None:
-        if name in self.taxonomies:
+        elif value is None:
+            if name == "expires" and text not in {"", "null"}:
+                # When it ends is unknown: it may be over.
+                self.values["draft"] = True
+        elif name in self.taxonomies:
             # Both ``tag`` and ``tags`` may be set.
             names = (*self.terms.get(name, ()), *map(self.taxonomies[name].normalized, value))
             self.terms[name] = tuple(dict.fromkeys(names))
@@ -276,25 +271,23 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> bool:
-        """Report an unknown key; return whether it is a misspelled ``draft: true``."""
+    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
+        """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         match = nearest(key, self.keys, cutoff)
         is_ours, has_word = not is_foreign(key), "draft" in key.split("_")
         meant = match or ("draft" if has_word else "")
-        is_draft = is_ours and (
+        hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
+        if is_ours and (
             (meant in DRAFT_KEYS and says_draft(meant, text))
             or (meant in {"expires", "expirydate"} and bool(text))
             or ((meant == "unlisted" or has_word) and not is_false(text))
-        )
-        if is_draft:
+        ):
+            self.values["draft"] = True
             hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
-        else:
-            hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
         if is_directive or (hint and is_ours):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
-        return is_draft
 
     def text(self, key: str, text: str) -> str | None:
         if text and text != "null":

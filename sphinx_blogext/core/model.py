@@ -20,9 +20,6 @@ class Schedule(NamedTuple):
     date: datetime | None
     expires: datetime | None
 
-    def is_published(self, now: datetime) -> bool:
-        return self.state(now) == "published"
-
     def state(self, now: datetime) -> str:
         """Return the post's state at the time *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
         if self.draft or self.date is None:
@@ -114,10 +111,9 @@ class Post(NamedTuple):
         return Schedule(self.draft, self.date, self.expires)
 
     def is_published(self, now: datetime) -> bool:
-        return self.schedule.is_published(now)
+        return self.state(now) == "published"
 
     def state(self, now: datetime) -> str:
-        """Return the post's state at the time *now*: see :meth:`Schedule.state`."""
         return self.schedule.state(now)
 
 

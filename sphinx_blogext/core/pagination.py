@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Order = Literal["newest", "stable"]
-
 #: The name for all blogs in the options of lists.
 EVERY_BLOG = "*"
 #: How many pages are shown on each side of the current one.
@@ -110,10 +109,9 @@ def select_posts(
 ) -> Selection:
     """Return those of *posts*, newest first, that match *request*.
 
-    *without* is a document to leave out, because a post does not list itself. Of the translations of a post, the
-    one in the requested language or in *language* is shown. With *is_series*, the posts are parts of a series and
-    are put in its order; with *is_archive*, they are those of a certain time. A post must have any of the names in
-    a filter or, with *with_all*, all of them.
+    *without* is a document to leave out, because a post does not list itself. Of its translations, the one in the
+    requested language or in *language* is shown. With *is_series*, the posts are put in the order of their series;
+    with *is_archive*, they are those of a certain time. Posts have any name of a filter, or *with_all*.
     """
     filters = [
         Filter(taxonomy, *(tuple(map(blog.taxonomies[taxonomy].key_of, names)) for names in named))
@@ -191,8 +189,7 @@ class PageLink(NamedTuple):
 class Page(NamedTuple, Generic[T]):
     """One page of a list. The page with the newest items comes first.
 
-    ``number`` is the number in ``/page/N``, or ``None`` for the list's own page with ``"stable"``. ``newer`` and
-    ``older`` are the names of the pages next to it.
+    ``number`` is that in ``/page/N`` (none for the own page of a ``"stable"`` list), ``newer`` a name of a page.
     """
 
     name: str

@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 
 #: Symbols that are essential to the meaning of a name are spelled out.
 _WORDS = {"+": "-plus", "#": "-sharp"}
-
 #: These, and names with a special meaning here.
 _RESERVED = pattern(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
-
 #: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
 _MAX_BYTES = 96
 #: A number, without zeros in front of it.
@@ -141,7 +139,6 @@ class Taxonomy(dict[str, Term]):
 
     @property
     def shown(self) -> tuple[Term, ...]:
-        """The terms that are not hidden."""
         return tuple(term for term in self.values() if not term.settings.hidden)
 
 

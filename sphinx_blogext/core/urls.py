@@ -8,10 +8,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
 _DANGEROUS = frozenset(
-    {
-        *("javascript", "vbscript", "livescript", "jscript", "mocha", "data", "blob", "filesystem"),
-        *("file", "about", "view-source"),
-    }
+    "javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()
 )
 _WEB = frozenset({"http", "https"})
 

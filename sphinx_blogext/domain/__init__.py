@@ -78,8 +78,7 @@ class BlogRole(XRefRole):
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        references = env.domains["blog"].data["references"]
-        references[env.docname] = (*references.get(env.docname, ()), (refnode["reftype"], target))
+        add(env.domains["blog"].data["references"], env.docname, (refnode["reftype"], target))
         return title, target
 
 

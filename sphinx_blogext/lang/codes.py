@@ -15,6 +15,17 @@ if TYPE_CHECKING:
 
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
+#: The characters of East Asian scripts, as ranges for a character class in a regular expression.
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+KANA = "\u3040-\u30ff"
+HANGUL = "\uac00-\ud7af"
+_SCRIPTS = tuple(pattern(f"[{ranges}]") for ranges in (KANA, HANGUL, HAN))
+_WIDE = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
+#: Texts in these scripts. Korean has spaces between words.
+_EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
+#: The share of letters that must belong to a language: it is low because English words have more letters than
+#: Chinese words have characters.
+_SHARE = 0.25
 
 
 @lru_cache(maxsize=64)
@@ -86,19 +97,6 @@ def no_language(name: str) -> str:
     codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
     hint = f" (did you mean {codes[name.casefold()]!r}?)" if name.casefold() in codes else ""
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
-
-
-#: The characters of East Asian scripts, as ranges for a character class in a regular expression.
-HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
-KANA = "\u3040-\u30ff"
-HANGUL = "\uac00-\ud7af"
-_SCRIPTS = tuple(pattern(f"[{ranges}]") for ranges in (KANA, HANGUL, HAN))
-_WIDE = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
-#: Texts in these scripts. Korean has spaces between words.
-_EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
-#: The share of letters that must belong to a language: it is low because English words have more letters than
-#: Chinese words have characters.
-_SHARE = 0.25
 
 
 def guess_language(title: str, site: str) -> str:

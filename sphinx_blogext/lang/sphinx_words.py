@@ -70,8 +70,6 @@ def docutils_label(message: str, language: str) -> str:
 
 
 class _Gap(gettext.NullTranslations):
-    """Says nothing."""
-
     def gettext(self, message: str) -> str:
         return ""
 

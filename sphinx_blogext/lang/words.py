@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
-
 _ = get_translation(CATALOG)
-
 #: The number of days in each of Babel's units.
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.

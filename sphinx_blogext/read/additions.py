@@ -49,7 +49,6 @@ class Additions:
         self.note()
 
     def note(self) -> None:
-        """Take note of the nodes that are there."""
         self._before = [list(place.children) for place in self._places]
 
     def judge(self) -> None:

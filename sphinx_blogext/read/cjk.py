@@ -122,7 +122,6 @@ class CjkMarkup:
 
 
 def join_lines(block: nodes.Node) -> None:
-    """Join the lines of one block of running text."""
     leaves = list(_leaves(block))
     # NUL represents what is not text: it is not wide, so no line is joined to it.
     texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]

@@ -60,10 +60,11 @@ def is_pull_request(environ: Mapping[str, str]) -> bool:
 
 def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
     """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
+    state = schedule.state(now)
     # Only because it has no date or a future date.
-    is_waiting = not schedule.draft and (schedule.date is None or schedule.state(now) == "scheduled")
+    is_waiting = not schedule.draft and (schedule.date is None or state == "scheduled")
     is_unlisted = is_waiting and blog_config(app.config).blog_show_drafts == UNLISTED
-    return is_unlisted or shows_drafts(app) or schedule.is_published(now)
+    return is_unlisted or shows_drafts(app) or state == "published"
 
 
 def on_env_get_outdated(
@@ -147,16 +148,14 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:
-    match schedule.state(now):
-        case "scheduled":
-            # Of a post that is due today, the time says more than the day.
-            assert schedule.date is not None
-            is_today = f"{schedule.date:%Y-%m-%d}" == f"{now.astimezone(schedule.date.tzinfo):%Y-%m-%d}"
-            return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
-        case "expired":
-            return f"expired on {schedule.expires:%Y-%m-%d}"
-        case state:
-            return f"a {state}" if schedule.draft else f"a {state} without a date"
+    state = schedule.state(now)
+    if schedule.date and state == "scheduled":
+        # Of a post that is due today, the time says more than the day.
+        is_today = schedule.date.date() == now.astimezone(schedule.date.tzinfo).date()
+        return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
+    if state == "expired":
+        return f"expired on {schedule.expires:%Y-%m-%d}"
+    return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
 def setup(app: Sphinx) -> None:

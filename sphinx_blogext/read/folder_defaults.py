@@ -42,22 +42,22 @@ class FolderDefaults:
     def of(self, docname: str) -> Metadata:
         """Return the defaults that the folders of a document set for its posts."""
         metadata = Metadata()
-        for folder in self._folders(docname):
+        for folder, source in self._above(docname):
             if folder not in self._read:
-                self._read[folder] = _parse(self._path(folder), self._source(folder) or b"", self._env)
+                self._read[folder] = _parse(self._path(folder), source, self._env)
             metadata = metadata.over(self._read[folder])
         return metadata
 
     def digest_of(self, docname: str) -> str:
         """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
-        sources = [(folder, self._source(folder)) for folder in self._folders(docname)]
+        sources = self._above(docname)
         return digest(sources) if sources else ""
 
-    def _folders(self, docname: str) -> Iterator[str]:
-        """Return the folders above a document that have such a file, nearest first, the source directory last."""
+    def _above(self, docname: str) -> list[tuple[str, bytes]]:
+        """Return the folders above a document that have such a file, nearest first, with its contents."""
         parts = docname.split("/")[:-1]
         folders = ("/".join(parts[:count]) for count in range(len(parts), -1, -1))
-        return (folder for folder in folders if self._source(folder) is not None)
+        return [(folder, source) for folder in folders if (source := self._source(folder)) is not None]
 
     def _source(self, folder: str) -> bytes | None:
         if folder not in self._sources:

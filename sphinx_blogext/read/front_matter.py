@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 #: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
+#: Keys of Jupyter and its tools in the metadata of notebooks.
+_OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
 #: The keys that make a document a post, and how similar a misspelling of one is to it.
 _MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
 
@@ -163,10 +165,6 @@ def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
         )
         for blog in config.each
     )
-
-
-#: Keys of Jupyter and its tools in the metadata of notebooks.
-_OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
 
 
 def notebook_fields(source: str) -> dict[str, str | None]:

@@ -1,10 +1,11 @@
-"""Makes a ``Post`` of a document that was read."""
+"""Makes a ``Post`` of a document that was read, and estimates how long it takes to read."""
 
 from __future__ import annotations
 
 import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from docutils import nodes
 
@@ -14,7 +15,6 @@ from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
@@ -42,6 +42,18 @@ if TYPE_CHECKING:
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 _RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
+#: Characters per minute in Chinese and Japanese text.
+_HAN_PER_MINUTE = 450
+#: Words per minute in text with spaces between words.
+_WORDS_PER_MINUTE = 220
+#: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
+_LETTERS_PER_WORD = 4
+_WORD = pattern(r"\w+(?:['’.-]\w+)*")
+#: Han characters and kana.
+_HAN = pattern("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+#: Characters within a word that readers do not see: joiners and optional hyphens.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -305,3 +317,28 @@ def countable_texts(doctree: nodes.document) -> tuple[str, str]:
         if not isinstance(node.parent, skipped):
             (code if isinstance(node.parent, nodes.literal_block) else words).append(node.astext())
     return "\n".join(words), "\n".join(code)
+
+
+def count_words(text: str) -> tuple[int, int]:
+    """Return how many Han characters and kana, and how many other words there are in *text*."""
+    # Most texts consist of few different characters: only these need be looked at to know what there is.
+    characters = "" if text.isascii() else "".join(set(text))
+    # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
+    if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
+        text = text.translate(dict.fromkeys(unseen))
+    han = unspaced = 0
+    if characters and _HAN.search(characters):
+        others = _HAN.split(text)
+        han = len(text) - sum(map(len, others))
+        text = " ".join(others)
+    if _UNSPACED.search(characters):
+        unspaced = sum(map(len, _UNSPACED.findall(text)))
+        text = _UNSPACED.sub(" ", text)
+    return han, len(_WORD.findall(text)) + -(-unspaced // _LETTERS_PER_WORD)
+
+
+def reading_minutes(han: int, words: int) -> int:
+    """Return the reading time of a text with so many words in minutes, rounded up, at least 1."""
+    # ceil(han / 450 + words / 220) in integers.
+    total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
+    return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))

@@ -86,15 +86,23 @@ class FrontMatterText:
         root = compose(text)
         if not (root is None or isinstance(root, yaml.MappingNode)):
             raise YamlError("expected keys and values, such as 'title: Hello'")
-        entries: list[tuple[Any, Any]] = root.value if root is not None else []
-        self.keys = {_name(key) for key, _value in entries}
         #: The lines and the keys, as written, of those that are set twice to different values.
         self.repeated: list[tuple[int, str]] = []
-        self._check_repeated(entries)
         self._places: set[tuple[int, int]] = set()
-        text_keys = text_keys_of(taxonomies)
-        for value in (value for key, value in entries if _name(key) in text_keys):
-            for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+        values: dict[str, Any] = {}
+        for key, value in root.value if root is not None else ():
+            name = field_name(str(key.value))
+            first = values.setdefault(name, value)
+            if first is not value and yaml.serialize(first) != yaml.serialize(value):
+                line = key.start_mark.line + 1
+                if decides(name):
+                    raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
+                self.repeated.append((line + 1, str(key.value)))
+        self.keys, text_keys = values.keys(), text_keys_of(taxonomies)
+        # Not before, because what is repeated is compared as written.
+        for key, value in root.value if root is not None else ():
+            items = value.value if isinstance(value, yaml.SequenceNode) else [value]
+            for item in items if field_name(str(key.value)) in text_keys else ():
                 place = item.start_mark.index, item.end_mark.index
                 # Only the value is there, without a tag or an anchor.
                 if item.tag not in _PLAIN and item.value == text[slice(*place)]:
@@ -109,18 +117,6 @@ class FrontMatterText:
         for start, end in sorted(self._places, reverse=True):
             text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
         return text
-
-    def _check_repeated(self, entries: list[tuple[Any, Any]]) -> None:
-        """Note keys that are set twice to different values; refuse them if they decide what is published."""
-        values: dict[str, Any] = {}
-        for key, value in entries:
-            name = _name(key)
-            first = values.setdefault(name, value)
-            if first is not value and yaml.serialize(first) != yaml.serialize(value):
-                line = key.start_mark.line + 1
-                if decides(name):
-                    raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
-                self.repeated.append((line + 1, str(key.value)))
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -218,7 +214,3 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
             cells[number]["source"] = broken.cleared(text)
             return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
     return source, None
-
-
-def _name(key: yaml.Node) -> str:
-    return field_name(str(key.value))

@@ -1,7 +1,5 @@
 """Dates as people write them, also in forms of the owner, and how old a post is."""
 
-from __future__ import annotations
-
 import locale
 import sys
 from contextlib import suppress
@@ -38,7 +36,7 @@ DAY = datetime(2026, 11, 20, tzinfo=UTC)
 @pytest.mark.parametrize(
     "text",
     [
-        "2026-11-20", "2026/11/20", "20261120", "2026-W47-5", "November 20, 2026", "NOVEMBER 20, 2026",
+        "2026-11-20", "2026-11-19 24:00", "2026/11/20", "20261120", "2026-W47-5", "NOVEMBER 20, 2026",
         "Nov. 20, 2026", "November 20 2026", "November  20,  2026", "20 November 2026", "20  Nov  2026",
         "20 Nov, 2026", "November 20th 2026", "november  20TH ,  2026", "20th  Nov  2026", "20st November 2026",
         "November 20nd, 2026", "20rd Nov 2026",
@@ -70,17 +68,12 @@ def test_halves_of_the_day(text: str, hour: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "hours"),
-    [("2026-11-20T09:30+08:00", 8), ("2026-11-20 09:30-05", -5), ("20 Nov 2026 09:30 +0800", 8)],
+    [("2026-11-20T09:30+09:00", 9), ("2026-11-20 09:30-05", -5), ("20 Nov 2026 09:30", 8)],
 )
-def test_a_zone_of_its_own_is_kept(text: str, hours: int) -> None:
+def test_a_zone_of_its_own_takes_precedence_over_that_of_the_blog(text: str, hours: int) -> None:
     moment = parse_date(text, SHANGHAI)
     assert moment == datetime(2026, 11, 20, 9, 30, tzinfo=timezone(timedelta(hours=hours)))
     assert moment.utcoffset() == timedelta(hours=hours)
-
-
-def test_without_a_zone_it_is_in_the_blogs() -> None:
-    assert parse_date("2026-11-20 09:30", SHANGHAI).utcoffset() == timedelta(hours=8)
-    assert parse_date("November 20, 2026", SHANGHAI).utcoffset() == timedelta(hours=8)
 
 
 @pytest.mark.parametrize(
@@ -99,10 +92,6 @@ def test_days_of_the_week_dots_and_signs(text: str, hour: int | None) -> None:
             parse_date(text)
     else:
         assert parse_date(text).replace(minute=0) == datetime(2026, 11, 20, hour, tzinfo=UTC)
-
-
-def test_a_day_ends_at_24() -> None:
-    assert parse_date("2026-12-31 24:00") == datetime(2027, 1, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -221,12 +210,11 @@ def test_a_moment_as_people_write_it() -> None:
 @pytest.mark.parametrize(
     ("text", "moment"),
     [
-        ("02-01-2023", datetime(2023, 2, 1)),
-        ("Wed, 3 Jan 2024 10:00 EST", datetime(2024, 1, 3, 10)),
+        ("02-01-2023", datetime(2023, 2, 1)), ("Wed, 3 Jan 2024 10:00 EST", datetime(2024, 1, 3, 10)),
         # No day of the build.
         ("Apr 2026", datetime(2026, 4, 1)),
     ],
-)
+)  # fmt: skip
 def test_dates_as_dateutil_reads_them(text: str, moment: datetime) -> None:
     pytest.importorskip("dateutil")
     assert read_leniently(text) == moment
@@ -264,17 +252,14 @@ def test_an_age_that_cannot(text: str) -> None:
 @pytest.mark.parametrize(
     ("since", "until", "age"),
     [
-        (date(2023, 11, 22), date(2026, 11, 22), Age(3, "year")),
-        (date(2023, 11, 23), date(2026, 11, 22), Age(2, "year")),
-        (date(2024, 2, 29), date(2025, 2, 28), Age(11, "month")),
-        (date(2024, 2, 29), date(2025, 3, 1), Age(1, "year")),
-        (date(2024, 1, 31), date(2024, 2, 29), Age(4, "week")),
-        (date(2024, 1, 1), date(2024, 1, 7), Age(6, "day")),
-        (date(2024, 1, 1), date(2024, 1, 1), Age(0, "day")),
+        ("2023-11-22", "2026-11-22", Age(3, "year")), ("2023-11-23", "2026-11-22", Age(2, "year")),
+        ("2024-02-29", "2025-02-28", Age(11, "month")), ("2024-02-29", "2025-03-01", Age(1, "year")),
+        ("2024-01-31", "2024-02-29", Age(4, "week")), ("2024-01-01", "2024-01-07", Age(6, "day")),
+        ("2024-01-01", "2024-01-01", Age(0, "day")),
     ],
-)
-def test_time_is_counted_in_whole_units(since: date, until: date, age: Age) -> None:
-    assert age_between(since, until) == age
+)  # fmt: skip
+def test_time_is_counted_in_whole_units(since: str, until: str, age: Age) -> None:
+    assert age_between(date.fromisoformat(since), date.fromisoformat(until)) == age
 
 
 @given(st.dates(), st.integers(0, 5000), st.sampled_from(UNITS))

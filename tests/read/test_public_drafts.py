@@ -66,14 +66,8 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     site = make_site(files, with_ablog(**OPTION, blog_undated="drafts"))
     assert site.warnings == []
     assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
-    for name, expected in {
-        "plain": ["noindex"],
-        "bare": ["noindex"],
-        "part": [],
-        "tag/t": [],
-        "index": [],
-    }.items():
-        assert site.page(f"blog/{name}").meta("robots") == expected
+    for name in ("plain", "bare", "part", "tag/t", "index"):
+        assert site.page(f"blog/{name}").meta("robots") == (["noindex"] if name in {"plain", "bare"} else [])
     site.configure(with_ablog(blog_undated="drafts")).build()
     assert not site.has("blog/page")
 

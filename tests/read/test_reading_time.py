@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.reading_time import count_words, reading_minutes
+from sphinx_blogext.read.posts import count_words, reading_minutes
 
 
 def minutes_of(text: str) -> int:
