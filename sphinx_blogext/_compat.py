@@ -1,4 +1,4 @@
-"""Everything that depends on the version of Sphinx or on its private names.
+"""What the builders write, and everything that depends on the version of Sphinx or on its private names.
 
 A name is *needed* if pages would be wrong without it: if Sphinx no longer has it, the build stops with an error
 that says why. All others are *optional*: the build goes on without them, and a warning says what is lost.
@@ -17,10 +17,12 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters.toctree import TocTree
 from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
+from sphinx.util.logging import suppress_logging
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext.isolation import replaced
@@ -29,13 +31,12 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, MutableSet, Set
     from gettext import NullTranslations
-    from typing import Any
+    from typing import Any, TypeGuard
 
     from docutils import nodes
     from sphinx.addnodes import toctree
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
 
@@ -344,3 +345,48 @@ def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) 
     builder = SimpleNamespace(format="html", math_renderer_name="mathjax", add_js_file=add_js_file)
     stand_in = SimpleNamespace(builder=builder, config=app.config, registry=app.registry, confdir=app.confdir)
     install_mathjax(cast("Sphinx", stand_in), pagename, templatename, {"has_maths_elements": True}, None)
+
+
+def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
+    """Return whether *builder* writes a website with one page for each document, using templates."""
+    return (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and builder.format == "html"
+        and builder.name != "singlehtml"
+        and not builder.embedded
+        # The JSON and pickle builders, which have a serializer, write data and not pages.
+        and not hasattr(builder, "implementation")
+    )
+
+
+def writes_one_file(builder: Builder) -> bool:
+    """Return whether *builder* writes all documents into one file, with their images next to it."""
+    return builder.name in {"singlehtml", "latex"}
+
+
+def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
+    """Return the templates of the sidebars that Sphinx gives a page."""
+    context: dict[str, Any] = {}
+    # Sphinx will warn about ambiguous patterns when it writes the page.
+    with suppress_logging():
+        builder.add_sidebars(page, context)
+    return list(context.get("sidebars") or ())
+
+
+def folds_index(builder: Builder) -> bool:
+    """Return whether the pages ``x`` and ``x/index`` are the same file."""
+    return renders_pages(builder) and builder.get_output_path("x") == builder.get_output_path("x/index")
+
+
+def has_other_page(builder: Builder, name: str) -> bool:
+    """Return whether Sphinx writes or copies a page *name* that is not a document: one of the site's own files."""
+    if not renders_pages(builder) or name in builder.config.html_additional_pages:
+        return renders_pages(builder)
+    file = Path(builder.get_output_path(name)).relative_to(builder.outdir)
+    extra = (Path(builder.confdir, path) for path in builder.config.html_extra_path)
+    return any(path.name == str(file) if path.is_file() else (path / file).is_file() for path in extra)
+
+
+def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:
+    """Return whether one of a page's sidebar templates is ours."""
+    return any(str(name).startswith("blog/") for name in sidebars or ())

@@ -10,6 +10,7 @@ import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.patterns import pattern
@@ -45,6 +46,8 @@ _GENERATED = pattern(
 _RANGE = pattern(r"\{(\d{1,4})-(\d{1,4})\}")
 #: In UTF-8 bytes. File systems allow 255 for a name, including its extension, and about 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
+#: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
+_ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,3 +235,9 @@ def documents_of(name: str) -> tuple[str, str]:
 def page_of(name: str, documents: Container[str]) -> str:
     """Return the document that is the page *name*, or *name* if there is none."""
     return next((document for document in documents_of(name) if document in documents), name or _HOME)
+
+
+def absolute(base: str, uri: str, fragment: str = "") -> str:
+    """Return the URL of the page at *uri* below *base*, escaped because not every builder does that."""
+    path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
+    return base + path + (f"#{quote(fragment)}" if fragment else "")

@@ -7,6 +7,7 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import valid_language
@@ -14,9 +15,7 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.post_frames import PostFrames
 from sphinx_blogext.pages.posts import Data, PostData, plain_term
 from sphinx_blogext.pages.sidebar import Rail, Terms, shown_on_page, sidebar_data
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.pages import WHOLE_LIST
-from sphinx_blogext.site.terms import overview_title, term_label
+from sphinx_blogext.site.pages import WHOLE_LIST, overview_title, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

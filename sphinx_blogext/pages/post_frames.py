@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.addresses import absolute, document_meant
+from sphinx_blogext.core.blog import Related
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
-from sphinx_blogext.core.languages import languages_of
-from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.related import Related
+from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.files import digest
 from sphinx_blogext.images import read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
@@ -17,7 +16,6 @@ from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
-from sphinx_blogext.site.hosting import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.languages import languages_of
+from sphinx_blogext.core.model import languages_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_tag, valid_language
@@ -16,7 +16,7 @@ from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,16 +15,14 @@ from pathlib import Path
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext._compat import template_folders
-from sphinx_blogext.builders import has_own_sidebar, sidebars_of
+from sphinx_blogext._compat import has_own_sidebar, sidebars_of, template_folders
 from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.site.terms import overview_title
+from sphinx_blogext.site.pages import FeedsPage, ListPage, overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

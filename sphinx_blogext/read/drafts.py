@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from sphinx_blogext._compat import found_documents
-from sphinx_blogext.builders import writes_one_file
+from sphinx_blogext._compat import found_documents, writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
 from sphinx_blogext.domain import Withheld, blog_domain

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sphinx import addnodes
 
-from sphinx_blogext._compat import replace_doctree
-from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
+from sphinx_blogext._compat import folds_index, has_other_page, renders_pages, replace_doctree
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
@@ -39,9 +38,8 @@ from sphinx_blogext.site.consistency import (
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
-from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Moved, collect_redirects
-from sphinx_blogext.site.terms import custom_slugs, slug_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -15,7 +15,6 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext._compat import is_set, value_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_blogext.config.blogs import BlogConfig
-
-
-#: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
-_ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +109,6 @@ def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
             "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or ''"
         )
         warn(BlogWarning.BASEURL, message, consequence)
-
-
-def absolute(base: str, uri: str, fragment: str = "") -> str:
-    """Return the URL of the page at *uri* below *base*, escaped because not every builder does that."""
-    path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
-    return base + path + (f"#{quote(fragment)}" if fragment else "")
 
 
 def is_address(url: str) -> bool:

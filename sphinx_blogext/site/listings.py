@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
-from sphinx_blogext.core.languages import languages_of
+from sphinx_blogext.core.model import languages_of
 from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Paging, paginate_list, select_posts
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
@@ -22,8 +22,10 @@ from sphinx_blogext.site.pages import (
     Pages,
     Parents,
     TermIndex,
+    Titles,
+    overview_title,
+    term_label,
 )
-from sphinx_blogext.site.terms import Titles, overview_title, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set

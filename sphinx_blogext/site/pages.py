@@ -1,13 +1,15 @@
-"""Plain records of the pages of a blog, of what is around each, and of what each document shows."""
+"""Plain records of the pages of a blog, of what is around each, and of what each document shows; their titles."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import Addresses, page_of
 from sphinx_blogext.core.pagination import ListRequest, place_of
+from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 
@@ -16,10 +18,13 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.metadata import Problem
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.model import Archive, Post
     from sphinx_blogext.core.pagination import Page
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.core.terms import Term
+    from sphinx_blogext.lang.words import Words
 
 
 #: The titles and names of the pages above a page.
@@ -223,3 +228,49 @@ def _title(heading: str, page: Page[Post]) -> str:
     if page.newer is None or page.number is None:
         return heading
     return _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}
+
+
+def overview_title(kind: TaxonomyKind) -> str:
+    """Return the heading of the list of terms of a taxonomy."""
+    return _(kind.title)
+
+
+def term_label(term: Term, language: str = "") -> str:
+    """Return the label of a term in *language*, or in that of the site."""
+    if term.taxonomy == "language" and not term.settings.label:
+        return language_name(term.name)
+    return term.label_in(language)
+
+
+class Titles:
+    """The titles of the lists and feeds of a blog: ours, or its own from ``blog_list_titles``."""
+
+    def __init__(self, config: BlogConfig) -> None:
+        self.blog_title: str = config.blog_title
+        self._own = config.conventions.blog_list_titles
+
+    def of_blog(self) -> str:
+        return self._title("blog", self.blog_title)
+
+    def of_archive(self) -> str:
+        return self._title("archive", _("Archive"))
+
+    def of_year(self, year: int) -> str:
+        return self._title("year", _("Posts of %s") % year, name=str(year))
+
+    def of_month(self, archive: Archive, words: Words) -> str:
+        name = words.month(archive.year, archive.month)
+        return self._title("month", _("Posts of %(month)s") % {"month": name}, name=name)
+
+    def of_term(self, term: Term, language: str = "") -> str:
+        """Return the title of the list of a term, whose label is in *language*."""
+        label = term_label(term, language)
+        return self._title(term.taxonomy, _(term.kind.term_title) % label, name=label)
+
+    def of_feed(self, title: str) -> str:
+        """Return the title of the feeds of the list called *title*."""
+        return self._title("feed", f"{self.blog_title}: {title}", blog=self.blog_title, list=title)
+
+    def _title(self, kind: str, usual: str, **names: str) -> str:
+        own = self._own.get(kind)
+        return usual if own is None else re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], match[0]), own)

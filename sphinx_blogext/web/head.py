@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import is_left_out
 from sphinx_blogext.web.metatags import jsonld_scripts, preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import FactsCollector, PageFacts, text_of_lists, with_description

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import SITEMAP
+from sphinx_blogext.core.addresses import SITEMAP, absolute
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext._compat import add_template_folder
-from sphinx_blogext.builders import has_own_sidebar, renders_pages
+from sphinx_blogext._compat import add_template_folder, has_own_sidebar, renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, without_comments, write_file

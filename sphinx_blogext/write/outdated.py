@@ -14,8 +14,7 @@ from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext._compat import tell_documents
-from sphinx_blogext.builders import renders_pages, writes_one_file
+from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.patterns import pattern
