@@ -37,9 +37,14 @@ class Schedule(NamedTuple):
             return "expired"
         return "published"
 
-    def is_waiting(self, now: datetime) -> bool:
-        """Return whether the post is unpublished only because it has no date or a future date."""
-        return not self.draft and (self.date is None or self.state(now) == "scheduled")
+    def is_built(self, now: datetime, drafts: bool | str) -> bool:
+        """Return whether the post is built at the time *now*, even if only as a page that nothing links to.
+
+        *drafts* are those that are built besides published posts: all of them, none, or, if ``"unlisted"``, those
+        that are unpublished only because they have no date or a future date.
+        """
+        is_waiting = not self.draft and (self.date is None or self.state(now) == "scheduled")
+        return drafts is True or (drafts == "unlisted" and is_waiting) or self.is_published(now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

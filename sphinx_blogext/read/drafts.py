@@ -17,7 +17,7 @@ from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents, writes_one_file
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
+from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -45,25 +45,20 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
         raise ConfigError(message) from error
 
 
-def shows_drafts(app: Sphinx) -> bool:
-    """Return whether drafts are built for a preview (``blog_show_drafts`` or ``-t drafts``).
+def built_drafts(app: Sphinx) -> bool | str:
+    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``.
 
     Read the Docs marks builds of pull requests with an environment variable.
     """
     shown = blog_config(app.config).blog_show_drafts
-    is_preview = shown == PREVIEWS and is_pull_request(os.environ)
-    return shown is True or is_preview or app.tags.has("drafts")
+    if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
+        return True
+    return shown != PREVIEWS and shown
 
 
 def is_pull_request(environ: Mapping[str, str]) -> bool:
     """Return whether this is a build of a pull request on Read the Docs, and nowhere else."""
     return environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
-
-
-def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
-    """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
-    is_unlisted = blog_config(app.config).blog_show_drafts == UNLISTED and schedule.is_waiting(now)
-    return is_unlisted or shows_drafts(app) or schedule.is_published(now)
 
 
 def on_env_get_outdated(
@@ -84,7 +79,7 @@ def on_env_get_outdated(
     reads_everything = added >= documents
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
-        is_due = is_built(withheld.schedule, now, app)
+        is_due = withheld.schedule.is_built(now, built_drafts(app))
         if docname not in documents:
             del domain.withheld[docname]
         elif reads_everything or is_due or _has_changed(env, docname, withheld):
@@ -108,17 +103,18 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     media: dict[str, frozenset[str]] = {}
-    if shows_drafts(app):
+    drafts = built_drafts(app)
+    if drafts is True:
         return media
     domain = blog_domain(env)
     for posts in domain.sections.values():
         for post in posts:
             # Readers see all of its document.
-            if not is_built(post.schedule, now, app) and post.schedule.state(now) in {"scheduled", "expired"}:
+            if not post.schedule.is_built(now, drafts) and post.schedule.state(now) in {"scheduled", "expired"}:
                 message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
                 location = (post.docname, post.lineno)
                 warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
-    for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
+    for post in [post for post in domain.posts.values() if not post.schedule.is_built(now, drafts)]:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")

@@ -24,7 +24,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.catalogs import source_language
-from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
+from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
@@ -89,7 +89,8 @@ class Build:
         self.now = now
         self.media_withheld = media_withheld
         self.documents_read = frozenset(self.domain.documents_read)
-        self.shows_drafts = shows_drafts(app)
+        self._built_drafts = built_drafts(app)
+        self.shows_drafts = self._built_drafts is True
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
         self.source_language = source_language(app)
@@ -120,7 +121,7 @@ class Build:
         posts_of: dict[str, list[Post]] = {root: [] for root in roots}
         for post in self.domain.every_post:
             # Drafts have been removed already, except sections, which cannot be withheld.
-            if is_built(post.schedule, self.now, self.app):
+            if post.schedule.is_built(self.now, self._built_drafts):
                 # An update in the future would keep the feeds that contain it at the top of every reader.
                 posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
         return tuple(

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.site.build import Build
 
@@ -62,13 +62,11 @@ class Head:
     is_of_blog: bool = False
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Complete each page that is rendered from now on."""
-    if renders_pages(app.builder):
-        templates = app.builder.templates
-        render = partial(_render, templates.render, app.confdir)
-        output_of(app).until_finished.enter_context(replaced(templates, render=render))
-    return []
+    if renders_pages(builder):
+        render = partial(_render, builder.templates.render, app.confdir)
+        output_of(app).until_finished.enter_context(replaced(builder.templates, render=render))
 
 
 def on_html_page_context_early(
@@ -230,5 +228,4 @@ def setup(app: Sphinx) -> None:
     # Before other extensions, and after them.
     app.connect("html-page-context", on_html_page_context_early, priority=410)
     app.connect("html-page-context", on_html_page_context_late, priority=900)
-    # After the build has begun to write.
-    app.connect("env-get-updated", on_env_get_updated, priority=950)
+    app.connect("write-started", on_write_started)

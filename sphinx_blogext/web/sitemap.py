@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
@@ -40,14 +40,12 @@ _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Tell ``sphinx_sitemap``, which writes the file instead of us, which pages to leave out."""
-    builder = app.builder
     if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
-        links = [_link(builder, name) for name in sorted(_hidden_pages(build_of(env)))]
+        links = [_link(builder, name) for name in sorted(_hidden_pages(build_of(app.env)))]
         # That option contains patterns.
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(escape_pattern, links)]
-    return []
 
 
 def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
@@ -128,4 +126,4 @@ def _changed(post: Post) -> datetime:
 
 def setup(app: Sphinx) -> None:
     # After Sphinx has numbered sections and figures.
-    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect("write-started", on_write_started)

@@ -43,6 +43,9 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     Called when sections and figures have been numbered.
     """
     builder, build = app.builder, build_of(env)
+    # Posts that Sphinx has not numbered have their own numbers; where these have changed, so have digests.
+    for docname, numbers in build.domain.numbers.items() if env.config.numfig else ():
+        env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
         # Any other page may refer to a post that has been withdrawn.
         return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
