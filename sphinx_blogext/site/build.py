@@ -39,7 +39,7 @@ from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
-from sphinx_blogext.site.redirects import Moved, collect_redirects
+from sphinx_blogext.site.redirects import Redirects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.links import Mentions
     from sphinx_blogext.site.published_blog import Channel
-    from sphinx_blogext.site.redirects import Redirects
 
 _Result = TypeVar("_Result")
 
@@ -247,14 +246,18 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        is_folded = folds_index(self.builder)
-        former_of = self.config.conventions.former_names
-        former = [former_of(blog, folds_index=is_folded) for blog in self.blogs] if former_of else []
-        blogs = self.blogs if self.hosting.has_feeds and (self.config.blog_redirects or former) else ()
+        config, former_names = self.config, self.config.conventions.former_names
+        # Without either option, no feed can have moved.
+        blogs = self.blogs if self.hosting.has_feeds and (config.blog_redirects or former_names) else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
-        moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
-        is_other = partial(has_other_page, self.builder)
-        return collect_redirects(self.blogs, self.pages, moved, is_other, former, folds_index=is_folded)
+        redirects = Redirects(config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
+        is_folded = folds_index(self.builder)
+        if former_names:
+            for blog in self.blogs:
+                redirects.add_former(*former_names(blog, folds_index=is_folded))
+        if not is_folded:
+            redirects.add_folders(partial(has_other_page, self.builder))
+        return redirects
 
     @cached_property
     def mentions(self) -> Mentions:
