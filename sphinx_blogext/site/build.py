@@ -1,12 +1,13 @@
 """One build of a site: its blogs, pages, feeds and redirects. Drafts leave the toctrees, listed posts join them.
 
-It begins when all documents have been read. Sphinx then emits ``env-updated``, in every build, after
-parallel readers have been merged and before anything is written.
+It begins at ``env-updated``, which Sphinx emits in every build when all documents have been read, parallel readers
+have been merged, and nothing has been written.
 """
 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
@@ -123,17 +124,9 @@ class Build:
             if post.schedule.is_built(self.now, self._built_drafts):
                 # An update in the future would keep the feeds that contain it at the top of every reader.
                 posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
+        shared = self.domain, self.documents, self.hosting, roots, lambda: self.every_blog
         return tuple(
-            PublishedBlog(
-                self._make_blog(config, posts_of[root]),
-                config,
-                self.domain,
-                self.documents,
-                self.hosting,
-                roots,
-                lambda: self.every_blog,
-            )
-            for root, config in zip(roots, configs, strict=True)
+            PublishedBlog(self._make_blog(config, posts_of[config.root]), config, *shared) for config in configs
         )
 
     @cached_property
@@ -148,11 +141,9 @@ class Build:
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
-    def _make_blog(
-        self, config: BlogConfig, posts: Iterable[Post], all_configs: Iterable[BlogConfig] = ()
-    ) -> Blog:
+    def _make_blog(self, config: BlogConfig, posts: Iterable[Post], others: Iterable[BlogConfig] = ()) -> Blog:
         settings = config.terms
-        for other in all_configs:
+        for other in others:
             settings = {name: given | settings[name] for name, given in other.terms.items()}
         return Blog(
             posts,
@@ -238,9 +229,9 @@ class Build:
     @cached_property
     def channels_of(self) -> Mapping[str, list[Channel]]:
         """The feeds by the page of their list, because there may be thousands and every page needs its own."""
-        channels_on: dict[str, list[Channel]] = {}
+        channels_on = defaultdict(list)
         for channel in self.channels:
-            channels_on.setdefault(channel.page, []).append(channel)
+            channels_on[channel.page].append(channel)
         return channels_on
 
     @cached_property
@@ -263,8 +254,9 @@ class Build:
     def mentions(self) -> Mentions:
         """The links from posts to other places."""
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
-        is_wanted = self.writes_pages and is_shown
-        return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
+        if not (self.writes_pages and is_shown):
+            return NO_MENTIONS
+        return resolve_mentions(self.app, self.blogs, self.domain, self.targets)
 
     def has_comments(self, post: Post) -> bool:
         """Return whether there may be comments on a post."""
