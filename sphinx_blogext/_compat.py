@@ -29,7 +29,7 @@ from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, MutableSet, Set
+    from collections.abc import Callable, Iterable, Mapping, MutableSet, Set
     from gettext import NullTranslations
     from typing import Any, TypeGuard
 
@@ -56,15 +56,13 @@ PRIVATE_NAMES = (
         "which options `conf.py` sets itself",
         "warnings about misspelled options and the authors of feeds would be wrong",
     ),
-    PrivateName(
-        "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files",
-        "which style sheets every page loads",
-        "pages would keep loading old style sheets",
-    ),
-    PrivateName(
-        "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files",
-        "which scripts every page loads",
-        "pages would keep loading old scripts",
+    *(
+        PrivateName(
+            f"sphinx.builders.html.StandaloneHTMLBuilder.{name}",
+            f"which {files} every page loads",
+            f"pages would keep loading old {files}",
+        )
+        for name, files in (("_orig_css_files", "style sheets"), ("_orig_js_files", "scripts"))
     ),
     PrivateName(
         "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree",
@@ -175,15 +173,10 @@ def read_doctree(env: BuildEnvironment, docname: str) -> nodes.document:
     return doctree
 
 
-def names_in_conf(config: Config) -> Iterable[str]:
-    """Return every name that ``conf.py`` sets, including those that are not options."""
+def names_in_conf(config: Config) -> Mapping[str, Any]:
+    """Return every name that ``conf.py`` sets, including those that are not options, and its value there."""
     names: dict[str, Any] = _needed(config, "sphinx.config.Config._raw_config")
     return names
-
-
-def value_in_conf(config: Config, name: str) -> Any:
-    """Return the value of *name* in ``conf.py``, regardless of ``-D``, or ``None``."""
-    return _needed(config, "sphinx.config.Config._raw_config").get(name)
 
 
 def forget_unused_words(index: object) -> None:
@@ -222,31 +215,23 @@ def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
 
 def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:
     """Return the folders that the builder takes templates from; none if the user has set a template bridge."""
-    loader = builder.templates
-    return (
-        list(map(Path, _needed(loader, "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain")))
-        if isinstance(loader, BuiltinTemplateLoader)
-        else []
-    )
+    if not isinstance(builder.templates, BuiltinTemplateLoader):
+        return []
+    return list(map(Path, _needed(builder.templates, "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain")))
 
 
 def common_assets(builder: StandaloneHTMLBuilder) -> list[Any]:
     """Return the style sheets and scripts common to all pages, without those of the page written last."""
-    return [
-        *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files"),
-        *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files"),
-    ]
+    of_builder = "sphinx.builders.html.StandaloneHTMLBuilder."
+    return [*_needed(builder, f"{of_builder}_orig_css_files"), *_needed(builder, f"{of_builder}_orig_js_files")]
 
 
 def has_maths(visitor: nodes.NodeVisitor) -> bool:
     """Return whether a translator that has visited a document has found formulas that may need a script."""
+    if isinstance(visitor, HTML5Translator):
+        return bool(_needed(visitor, "sphinx.writers.html5.HTML5Translator._has_maths_elements"))
     # Translators of other extensions need not inherit from Sphinx's.
-    is_sphinx = isinstance(visitor, HTML5Translator)
-    return bool(
-        _needed(visitor, "sphinx.writers.html5.HTML5Translator._has_maths_elements")
-        if is_sphinx
-        else getattr(visitor, "_has_maths_elements", 0)
-    )
+    return bool(getattr(visitor, "_has_maths_elements", 0))
 
 
 class _Nowhere(type(Path())):  # type: ignore[misc]  # of the system's own kind
@@ -312,9 +297,8 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
 
 def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
     """Return what the template function ``toctree`` returns on the page of a document."""
-    html: str = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")(
-        docname, **options
-    )
+    toctree = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")
+    html: str = toctree(docname, **options)
     return html
 
 

@@ -18,8 +18,7 @@ from sphinx_blogext.core.addresses import absolute, document_meant
 from sphinx_blogext.core.blog import Related
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
-from sphinx_blogext.files import digest
-from sphinx_blogext.images import read_size
+from sphinx_blogext.files import digest, read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.relocate import ROOT

@@ -13,7 +13,7 @@ from docutils import nodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import value_in_conf
+from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.warnings import place_of
 
@@ -52,7 +52,7 @@ def source_language(app: Sphinx) -> str | None:
     config, env = app.config, app.env
     if not app.builder.use_message_catalog:
         return None
-    own = value_in_conf(config, "language") or ""
+    own = names_in_conf(config).get("language") or ""
     if not own and config.language == _DEFAULT_LANGUAGE:
         return None
     has_catalogs = _has_catalogs(env)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_blogext._compat import is_set, value_in_conf
+from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.read.drafts import is_pull_request
@@ -61,7 +61,7 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     is_other = bool(canonical_version) and version != canonical_version
     language = language_tag(config.language)
     is_translated = "language" in config.sphinx.overrides
-    is_translated &= language != language_tag(value_in_conf(config.sphinx, "language") or "en")
+    is_translated &= language != language_tag(names_in_conf(config.sphinx).get("language") or "en")
     canonical = _canonical(url, version, canonical_version, config) if is_other and not is_preview else url
     return Hosting(
         url,

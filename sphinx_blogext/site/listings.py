@@ -6,6 +6,7 @@ Documents may have lists of their own, other than the lists of the blog's own pa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
@@ -22,7 +23,7 @@ from sphinx_blogext.site.pages import (
     Pages,
     Parents,
     TermIndex,
-    Titles,
+    list_title,
     overview_title,
     term_label,
 )
@@ -134,12 +135,12 @@ class _PagesBuilder:
         self.addresses = self.pages.addresses
         self.paging = Paging(self.config.blog_page_size, self.config.blog_pagination)
         self.home = (self.config.blog_title, self.pages.home)
-        self.titles = Titles(self.config)
+        self.title = partial(list_title, self.config)
 
     def add_blog(self) -> None:
         root = self.addresses.root
         bar = self._language_bar(root, self.blog.posts)
-        self._add(root, "blog", self.titles.of_blog(), self.blog.posts, languages=bar)
+        self._add(root, "blog", self.title("blog", self.config.blog_title), self.blog.posts, languages=bar)
 
     def add_taxonomies(self) -> None:
         for name, taxonomy in self.blog.taxonomies.items():
@@ -153,7 +154,7 @@ class _PagesBuilder:
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
                 parents = (*above, *_wider(term, self.pages))
-                heading = self.titles.of_term(term)
+                heading = self._term_title(term)
                 # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
@@ -165,21 +166,25 @@ class _PagesBuilder:
                 self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
     def add_archives(self) -> None:
-        archive = self.addresses.archive
-        title = self.titles.of_archive()
+        page, title = self.addresses.archive, self.title("archive", _("Archive"))
         options: dict[str, Any] = {"style": "archive", "page_size": max(_ARCHIVE_SIZE, self.config.blog_page_size)}
-        self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), **options)
-        parents = (self.home, (title, self.pages.page_of(archive)))
-        for year in self.blog.archives:
-            title = self.titles.of_year(year.year)
-            self._add_in_languages(
-                self.addresses.year(year.year), "year", title, year.posts, parents=parents, year=year.year
-            )
+        self._add_in_languages(page, "archive", title, self.blog.posts, parents=(self.home,), **options)
+        parents = (self.home, (title, self.pages.page_of(page)))
+        years: dict[int, tuple[str, str]] = {}
+        for year, posts in ((archive.year, archive.posts) for archive in self.blog.archives):
+            page, title = self.addresses.year(year), self.title("year", _("Posts of %s") % year, name=str(year))
+            years[year] = title, self.pages.page_of(page)
+            self._add_in_languages(page, "year", title, posts, parents=parents, year=year)
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
-            page, year_page = self.addresses.month(month.year, month.month), self.addresses.year(month.year)
-            above = (*parents, (self.titles.of_year(month.year), self.pages.page_of(year_page)))
-            self._add_in_languages(page, "month", self.titles.of_month(month, words), month.posts, parents=above)
+            page, name = self.addresses.month(month.year, month.month), words.month(month.year, month.month)
+            title = self.title("month", _("Posts of %(month)s") % {"month": name}, name=name)
+            self._add_in_languages(page, "month", title, month.posts, parents=(*parents, years[month.year]))
+
+    def _term_title(self, term: Term, language: str = "") -> str:
+        """Return the title of the list of a term, whose label is in *language*."""
+        label = term_label(term, language)
+        return self.title(term.taxonomy, _(term.kind.term_title) % label, name=label)
 
     def add_feeds(self) -> None:
         name = self.pages.page_of(self.addresses.subscribe)
@@ -263,7 +268,7 @@ class _PagesBuilder:
                 self._add(
                     in_language(page, link.term.slug),
                     kind,
-                    f"{self.titles.of_term(term, link.term.name) if term else title} – {term_label(link.term)}",
+                    f"{self._term_title(term, link.term.name) if term else title} – {term_label(link.term)}",
                     chosen,
                     parents=(*parents, (title, self.pages.page_of(page))),
                     term=term,

@@ -20,11 +20,10 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.metadata import Problem
-    from sphinx_blogext.core.model import Archive, Post
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.lang.words import Words
 
 
 #: The titles and names of the pages above a page.
@@ -149,31 +148,19 @@ class SitePages:
     """
 
     def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
-        self._blogs = tuple(blogs)
         self.documents = documents
         self._writes_pages = writes_pages
-
-    @cached_property
-    def listings(self) -> list[Listing]:
-        return [listing for pages in self._blogs for listing in pages.listings]
-
-    @cached_property
-    def term_indexes(self) -> list[TermIndex]:
-        return [overview for pages in self._blogs for overview in pages.term_indexes]
-
-    @cached_property
-    def placed(self) -> dict[tuple[str, int], Listing]:
-        """The lists of ``postlist`` directives, by document and number."""
-        return {place: listing for pages in self._blogs for place, listing in pages.placed.items()}
-
-    @cached_property
-    def appended(self) -> dict[str, list[ListPage | TermIndex]]:
-        """The pages that are shown below the text of the document with their name."""
-        pages_on: dict[str, list[ListPage | TermIndex]] = {}
-        for pages in self._blogs:
+        self.listings: list[Listing] = []
+        self.term_indexes: list[TermIndex] = []
+        #: As in :class:`Pages`.
+        self.placed: dict[tuple[str, int], Listing] = {}
+        self.appended: dict[str, list[ListPage | TermIndex]] = {}
+        for pages in blogs:
+            self.listings += pages.listings
+            self.term_indexes += pages.term_indexes
+            self.placed |= pages.placed
             for docname, appended in pages.appended.items():
-                pages_on.setdefault(docname, []).extend(appended)
-        return pages_on
+                self.appended.setdefault(docname, []).extend(appended)
 
     @cached_property
     def shown_on(self) -> dict[str, ListPage | TermIndex]:
@@ -187,9 +174,8 @@ class SitePages:
     @cached_property
     def generated(self) -> dict[str, ListPage | TermIndex]:
         """The generated pages, which are not documents, by name."""
-        lists = {page.name: ListPage(listing, page) for listing in self.listings for page in listing.pages}
-        term_indexes = {overview.name: overview for overview in self.term_indexes}
-        return {name: page for name, page in (lists | term_indexes).items() if name not in self.documents}
+        pages: list[ListPage | TermIndex] = [ListPage(each, page) for each in self.listings for page in each.pages]
+        return {page.name: page for page in (*pages, *self.term_indexes) if page.name not in self.documents}
 
     def is_written(self, page: str) -> bool:
         """Return whether this build writes the page."""
@@ -242,35 +228,7 @@ def term_label(term: Term, language: str = "") -> str:
     return term.label_in(language)
 
 
-class Titles:
-    """The titles of the lists and feeds of a blog: ours, or its own from ``blog_list_titles``."""
-
-    def __init__(self, config: BlogConfig) -> None:
-        self.blog_title: str = config.blog_title
-        self._own = config.conventions.blog_list_titles
-
-    def of_blog(self) -> str:
-        return self._title("blog", self.blog_title)
-
-    def of_archive(self) -> str:
-        return self._title("archive", _("Archive"))
-
-    def of_year(self, year: int) -> str:
-        return self._title("year", _("Posts of %s") % year, name=str(year))
-
-    def of_month(self, archive: Archive, words: Words) -> str:
-        name = words.month(archive.year, archive.month)
-        return self._title("month", _("Posts of %(month)s") % {"month": name}, name=name)
-
-    def of_term(self, term: Term, language: str = "") -> str:
-        """Return the title of the list of a term, whose label is in *language*."""
-        label = term_label(term, language)
-        return self._title(term.taxonomy, _(term.kind.term_title) % label, name=label)
-
-    def of_feed(self, title: str) -> str:
-        """Return the title of the feeds of the list called *title*."""
-        return self._title("feed", f"{self.blog_title}: {title}", blog=self.blog_title, list=title)
-
-    def _title(self, kind: str, usual: str, **names: str) -> str:
-        own = self._own.get(kind)
-        return usual if own is None else re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], match[0]), own)
+def list_title(config: BlogConfig, kind: str, usual: str, **names: str) -> str:
+    """Return the title of a *kind* of list: the *usual* one, or that in ``blog_list_titles`` with *names*."""
+    own = config.conventions.blog_list_titles.get(kind)
+    return usual if own is None else re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], match[0]), own)

@@ -31,7 +31,7 @@ from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.listings import Requests, collect_pages
-from sphinx_blogext.site.pages import Titles, term_label
+from sphinx_blogext.site.pages import list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -109,18 +109,18 @@ def extra_feeds(config: BlogConfig) -> list[str]:
 def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     """Return the feeds of a blog, starting with those of all posts."""
     blog, pages, config = published.blog, published.pages, published.config
-    titles = Titles(config)
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
     files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
     # 0 means all posts, and ``[:None]`` keeps them all.
     length = config.blog_feed_length or None
     first = blog.best(blog.posts)[:length]
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
-    channels = [Channel(addresses.root, pages.home, titles.blog_title, subtitle, first, files)]
+    channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
     for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
         term = listing.term
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
-        about, title = term.settings.description if term else subtitle, titles.of_feed(listing.title)
+        about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
+        title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
         own = posts[:length], archive_files
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
@@ -216,10 +216,18 @@ class PublishedBlog:
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
         """The links on the first page: to the pages in ``blog_nav`` that exist."""
-        config, there = self.config, dict(_every_nav_link(self.pages))
+        config, pages = self.config, self.pages
+        links: dict[str, NavLink] = {}
+        for listing in pages.listings:
+            if listing.kind == "archive" and not listing.language:
+                links["archive"] = NavLink(listing.title, listing.name)
+        for index in pages.term_indexes:
+            # The page of feeds has no taxonomy.
+            title = index.title if index.taxonomy else _("Feeds")
+            links[index.taxonomy or "feeds"] = NavLink(title, index.name)
         own = (name for name, kind in config.taxonomies.items() if kind.is_own)
         names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-        return tuple(there[name] for name in names if name in there)
+        return tuple(links[name] for name in names if name in links)
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -251,17 +259,6 @@ class PublishedBlog:
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
-
-
-def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:
-    """Yield the name of each such page that exists, and the link to it."""
-    for listing in pages.listings:
-        if listing.kind == "archive" and not listing.language:
-            yield "archive", NavLink(listing.title, listing.name)
-    for overview in pages.term_indexes:
-        # The page of feeds has no taxonomy.
-        title = overview.title if overview.taxonomy else _("Feeds")
-        yield overview.taxonomy or "feeds", NavLink(title, overview.name)
 
 
 def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
