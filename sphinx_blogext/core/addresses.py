@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -50,8 +49,7 @@ _LONGEST_PART, _LONGEST = 200, 800
 _ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(NamedTuple):
     """The page names of the blog at *path*, regardless of documents that replace the pages."""
 
     path: str

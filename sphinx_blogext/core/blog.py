@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import replace
 from functools import cached_property
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING, NamedTuple
@@ -229,7 +228,7 @@ class Blog:
             taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
             for taxonomy, names in post.terms.items()
         }
-        return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
+        return post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
 
     def _languages_of(self, posts: Iterable[Post]) -> dict[str, str]:
         """Return the languages that *posts* set: key -> name."""
@@ -265,8 +264,8 @@ def _in_source_language(post: Post, language: str) -> Post:
     if post.is_translated or post.terms.get("language"):
         return post
     if not language:
-        return replace(post, has_unknown_language=True)
-    return replace(post, terms={**post.terms, "language": (language,)})
+        return post._replace(has_unknown_language=True)
+    return post._replace(terms={**post.terms, "language": (language,)})
 
 
 def is_pinned(post: Post, now: datetime) -> bool:

@@ -36,7 +36,7 @@ _WEEKDAY = r"(?:(?P<weekday>(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|
 #: A day of the month. A wrong ending such as ``22th`` is accepted because it is just as clear.
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
 _FORMS = tuple(
-    re.compile(_WEEKDAY + form + _TIME, re.ASCII | re.IGNORECASE)
+    pattern(_WEEKDAY + form + _TIME, re.ASCII | re.IGNORECASE)
     for form in (
         # 2026-11-20, 2026/11/20, 2026.11.20
         r"(?P<year>\d{4})(?P<sep>[-/.]\s?)(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})\.?",

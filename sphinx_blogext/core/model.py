@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,8 +46,7 @@ class Schedule(NamedTuple):
         return drafts is True or (drafts == "unlisted" and is_waiting) or self.is_published(now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Post:
+class Post(NamedTuple):
     """A dated entry: the metadata of a document, or of its section *anchor*.
 
     ``title`` is plain text; with ``has_own_title`` it differs from the heading. Dates have a time zone. ``terms``
@@ -65,16 +63,16 @@ class Post:
     """
 
     docname: str
+    title: str
     anchor: str = ""
     blog: str = "blog"  # the name of the first page of its blog
-    title: str
     has_own_title: bool = False
     is_release: bool = False  # a section of a changelog
     has_header: bool = True  # false for a release whose heading says everything
     lineno: int = 1
     date: datetime | None = None
     updated: datetime | None = None
-    terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    terms: Mapping[str, tuple[str, ...]] = {}
     author_urls: tuple[tuple[str, str], ...] = ()  # those of its own, by the names of authors
     description: str = ""
     image: str = ""  # a URL, or a file in the source directory
@@ -136,13 +134,12 @@ class Post:
         return self.schedule.state(now)
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(NamedTuple):
     """The posts of a year or of one *month* of it, newest first; ``count`` is how many its list shows."""
 
     year: int
     posts: tuple[Post, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # the method of tuples is not needed
     month: int = 0
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from sphinx_blogext.core.addresses import further_page
@@ -206,8 +205,7 @@ class Paging(NamedTuple):
     order: Order
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(NamedTuple):
     """One entry of the links between pages.
 
     With ``"stable"``, ``number`` is ``None`` for the list's own page, whose number would grow. ``page`` is
@@ -219,8 +217,7 @@ class PageLink:
     current: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
+class Page(NamedTuple, Generic[T]):
     """One page of a list. The page with the newest items comes first.
 
     ``number`` is the number in ``/page/N``, or ``None`` for the list's own page with ``"stable"``. ``newer`` and

@@ -11,7 +11,6 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
@@ -83,8 +82,7 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     return own_names
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One value of a taxonomy, with its posts, newest first.
 
     ``name`` is the first spelling found, ``label`` is what is shown, and ``slug`` is the last part of the page
@@ -97,7 +95,7 @@ class Term:
     name: str
     slug: str
     posts: tuple[Post, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # the method of tuples is not needed
     settings: TermSettings = NO_SETTINGS
     parent: Term | None = None
 

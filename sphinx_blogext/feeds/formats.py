@@ -7,10 +7,9 @@ XML forbids are removed.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 from sphinx_blogext.core.dates import rfc822, rfc3339, sort_key
@@ -28,8 +27,7 @@ _MEDIA = "http://search.yahoo.com/mrss/"
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
+class Category(NamedTuple):
     """A term of an entry; ``scheme`` is the URL of the page that lists the terms of its taxonomy."""
 
     name: str
@@ -37,8 +35,7 @@ class Category:
     scheme: str
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture, audio or video file: its absolute ``url``, its media type, and its length in bytes if known."""
 
     url: str
@@ -46,8 +43,7 @@ class Picture:
     length: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(NamedTuple):
     """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
 
     ``url`` is where the entry leads; ``external_url`` is the same if it is not the entry's own ``page``.
@@ -77,8 +73,7 @@ class Item:
         return self.updated or self.published
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feed:
+class Feed(NamedTuple):
     """The data of a feed in every format; ``page`` is the list that it belongs to.
 
     ``icon`` is a small square picture, and ``logo`` a larger one.
@@ -87,12 +82,12 @@ class Feed:
     id: str
     title: str
     page: str
+    authors: tuple[Person, ...]
     subtitle: str = ""
     language: str = "en"
     icon: str = ""
     logo: str = ""
     rights: str = ""
-    authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
     @property

@@ -6,7 +6,6 @@ A feed that is the same as in the last build is left alone, and nothing is rende
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -71,7 +70,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     for name in channel.files:
         own_feed, write = feed, WRITERS.get(name, write_atom)
         if entries_of:
-            own_feed = replace(feed, items=entries_of(channel, name, items))
+            own_feed = feed._replace(items=entries_of(channel, name, items))
         yield name, write(own_feed, items.base + quote(feed_file(channel.folder, name)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.elements import fenced, flat, parent
@@ -17,8 +17,7 @@ MAX_CELLS = 2_500
 _SIDES = {"l": "left", "r": "right"}
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """The look of an environment: its delimiters, the alignment of its columns (repeated), its classes.
 
     ``numbered`` ones may have a tag in each row.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,7 +138,7 @@ def title_of(env: BuildEnvironment, docname: str) -> str:
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint", "word_count"})
-_SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
+_SHOWN = tuple(name for name in Post._fields if name not in _UNSHOWN)
 
 
 class PostDigests:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +76,7 @@ def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: B
     with standing_alone(section, doctree) as alone:
         post = _Document(env.docname, alone, {}, env, section, is_release="is_release" in node).post()
     # Only the text of its heading is known.
-    post = replace(post, has_own_title=True, has_header=node.get("has_header", True))
+    post = post._replace(has_own_title=True, has_header=node.get("has_header", True))
     if post.draft:
         message = "a section cannot be a draft: it is in no list, but its document shows it"
         warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))

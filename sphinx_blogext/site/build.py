@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from dataclasses import replace
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
 
@@ -123,7 +122,7 @@ class Build:
             # Drafts have been removed already, except sections, which cannot be withheld.
             if post.schedule.is_built(self.now, self._built_drafts):
                 # An update in the future would keep the feeds that contain it at the top of every reader.
-                posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
+                posts_of[post.blog].append(post._replace(updated=None) if self._is_ahead(post) else post)
         shared = self.domain, self.documents, self.hosting, roots, lambda: self.every_blog
         return tuple(
             PublishedBlog(self._make_blog(config, posts_of[config.root]), config, *shared) for config in configs
@@ -222,7 +221,7 @@ class Build:
         channels = [channel for blog in self.blogs for channel in blog.channels]
         # A list of several blogs has its own records of their posts, which may have other terms.
         return tuple(
-            replace(each, posts=tuple(self.posts[post.key] for post in each.posts)) if each.is_list else each
+            each._replace(posts=tuple(self.posts[post.key] for post in each.posts)) if each.is_list else each
             for each in channels
         )
 

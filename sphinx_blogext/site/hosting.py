@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from sphinx_blogext._compat import is_set, names_in_conf
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
 
 
-@dataclass(frozen=True, slots=True)
-class Hosting:
+class Hosting(NamedTuple):
     """The URLs of this version of the site and of the canonical version.
 
     Both end with a slash, or are ``""`` if they are not known. ``version`` is set if this is not the canonical

@@ -39,8 +39,7 @@ class LanguageLink(NamedTuple):
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """A list and its pages.
 
     ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"month"``, ``"drafts"``, the name of a taxonomy,
@@ -85,8 +84,7 @@ class ListPage(NamedTuple):
         return self.page.name
 
 
-@dataclass(frozen=True, slots=True)
-class TermIndex:
+class TermIndex(NamedTuple):
     """The page that lists the terms of a taxonomy."""
 
     taxonomy: str

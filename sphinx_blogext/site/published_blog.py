@@ -57,8 +57,7 @@ class FeedLink(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(NamedTuple):
     """The feeds of one list: *files* in *folder*; the list is on *page*.
 
     They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
@@ -297,8 +296,7 @@ def _call(own: Callable[[str], str], name: str) -> str:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """An author: a name, and the URLs of a page and an image if there are any.
 
     ``elsewhere`` are the URLs of the author's other profiles; ``fediverse`` is ``@name@host``, and ``x`` is the

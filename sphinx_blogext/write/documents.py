@@ -5,7 +5,6 @@ For HTML they become finished fragments; for other builders a list of posts beco
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -197,7 +196,7 @@ class HtmlResolver:
         tag = language_tag(self.build.config.language)
         direction = turned(tag, self.language)
         mark = f' lang="{tag}"' + (f' dir="{direction}"' if direction else "")
-        return self._node(replace(fragment, html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
+        return self._node(fragment._replace(html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
 
     def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
         if fragment.has_maths:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from docutils import nodes
@@ -37,8 +36,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.read.sections import PostTrees
 
 
-@dataclass(frozen=True, slots=True)
-class Teaser:
+class Teaser(NamedTuple):
     """The part of a post above its marker, as detached HTML, and what a page that contains it must load.
 
     ``classes`` are those of its section, which some scripts depend on. ``samples`` are childless copies of
@@ -103,7 +101,7 @@ def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str,
     with _rendering(builder, docname, "title"):
         teaser = _render_nodes(builder, docname, [line])
     # Raw HTML may contain links too.
-    return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
+    return teaser._replace(html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
 
 
 def plain_lead(trees: PostTrees, docname: str, anchor: str = "") -> str:

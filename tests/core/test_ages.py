@@ -1,6 +1,5 @@
 """How old a post is."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -57,4 +56,4 @@ def test_when_a_post_is_stale() -> None:
     assert stale_age(post, limit, datetime(2026, 11, 22, 5, tzinfo=UTC)) == limit
     assert stale_age(post, Age(37, "month"), datetime(2026, 11, 22, 5, tzinfo=UTC)) is None
     for change in ({"evergreen": True}, {"updated": datetime(2026, 1, 1, tzinfo=UTC)}, {"date": None}):
-        assert stale_age(replace(post, **change), limit, datetime(2027, 1, 1, tzinfo=UTC)) is None
+        assert stale_age(post._replace(**change), limit, datetime(2027, 1, 1, tzinfo=UTC)) is None
