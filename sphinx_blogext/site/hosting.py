@@ -82,12 +82,19 @@ def _canonical(url: str, version: str, canonical_version: str, config: BlogConfi
 
 
 def clean_url(url: str) -> str:
-    """Return *url* in ASCII and with a trailing slash, or ``""`` if it is not the URL of a site."""
-    if not is_address(url):
+    """Return *url* in ASCII with a trailing slash; ``""`` if it is not HTTP, or has a query or a fragment."""
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
         return ""
-    parts = urlsplit(url)
-    path = quote(parts.path.rstrip("/") + "/", safe="/%")
-    return f"{parts.scheme}://{_ascii(parts.netloc)}{path}"
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+        return ""
+    try:
+        # As used in DNS.
+        host = parts.netloc.encode("idna").decode("ascii")
+    except UnicodeError:
+        host = quote(parts.netloc, safe="@:[]")
+    return f"{parts.scheme}://{host}{quote(parts.path.rstrip('/') + '/', safe='/%')}"
 
 
 def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
@@ -109,15 +116,6 @@ def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
         warn(BlogWarning.BASEURL, message, consequence)
 
 
-def is_address(url: str) -> bool:
-    """Return whether *url* is an absolute HTTP URL without a query or fragment."""
-    try:
-        parts = urlsplit(url.strip())
-    except ValueError:
-        return False
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not (parts.query or parts.fragment)
-
-
 def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
     """Return the authority in whose name IDs are assigned: the host of the site, also for previews."""
     project = environ.get("READTHEDOCS_PROJECT", "")
@@ -125,11 +123,3 @@ def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
-
-
-def _ascii(host: str) -> str:
-    """Return the ASCII form of a host name, as used in DNS."""
-    try:
-        return host.encode("idna").decode("ascii")
-    except UnicodeError:
-        return quote(host, safe="@:[]")

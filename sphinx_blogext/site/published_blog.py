@@ -30,7 +30,7 @@ from sphinx_blogext.core.terms import SlugRules, slugify
 from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
-from sphinx_blogext.site.listings import Requests, collect_pages
+from sphinx_blogext.site.listings import PagesBuilder, Requests
 from sphinx_blogext.site.pages import list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -192,15 +192,8 @@ class PublishedBlog:
             docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
             for docname, asked in self.domain.terms.items()
         }
-        return collect_pages(
-            self.blog,
-            self.requests,
-            self.config,
-            self.documents,
-            has_feeds=self._has_feeds,
-            terms=terms,
-            every=self.every,
-        )
+        builder = PagesBuilder(self.blog, self.config, self.documents, self.requests, terms, self.every)
+        return builder.collect(has_feeds=self._has_feeds)
 
     @cached_property
     def requests(self) -> Requests:
