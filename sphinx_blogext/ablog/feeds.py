@@ -10,9 +10,8 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from sphinx_blogext.ablog.facade import blog_of
-from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.addresses import absolute, feed_file
 from sphinx_blogext.markup.quote import Text
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

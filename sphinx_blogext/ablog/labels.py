@@ -15,7 +15,7 @@ from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import overview_title
+from sphinx_blogext.site.pages import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx_blogext.cards.plan import shared_picture
-from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.addresses import absolute, feed_file
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
@@ -23,8 +23,8 @@ from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.terms import person_of, term_label
+from sphinx_blogext.site.pages import term_label
+from sphinx_blogext.site.published_blog import person_of
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:

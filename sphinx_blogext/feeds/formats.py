@@ -18,7 +18,7 @@ from sphinx_blogext.core.metadata import strip_controls
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
 
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"

@@ -22,7 +22,7 @@ from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.site.terms import Person, person_of
+from sphinx_blogext.site.published_blog import Person, person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,7 +14,7 @@ from sphinx_blogext.patterns import pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
     from sphinx_blogext.web.page_facts import Link, PageFacts
 
 

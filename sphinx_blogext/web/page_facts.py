@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag
@@ -14,9 +15,8 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.pages import ListPage, frame_of
-from sphinx_blogext.site.terms import person_of, term_label
+from sphinx_blogext.site.pages import ListPage, frame_of, term_label
+from sphinx_blogext.site.published_blog import person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Frame, TermIndex
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
     from sphinx_blogext.write.output import Output
 
 

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.addnodes import desc_content, desc_signature
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.lang.codes import language_tag, turned
 from sphinx_blogext.lang.sphinx_words import say_in

@@ -15,14 +15,14 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.list_options import LARGE_FIRST
 from sphinx_blogext.domain import document_of
 from sphinx_blogext.lang.sphinx_words import translate
 from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
