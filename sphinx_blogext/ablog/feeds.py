@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.feeds.entries import Items
     from sphinx_blogext.feeds.formats import Item
+    from sphinx_blogext.feeds.write import Items
     from sphinx_blogext.site.published_blog import Channel
 
 

@@ -134,39 +134,34 @@ def _defines_id(tag: str, attribute: str) -> bool:
     return attribute == "id" or (attribute == "name" and bool(re.match(r"<(a|map)\b", tag, re.IGNORECASE)))
 
 
-def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
-    """Return *tag* independent of *page*; *given* are the ids of the tags before it."""
+def _detach_tag(tag: str, page: str, ids: set[str], earlier_ids: set[str]) -> str:
+    """Return *tag* independent of *page*; *earlier_ids* are those of the tags before it."""
 
     def replace(match: re.Match[str]) -> str:
         if match["equals"] is None:
             return match[0]
         name, value = match["name"].lower(), unescape(_value(match))
         if name == "id":
-            if value in given:
+            if value in earlier_ids:
                 return ""
-            given.add(value)
+            earlier_ids.add(value)
         new = _detach_value(tag, name, value, page, ids)
         # Keeps the quotation marks that the author chose.
-        if new == value:
-            return match[0]
-        return f'{match["space"]}{match["name"]}="{escape(new)}"'
+        return match[0] if new == value else f'{match["space"]}{match["name"]}="{escape(new)}"'
 
     return _ATTRIBUTE.sub(replace, tag)
 
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
+    """Return *value*, which may be a URL, a script or an id, or refer to some."""
     if name in _URL:
         return _detach_url(value, page, ids)
     if name in _URL_LIST:
         # A URL may contain a comma, but not one followed by a space.
-        return ", ".join(_detach_candidate(part.strip(), page, ids) for part in value.split(", "))
+        candidates = (part.strip().partition(" ") for part in value.split(", "))
+        return ", ".join(_detach_url(url, page, ids) + space + rest for url, space, rest in candidates)
     if name.startswith("on"):
         return _detach_code(value, "script", ids)
-    return _detach_id(tag, name, value, ids)
-
-
-def _detach_id(tag: str, name: str, value: str, ids: set[str]) -> str:
-    """Return *value*, which may be an id or refer to some."""
     if _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag)):
         return ID_PREFIX + value if value else value
     # In MathML operators, ``form`` has a different meaning.
@@ -183,17 +178,8 @@ def _renamed(name: str, ids: set[str]) -> str:
 
 def _detach_code(code: str, kind: str, ids: set[str]) -> str:
     """Return the script or style sheet *code* with the new names of *ids*."""
-
-    def replace(match: re.Match[str]) -> str:
-        before, name = match["before"] or match["quote"], match["id"] or match["long"]
-        return before + _renamed(name, ids)
-
-    return (_ID_IN_SCRIPT if kind == "script" else _ID_IN_STYLE).sub(replace, code)
-
-
-def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:
-    url, space, descriptor = candidate.partition(" ")
-    return _detach_url(url, page, ids) + space + descriptor
+    patterns = {"script": _ID_IN_SCRIPT, "style": _ID_IN_STYLE}
+    return patterns[kind].sub(lambda m: (m["before"] or m["quote"]) + _renamed(m["id"] or m["long"], ids), code)
 
 
 def _detach_url(url: str, page: str, ids: set[str]) -> str:
@@ -208,13 +194,9 @@ def _detach_url(url: str, page: str, ids: set[str]) -> str:
     if parts.scheme or parts.netloc or url.startswith("/"):
         return url
     rest = url.removeprefix(parts.path)
-    if parts.path:
-        return ROOT + _joined(posixpath.dirname(page), parts.path) + rest
-    return ROOT + page + ("" if rest == "#" else rest)
-
-
-def _joined(folder: str, path: str) -> str:
-    """Return a relative *path* in *folder*, with a slash at the end of that of a folder."""
-    is_folder = path.endswith(("/", "/.", "/..")) or path in {".", ".."}
-    joined = posixpath.normpath(posixpath.join(folder, path))
-    return "" if joined == "." else f"{joined}/" if is_folder else joined
+    if not parts.path:
+        return ROOT + page + ("" if rest == "#" else rest)
+    joined = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path))
+    # That of a folder ends with a slash.
+    is_folder = parts.path.endswith(("/", "/.", "/..")) or parts.path in {".", ".."}
+    return ROOT + ("" if joined == "." else f"{joined}/" if is_folder else joined) + rest

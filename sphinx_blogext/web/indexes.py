@@ -98,33 +98,22 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
     for domain in builder.env.domains.sorted():
         objects = domain.get_objects
         yield domain, {"get_objects": lambda of=objects: [item for item in of() if item[3] not in hidden]}
-    # Each has a name, a class, the content, and whether groups are collapsed.
-    indices = [
-        (*first, _visible_entries(content, hidden), last)
-        for *first, content, last in getattr(builder, "domain_indices", ())
-    ]
+    indices = []
+    # Each has a name, a class, the entries by letter, and whether groups are collapsed.
+    for *first, content, last in getattr(builder, "domain_indices", ()):
+        letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
+        indices.append((*first, [(letter, entries) for letter, entries in letters if entries], last))
     yield builder, {"domain_indices": indices}
-
-
-def _visible_entries(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
-    """Return the entries of an index, by letter."""
-    letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
-    return [(letter, entries) for letter, entries in letters if entries]
 
 
 def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return the search index, with the date and the first tag of each document that is a post."""
     index = freeze()
-    posts = {name: build.posts[name] for name in index["docnames"] if name in build.posts}
-    return index | {
-        POSTS: {
-            name: [
-                f"{post.date:%Y-%m-%d}" if post.date else "",
-                *map(term_label, build.blog_of_post(post).blog.terms_of(post, "tag")[:1]),
-            ]
-            for name, post in posts.items()
-        }
-    }
+    entries = {}
+    for post in (build.posts[name] for name in index["docnames"] if name in build.posts):
+        tags = build.blog_of_post(post).blog.terms_of(post, "tag")[:1]
+        entries[post.docname] = [f"{post.date:%Y-%m-%d}" if post.date else "", *map(term_label, tags)]
+    return index | {POSTS: entries}
 
 
 def setup(app: Sphinx) -> None:

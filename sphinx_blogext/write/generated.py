@@ -12,7 +12,6 @@ from sphinx.util.parallel import ParallelTasks
 
 from sphinx_blogext._compat import render_page
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of
 from sphinx_blogext.write.context import link_to, neighbor_links
@@ -36,12 +35,8 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     # The heading of a list in a document is that of the document.
     owner = page.listing.owner if isinstance(page, ListPage) else ""
     fragment = renderer.listing(*page) if isinstance(page, ListPage) else renderer.overview(page)
-    body = renderer.render(
-        "page",
-        heading=frame.heading,
-        suffix=frame.title.removeprefix(frame.heading),
-        content=Markup(fragment.html),
-    )
+    suffix = frame.title.removeprefix(frame.heading)
+    body = renderer.render("page", heading=frame.heading, suffix=suffix, content=Markup(fragment.html))
     context = _context(output, page.name, frame, owner)
     context |= {"body": renderer.attach(body, page.name), "has_maths_elements": fragment.has_maths}
     document = new_document(page.name)
@@ -54,21 +49,15 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
         return render_page(builder, page.name, context | added, document, template)
 
 
-def render_redirect(output: Output, name: str, target: str) -> bytes | None:
+def render_redirect(output: Output, name: str, target: str, title: str) -> bytes | None:
     """Return the page *name*, a redirect to *target*, from another extension's template; ``None`` without one."""
     chosen = _template_of_others(output, name, target)
     if chosen is None:
         return None
     template, added = chosen
-    frame = Frame(_title_of(output, target), _title_of(output, target), ())
-    context = _context(output, name, frame, "") | {"body": ""} | added
+    context = _context(output, name, Frame(title, title, ()), "") | {"body": ""} | added
     with page_state(output.builder, name):
         return render_page(output.builder, name, context, new_document(name), template)
-
-
-def _title_of(output: Output, page: str) -> str:
-    titles = output.build.env.titles
-    return title_text(titles[page]) if page in titles else page
 
 
 def _template_of_others(
@@ -111,10 +100,18 @@ _FEW = 40
 def write_pages(app: Sphinx, output: Output, pages: Sequence[Due]) -> None:
     """Write *pages* to their files."""
     output.manifest.announce(path for path, _page in pages)
-    if output.builder.parallel_ok and len(pages) >= _FEW:
-        _write_in_parallel(app, output, pages)
+    is_parallel = output.builder.parallel_ok and len(pages) >= _FEW
+    rest = pages[1:] if is_parallel else pages
+    message = _("writing blog pages... ")
+    progress = status_iterator(rest, message, "darkgreen", len(rest), app.verbosity, lambda due: str(due[1].name))
+    if is_parallel:
+        # What the processes share is made before they start; the first page compiles the templates.
+        for _path, page in pages:
+            output.renderer.prepare(page)
+        _write(output, pages[:1])
+        _write_in_parallel(app, output, rest, progress)
     else:
-        _write(output, _counted(app, pages))
+        _write(output, progress)
 
 
 def _write(output: Output, pages: Iterable[Due]) -> None:
@@ -122,19 +119,8 @@ def _write(output: Output, pages: Iterable[Due]) -> None:
         output.manifest.write(path, render_page_of(output, page))
 
 
-def _counted(app: Sphinx, pages: Sequence[Due]) -> Iterator[Due]:
-    """Yield *pages* while the terminal shows how many there are."""
-    message = _("writing blog pages... ")
-    return status_iterator(pages, message, "darkgreen", len(pages), app.verbosity, lambda due: str(due[1].name))
-
-
-def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due]) -> None:
-    """Write *pages* in as many processes as Sphinx may use. What they share is made before these start."""
-    for _path, page in pages:
-        output.renderer.prepare(page)
-    # As for documents: the first page compiles the templates.
-    _write(output, pages[:1])
-    progress = _counted(app, pages[1:])
+def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due], progress: Iterator[Due]) -> None:
+    """Write *pages* in as many processes as Sphinx may use."""
 
     def write(part: Sequence[Due]) -> tuple[set[str], dict[str, tuple[str, str]]]:
         _write(output, part)
@@ -150,7 +136,7 @@ def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due]) -> Non
     tasks = ParallelTasks(app.parallel)
     for number in range(app.parallel):
         # Not one stretch after the other: the first pages of lists cost more than the others.
-        tasks.add_task(write, pages[1 + number :: app.parallel], note)
+        tasks.add_task(write, pages[number :: app.parallel], note)
     tasks.join()
     # The iterator ends the line.
     next(progress, None)

@@ -54,11 +54,7 @@ class Output:
 
     @property
     def has_index(self) -> bool:
-        """Whether the last search index exists.
-
-        Without it Sphinx cannot build an index from only some documents, and fails if there are none to
-        write.
-        """
+        """Whether the last search index exists: without it Sphinx cannot build one from only some documents."""
         return not self.builder.search or Path(self.builder.outdir, self.builder.searchindex_filename).is_file()
 
     @cached_property
@@ -92,20 +88,14 @@ class Output:
         return self.digests.site.of_assets()
 
     @property
-    def has_assets(self) -> bool:
-        """Whether these are those of the pages that are already there."""
-        return self.manifest.has_assets(self.assets)
-
-    @property
     def is_unchanged(self) -> bool:
         """Whether all pages and files of the blog already are as this build would write them.
 
         Evaluated when Sphinx has collected the context for templates.
         """
         manifest = self.manifest
-        if not self.is_same or not self.has_assets or manifest.frame != self.frame:
-            return False
-        return manifest.is_complete and self._has_all_files
+        is_current = self.is_same and manifest.has_assets(self.assets) and manifest.frame == self.frame
+        return is_current and manifest.is_complete and self._has_all_files
 
     @cached_property
     def _has_all_files(self) -> bool:
@@ -152,12 +142,9 @@ class Output:
         self._had_substitutes = True
 
     def note_written(self, docname: str) -> None:
-        """Note that a document is written in its current state.
-
-        Ignored until it is known which documents are due: another extension has rendered it for some other
-        purpose.
-        """
+        """Note that a document is written in its current state."""
         if self.due is None:
+            # Another extension has rendered it for some other purpose.
             return
         post = self.build.domain.posts.get(docname)
         self.manifest.begin()

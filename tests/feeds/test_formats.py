@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.feeds.entries import feed_ids, id_tag
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
+from sphinx_blogext.feeds.write import feed_ids, id_tag
 from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.terms import Person
 
