@@ -16,10 +16,10 @@ from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write.generated import render_redirect, write_pages
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, report_blocked, source_files
 from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set

@@ -85,8 +85,6 @@ def _applied(item: Item, templates: Mapping[str, str], variables: Mapping[str, A
 
 @lru_cache(maxsize=64)
 def _compiled(template: str) -> Template:
-    """Return a template of the configuration, compiled once for all entries of all feeds.
-
-    It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
-    """
+    """Return a template of the configuration, compiled once for all entries of all feeds."""
+    # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
     return Environment(autoescape=True).from_string(template)

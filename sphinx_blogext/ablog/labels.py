@@ -61,10 +61,8 @@ def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | N
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
-    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post.
-
-    In ABlog there is only one blog: it is the first one.
-    """
+    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post."""
+    # In ABlog there is only one blog: it is the first one.
     if label == "blog-feed":
         return _feed(build)
     pages = _blog_pages(build)
@@ -155,10 +153,8 @@ class LabelDomain(BlogDomain):
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Add the labels of posts to the inventory, so that other projects can refer to them.
-
-    They are not among Sphinx's labels themselves, which it stores and which belong to the site.
-    """
+    """Add the labels of posts to the inventory, so that other projects can refer to them."""
+    # They are not among Sphinx's labels themselves, which it stores and which belong to the site.
     std = env.domains.standard_domain
     of_site = std.get_objects
 

@@ -59,10 +59,8 @@ def light_picture(picture: Element) -> Element:
 
 
 def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
-    """Return the *attributes* of an element with the size that its style sets, if it is a picture.
-
-    Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
-    """
+    """Return the *attributes* of an element with the size that its style sets, if it is a picture."""
+    # Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
     sizes = {}
     for written, number, unit in _SIZE.findall(element.attributes.get("style", "")):
         name = written.lower()
@@ -88,32 +86,24 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
 
 #: Elements removed with everything in them.
 _DROPPED = frozenset(
-    {
-        *("script", "style", "template", "form", "button", "select", "textarea", "datalist"),
-        *("canvas", "applet", "dialog", "head", "title", "frameset"),
-    }
+    "script style template form button select textarea datalist canvas applet dialog head title frameset".split()
 )
 #: Elements of which only the content is kept.
 _UNWRAPPED = frozenset(
-    {
-        *("", "label", "fieldset", "legend", "output", "noscript", "html", "body", "main", "font", "center"),
-        *("link", "meta", "base", "input", "param", "progress", "meter", "slot", "marquee", "blink"),
-    }
-)
+    "label fieldset legend output noscript html body main font center link meta base input param progress meter "
+    "slot marquee blink".split()
+) | {""}
 #: Removed from drawings and formulas: what is removed from HTML, which they may contain too, and animations,
 #: which can change any attribute into any URL.
-_DROPPED_FOREIGN = (_DROPPED - {"title"}) | {
-    *("foreignobject", "set", "animate", "animatecolor", "animatemotion", "animatetransform", "discard"),
-    *("iframe", "embed", "object", "input", "link", "meta", "base"),
-}
+_DROPPED_FOREIGN = (_DROPPED - {"title"}) | frozenset(
+    "foreignobject set animate animatecolor animatemotion animatetransform discard iframe embed object input link "
+    "meta base".split()
+)
 #: Attributes that are meaningful without style sheets.
 _KEPT = frozenset(
-    {
-        *("href", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "dir", "id", "cite"),
-        *("colspan", "rowspan", "scope", "headers", "abbr", "span", "start", "reversed", "type", "value"),
-        *("datetime", "open", "controls", "poster", "loop", "muted", "kind", "srclang", "label", "media"),
-        *("usemap", "shape", "coords", "hreflang", "name"),
-    }
+    "href src srcset sizes alt title width height lang dir id cite colspan rowspan scope headers abbr span start "
+    "reversed type value datetime open controls poster loop muted kind srclang label media usemap shape coords "
+    "hreflang name".split()
 )
 #: Attributes that are added: without ``alt``, some screen readers read out the file name, and a feed reader may
 #: offer no way to open a fold.
@@ -134,10 +124,8 @@ _TEX = pattern(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOT
 
 
 def clean(html: str, url: str, math: MathConverter | None = None) -> str:
-    """Return *html*, content of the page at the absolute *url*, for a feed.
-
-    *math* converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
-    """
+    """Return *html*, content of the page at the absolute *url*, for a feed."""
+    # ``math`` converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
     tree = parse(html)
     tabs = [element for element in tree.elements() if element.attributes.get("role") == "tab"]
     tab_names = {tab.attributes.get("aria-controls", ""): tab.text.strip() for tab in tabs}

@@ -48,10 +48,8 @@ def load_yaml(text: str) -> Any:
 
 
 def compose(text: str, *, is_strict: bool = True) -> Any:
-    """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`.
-
-    Unless *is_strict*, what only some loaders accept is accepted where it can be, as other engines do.
-    """
+    """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`."""
+    # Unless ``is_strict``, what only some loaders accept is accepted where it can be, as other engines do.
     if text.count("[") + text.count("{") > _MOST_OPEN:
         steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
         if max(steps) > _MOST_OPEN:
@@ -126,10 +124,8 @@ def _described(error: Exception) -> YamlError:
 
 
 def _measure(node: Any, depth: int, sizes: dict[int, int]) -> int:
-    """Return how long *node* is with all aliases replaced; raise :exc:`YamlError` if that is too much.
-
-    *sizes* are those of the nodes inside it, by their identity, and -1 while one is being measured.
-    """
+    """Return how long *node* is with all aliases replaced; raise :exc:`YamlError` if that is too much."""
+    # ``sizes`` are those of the nodes inside it, by their identity, and -1 while one is being measured.
     size = sizes.get(id(node))
     if size is None:
         if depth > _DEEPEST:

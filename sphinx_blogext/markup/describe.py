@@ -52,10 +52,8 @@ def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str)
 
 
 def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
-    """Return the running text of *html* on one line: no code, tables, pictures or titles.
-
-    Blocks are separated by a space, unless there is wide punctuation.
-    """
+    """Return the running text of *html* on one line: no code, tables, pictures or titles."""
+    # Blocks are separated by a space, unless there is wide punctuation.
     text = "".join(_texts(parse(html), spell))
     # reStructuredText demands a space before a footnote, even if a comma follows.
     text = re.sub(rf"(?:\s*{_GAP})+(?:(?=[;:!?…\]}}»”’])|\s*(?=[,.)]))", "", text).replace(_GAP, "")

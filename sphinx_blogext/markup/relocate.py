@@ -10,14 +10,10 @@ from __future__ import annotations
 import posixpath
 import re
 from html import escape, unescape
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_blogext.markup.tree import PlacedParser, edited
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 #: The placeholder for the site's root in detached HTML.
 ROOT = "\x00"
@@ -68,9 +64,11 @@ def detach(html: str, page: str) -> str:
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
     # Collected before any tag is rewritten: a link may precede its target.
-    ids = {unescape(value) for _, tag in tags for name, value in _attributes(tag) if _defines_id(tag, name)}
+    attributes = ((tag, match) for _, tag in tags for match in _ATTRIBUTE.finditer(tag))
+    ids = {unescape(_value(match)) for tag, match in attributes if _defines_id(tag, match["name"].lower())}
     earlier_ids: set[str] = set()
-    detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, earlier_ids))
+    edits = ((start, start + len(tag), _detach_tag(tag, page, ids, earlier_ids)) for start, tag in tags)
+    detached = edited(html, edits)
     return _CODE.sub(lambda m: m[1] + _detach_code(m[3], m[2].lower(), ids), detached) if ids else detached
 
 
@@ -92,7 +90,8 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
 def without_links(html: str) -> str:
     """Return *html* without the links in it, so that all of it can become one link."""
     tags = _TagFinder(html).tags
-    inside = _rewrite_tags(html, tags, lambda tag: "" if re.match(r"<a[\s/>]", tag, re.IGNORECASE) else tag)
+    links = ((start, tag) for start, tag in tags if re.match(r"<a[\s/>]", tag, re.IGNORECASE))
+    inside = edited(html, ((start, start + len(tag), "") for start, tag in links))
     return re.sub(r"</a\s*>", "", inside, flags=re.IGNORECASE)
 
 
@@ -114,15 +113,6 @@ class _TagFinder(PlacedParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((self.place, self.get_starttag_text() or ""))
-
-
-def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[[str], str]) -> str:
-    """Return *html* with each of its start *tags* replaced by the result of *rewrite*."""
-    return edited(html, ((start, start + len(tag), rewrite(tag)) for start, tag in tags))
-
-
-def _attributes(tag: str) -> list[tuple[str, str]]:
-    return [(match["name"].lower(), _value(match)) for match in _ATTRIBUTE.finditer(tag)]
 
 
 def _value(match: re.Match[str]) -> str:

@@ -177,10 +177,8 @@ _LONGEST_NAME = 40
 
 
 def balance(html: str) -> str:
-    """Return *html* with open elements closed, and stray end tags removed.
-
-    Well-formed HTML is returned unchanged.
-    """
+    """Return *html* with open elements closed, and stray end tags removed."""
+    # Well-formed HTML is returned unchanged.
     return edited(html, _Balancer(html).edits)
 
 

@@ -230,10 +230,8 @@ def definitions(tex: str) -> tuple[Macro, ...]:
 
 
 def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
-    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``.
-
-    Entries of any other form are ignored.
-    """
+    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``."""
+    # Entries of any other form are ignored.
     value = settings
     for key in ("tex", "macros"):
         value = value.get(key) if isinstance(value, dict) else None

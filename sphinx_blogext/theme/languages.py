@@ -63,10 +63,8 @@ class Titles:
         return self._pages.get(urljoin(f"/{uri}", url.partition("#")[0]))
 
     def language(self, title: str, page: str | None) -> str:
-        """Return the language tag of *page*, whose *title* is text, or ``""`` if it is the site's language.
-
-        Other pages may have the same title in another language.
-        """
+        """Return the language tag of *page*, whose *title* is text, or ``""`` if it is the site's language."""
+        # Other pages may have the same title in another language.
         language = valid_language(str(self._metadata.get(page or "", {}).get("language", "")).strip())
         if not language:
             return guess_language(title, self.site)
@@ -77,10 +75,8 @@ class Titles:
         return self.language(unescape(_TAG.sub("", str(title))), page)
 
     def attribute(self, title: object, page: str | None = None, *, is_of_text: bool = False) -> str:
-        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``.
-
-        With *is_of_text* it is for the text below the title, which may have another direction.
-        """
+        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``."""
+        # With ``is_of_text`` it is for the text below the title, which may have another direction.
         language = self.language_of_page(title, page)
         if not language:
             return ""

@@ -123,10 +123,8 @@ def improve_html(html: str) -> str:
 
 
 def first_sentence(html: str) -> str:
-    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped).
-
-    What a list shows of posts does not count as text of its page.
-    """
+    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped)."""
+    # What a list shows of posts does not count as text of its page.
     for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
         words = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
         text = " ".join(unescape(_TAG.sub("", words)).split())

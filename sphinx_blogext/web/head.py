@@ -154,10 +154,8 @@ def on_html_page_context_late(
 
 
 def feed_links(build: Build, page: str) -> list[str]:
-    """Return the links by which programs find the feeds of the blog, and of the list on the page.
-
-    A page that is in no blog's folder links to the feeds of all blogs.
-    """
+    """Return the links by which programs find the feeds of the blog, and of the list on the page."""
+    # A page that is in no blog's folder links to the feeds of all blogs.
     own = build.blog_of(page)
     is_own = page in build.posts or is_inside(page, own.root)
     main = [channel for published in ((own,) if is_own else build.blogs) for channel in published.channels[:1]]

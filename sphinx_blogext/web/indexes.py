@@ -52,15 +52,13 @@ class Indexes:
     def on_write_started(self, app: Sphinx, builder: Builder) -> None:
         self._changes.close()
         if isinstance(builder, StandaloneHTMLBuilder):
-            build, finish, index = build_of(app.env), builder.finish, builder.index_page
-            self._change(builder, finish=partial(_finish, build, builder, finish))
-            self._change(builder, index_page=partial(_index, build, index))
+            build = build_of(app.env)
+            finish = partial(_finish, build, builder, builder.finish)
+            index_page = partial(_index, build, builder.index_page)
+            self._changes.enter_context(replaced(builder, finish=finish, index_page=index_page))
             # Without posts, the search is as it was.
             if renders_pages(builder) and build.has_posts and not app.config.html_search_scorer:
-                self._change(app.config, html_search_scorer=str(SCORER))
-
-    def _change(self, owner: object, **values: Any) -> None:
-        self._changes.enter_context(replaced(owner, **values))
+                self._changes.enter_context(replaced(app.config, html_search_scorer=str(SCORER)))
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         self._changes.close()

@@ -314,8 +314,17 @@ class PlainResolver:
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
         _resolve_teaser(self.doctree, is_marked=False)
         post = self.build.posts.get(self.docname) if with_header else None
-        if post is not None and self.build.blog_of_post(post).config.blog_post_header:
-            self._add_header(post)
+        if post is None or not (published := self.build.blog_of_post(post)).config.blog_post_header:
+            return
+        words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
+        parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
+        parts += [term.label if (term := authors.find(name)) else name for name in post.terms.get("author", ())]
+        header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
+        # Programs that read Markdown take the first paragraph as the summary of a text.
+        if parts and self.builder.format == "markdown":
+            self.doctree += header
+        elif parts:
+            _insert_header(self.doctree, header)
 
     def _document_of(self, node: nodes.Node) -> str:
         """Return the document in which *node* was read: a builder of a single file puts all into one tree."""
@@ -340,19 +349,6 @@ class PlainResolver:
     def _files(self) -> set[str]:
         """The documents that a builder of a single file has put into this tree; empty for other builders."""
         return {node["docname"] for node in self.doctree.findall(start_of_file)}
-
-    def _add_header(self, post: Post) -> None:
-        published = self.build.blog_of_post(post)
-        words = words_around(self.build, post)
-        parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
-        authors = published.blog.taxonomies["author"]
-        parts += [term.label if (term := authors.find(name)) else name for name in post.terms.get("author", ())]
-        header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
-        # Programs that read Markdown take the first paragraph as the summary of a text.
-        if parts and self.builder.format == "markdown":
-            self.doctree += header
-        elif parts:
-            _insert_header(self.doctree, header)
 
 
 def _bullet_list(texts: Iterable[nodes.Node]) -> list[nodes.Node]:

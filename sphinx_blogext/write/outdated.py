@@ -39,10 +39,8 @@ _MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the documents that no longer show what they did.
-
-    Called when sections and figures have been numbered.
-    """
+    """Return the documents that no longer show what they did."""
+    # Called when sections and figures have been numbered.
     builder, build = app.builder, build_of(env)
     if not renders_pages(builder):
         # Any other page may refer to a post that has been withdrawn.

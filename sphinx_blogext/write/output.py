@@ -66,10 +66,8 @@ class Output:
             return False
 
     def seal(self) -> None:
-        """Record which sources the manifest was made of, next to the doctrees.
-
-        When they were read differs from machine to machine, and the output must not.
-        """
+        """Record which sources the manifest was made of, next to the doctrees."""
+        # When they were read differs from machine to machine, and the output must not.
         write_cache(self._seal, self.manifest.sealed(self.digests.of_sources))
 
     @cached_property
@@ -81,18 +79,14 @@ class Output:
 
     @cached_property
     def assets(self) -> Mapping[str, str]:
-        """Digests of the style sheets and scripts with which pages are written.
-
-        Must be evaluated when Sphinx has copied them, and before other extensions add to them.
-        """
+        """Digests of the style sheets and scripts with which pages are written."""
+        # Must be evaluated when Sphinx has copied them, and before other extensions add to them.
         return self.digests.site.of_assets()
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether all pages and files of the blog already are as this build would write them.
-
-        Evaluated when Sphinx has collected the context for templates.
-        """
+        """Whether all pages and files of the blog already are as this build would write them."""
+        # Evaluated when Sphinx has collected the context for templates.
         manifest = self.manifest
         is_current = self.is_same and manifest.has_assets(self.assets) and manifest.frame == self.frame
         return is_current and manifest.is_complete and self._has_all_files
@@ -174,7 +168,6 @@ def begin_output(app: Sphinx) -> Output:
     """Read the state of the output directory."""
     builder = app.builder
     assert renders_pages(builder)
-    build = build_of(app.env)
-    output = Output(app, build, builder)
-    build.domain.output = output
+    output = Output(app, build_of(app.env), builder)
+    output.build.domain.output = output
     return output

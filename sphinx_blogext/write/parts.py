@@ -119,8 +119,12 @@ class Parts:
                 return render(self._trees, self._builder, post)
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
+            cause = getattr(error, "orig_exc", None) or error
+            # The extension, if Sphinx knows it.
+            raiser = getattr(error, "modname", None)
+            reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
-            warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
+            warn(BlogWarning.RENDERING, message, part, reason, location=(post.docname, post.lineno))
             self.has_substitutes = True
             return None
 
@@ -128,13 +132,6 @@ class Parts:
         """Return the heading with its markup, unless the post has another title for lists."""
         title = None if post.has_own_title else self.try_to(render_title, "title", post)
         return title or Teaser(str(Markup.escape(post.title)))
-
-
-def _reason(error: BaseException) -> str:
-    """Describe the exception that an extension has raised, and name the extension if Sphinx knows it."""
-    cause = getattr(error, "orig_exc", None) or error
-    raiser = getattr(error, "modname", None)
-    return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
 
 
 #: The key of a teaser: which part of a post it is, and the key of the post.

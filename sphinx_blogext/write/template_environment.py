@@ -80,8 +80,12 @@ def located(page: str, confdir: Path) -> Iterator[None]:
         place = _place_of(error, confdir)
         if not place:
             raise
-        message = f"{place}: {_reason(error)} (on the page {page})"
-        raise ThemeError(message) from error
+        reason = error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+        if isinstance(error, TemplateNotFound):
+            # Sphinx lists all folders in place of the name.
+            name = str(error.name).partition(" not found in ")[0].strip("'")
+            reason = f"there is no template {name!r}"
+        raise ThemeError(f"{place}: {reason} (on the page {page})") from error
 
 
 def _place_of(error: Exception, confdir: Path) -> str:
@@ -94,11 +98,3 @@ def _place_of(error: Exception, confdir: Path) -> str:
         if "__jinja_exception__" in frame.f_globals:
             place = f"{below(confdir, frame.f_code.co_filename)}:{line}"
     return place
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, TemplateNotFound):
-        # Sphinx lists all folders in place of the name.
-        name = str(error.name).partition(" not found in ")[0].strip("'")
-        return f"there is no template {name!r}"
-    return error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
