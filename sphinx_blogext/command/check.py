@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
-_STATES = {
-    "published": "good",
-    "unlisted": "faint",
-    "draft": "note",
-    "due": "note",
-    "expired": "bad",
-}
+_STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
 
 
 def declare(commands: Commands) -> None:

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 def guard_handlers(app: Sphinx, output: Output) -> None:
     """Guard the blog's pages until the build is finished."""
-    guards = {
-        "doctree-resolved": _tolerated,
-        "html-page-context": _guarded,
-        "html-collect-pages": _filtered,
-    }
+    guards = {"doctree-resolved": _tolerated, "html-page-context": _guarded, "html-collect-pages": _filtered}
     for event, guard in guards.items():
         replace = functools.partial(_unless_own, guard, output)
         output.until_finished.enter_context(replaced_handlers(app.events, event, replace))
