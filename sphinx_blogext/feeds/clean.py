@@ -34,12 +34,6 @@ _PIXELS = {"px": 1, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "pt": 4 / 3, "e
 _PIXELS |= dict.fromkeys(("pc", "em", "rem"), 16)
 
 
-def is_dark(element: Element) -> bool:
-    """Return whether pages show an element only if they are dark."""
-    fragment = element.attributes.get("src", "").partition("#")[2] if element.tag == "img" else ""
-    return any(_DARK.fullmatch(name) for name in (*element.classes, fragment))
-
-
 def light_picture(picture: Element) -> Element:
     """Return a ``<picture>`` with only those of its files that light pages show."""
     children: list[Element | str] = []
@@ -274,7 +268,11 @@ class _Cleaner:
 
 def _is_dropped(element: Element) -> bool:
     """Return whether an element is nothing for a feed, or the page hides it, whatever the width of its window."""
-    if element.tag in _DROPPED or not _LEFT_OUT.isdisjoint(element.classes) or is_dark(element):
+    if element.tag in _DROPPED or not _LEFT_OUT.isdisjoint(element.classes):
+        return True
+    fragment = element.attributes.get("src", "").partition("#")[2] if element.tag == "img" else ""
+    if any(_DARK.fullmatch(name) for name in (*element.classes, fragment)):
+        # Pages show it only if they are dark.
         return True
     if element.attributes.get("role") == "tabpanel":
         # One of several that a script shows in turn.

@@ -145,13 +145,9 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
         _add(entry, "summary", item.summary)
     if item.content:
         _add(entry, "content", item.content, type="html")
-    _add_media(entry, item)
-    return entry
-
-
-def _add_media(entry: ElementTree.Element, item: Item) -> None:
     if item.image:
         _add(entry, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
+    return entry
 
 
 def _picture(picture: Picture, address: str, length: str = "length") -> dict[str, str]:
@@ -169,16 +165,13 @@ def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None
 
 def write_rss(feed: Feed, url: str) -> str:
     """Return *feed*, published at *url*, as RSS 2.0."""
-    root = ElementTree.Element(
-        "rss",
-        {
-            "version": "2.0",
-            "xmlns:atom": "http://www.w3.org/2005/Atom",
-            "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
-            "xmlns:dc": "http://purl.org/dc/elements/1.1/",
-            "xmlns:media": _MEDIA,
-        },
-    )
+    names = {
+        "xmlns:atom": "http://www.w3.org/2005/Atom",
+        "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+        "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+        "xmlns:media": _MEDIA,
+    }
+    root = ElementTree.Element("rss", {"version": "2.0"} | names)
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
     _add(channel, "link", feed.page)
@@ -226,7 +219,8 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add(element, "enclosure", **_picture(item.enclosure, "url") | length)
     elif item.image and item.image.type and item.image.length:
         _add(element, "enclosure", **_picture(item.image, "url"))
-    _add_media(element, item)
+    if item.image:
+        _add(element, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
     return element
 
 

@@ -24,15 +24,7 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import is_left_out
-from sphinx_blogext.web.page_facts import (
-    FactsCollector,
-    MetaTag,
-    jsonld_scripts,
-    preview_tags,
-    text_of_lists,
-    without_doubles,
-    written_description,
-)
+from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.sitemap import is_thin
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.template_environment import located
@@ -101,22 +93,22 @@ def on_html_page_context_early(
     # Paragraphs of its own, besides what the blog shows in it.
     paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
     has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
-    facts = FactsCollector(output_of(app), pagename).of_page(
-        pagename, url, written_description(head), has_text=has_text
-    )
+    written, collector = page_facts.written_description(head), page_facts.FactsCollector(output_of(app), pagename)
+    facts = collector.of_page(pagename, url, written, has_text=has_text)
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
-        text = "" if has_text or 'name="description"' in head else text_of_lists(build, pagename)
-        context["metatags"] = f"{head}\n{MetaTag('description', text).html}" if text else head
+        text = "" if has_text or 'name="description"' in head else page_facts.text_of_lists(build, pagename)
+        context["metatags"] = f"{head}\n{page_facts.MetaTag('description', text).html}" if text else head
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # The description now: other extensions add one of their own only if there is none yet.
-    tags = (tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description")
-    context["metatags"] = "\n".join([head, *tags])
+    tags = page_facts.preview_tags(facts)
+    new = (tag.html for tag in page_facts.without_doubles(tags, head) if tag.name == "description")
+    context["metatags"] = "\n".join([head, *new])
     if "sphinxext.opengraph" in app.extensions:
         # That extension prints the fields of a page's metadata whose names begin with ``og:`` instead of its own.
-        own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
+        own = {tag.name: tag.content for tag in tags if tag.name.startswith("og:")}
         if app.config.ogp_use_first_image and facts.image_size:
             # It looks for a picture in the text; if there is none, the card is added afterwards.
             own = {name: value for name, value in own.items() if not name.startswith("og:image")}
@@ -147,8 +139,8 @@ def on_html_page_context_late(
         lines.append(f'<meta name="robots" content="{robots}">')
     tags = []
     if facts := context.pop(_FACTS, None):
-        tags = preview_tags(facts)
-        lines += [*(tag.html for tag in without_doubles(tags, head)), *jsonld_scripts(facts)]
+        tags = page_facts.preview_tags(facts)
+        lines += [*(tag.html for tag in page_facts.without_doubles(tags, head)), *page_facts.jsonld_scripts(facts)]
     context["metatags"] = "\n".join([head, *lines])
     context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.write.output import Output
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A page by its title and absolute URL."""
 
     title: str
@@ -190,6 +189,9 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
     """Return the tags for *page*; those without a value are left out."""
     # A network needs the size of a picture before fetching it.
     sides = zip(("width", "height"), page.image_size or (), strict=False) if page.image else ()
+    # OpenGraph knows languages with countries, but no scripts.
+    locales = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}
+    locale = locales.get(page.language, page.language.replace("-", "_"))
     tags = [
         ("description", page.description),
         ("og:title", page.title),
@@ -197,30 +199,27 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         ("og:url", page.url),
         ("og:site_name", page.site),
         ("og:description", page.description),
-        ("og:locale", _locale(page.language)),
+        ("og:locale", locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""),
         ("og:image", page.image),
         *((f"og:image:{name}", str(side)) for name, side in sides),
         ("og:image:alt", page.title if page.image else ""),
         ("twitter:card", "summary_large_image" if page.image else "summary"),
     ]
     if page.kind == "post":
-        tags += [*_article_tags(page), *_citation_tags(page)]
+        # One each: programs that read these tags do not support a second author.
+        fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
+        handle = next(filter(None, [author.x for author in page.authors]), "")
+        tags += [
+            ("fediverse:creator", fediverse),
+            ("twitter:creator", f"@{handle}" if handle else ""),
+            ("article:published_time", rfc3339(page.published) if page.published else ""),
+            ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
+            *(("article:author", author.url or author.name) for author in page.authors),
+            ("article:section", page.section),
+            *(("article:tag", tag) for tag in page.tags),
+            *_citation_tags(page),
+        ]
     return [MetaTag(name, content) for name, content in tags if content]
-
-
-def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
-    # One each: programs that read these tags do not support a second author.
-    fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
-    handle = next(filter(None, [author.x for author in page.authors]), "")
-    return [
-        ("fediverse:creator", fediverse),
-        ("twitter:creator", f"@{handle}" if handle else ""),
-        ("article:published_time", rfc3339(page.published) if page.published else ""),
-        ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
-        *(("article:author", author.url or author.name) for author in page.authors),
-        ("article:section", page.section),
-        *(("article:tag", tag) for tag in page.tags),
-    ]
 
 
 def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
@@ -247,15 +246,6 @@ def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
         ("DC.identifier", source.address),
         ("DC.rights", page.license),
     ]
-
-
-def _locale(language: str) -> str:
-    """Return a language with its country, as OpenGraph requires, if the tag contains or implies one."""
-    # OpenGraph knows countries, but not scripts.
-    locale = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}.get(
-        language, language.replace("-", "_")
-    )
-    return locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""
 
 
 def written_description(html: str) -> str:
@@ -291,10 +281,10 @@ def jsonld_scripts(page: PageFacts) -> list[str]:
         return []
     things = [_post(page) if page.kind == "post" else _list(page)]
     if page.parents:
-        steps = [*((link.title, {"item": link.url}) for link in page.parents), (page.title, {})]
+        steps = [*page.parents, Link(page.title, "")]
         elements = [
-            {"@type": "ListItem", "position": place, "name": title} | item
-            for place, (title, item) in enumerate(steps, start=1)
+            {"@type": "ListItem", "position": place, "name": title} | ({"item": url} if url else {})
+            for place, (title, url) in enumerate(steps, start=1)
         ]
         things.append({"@type": "BreadcrumbList", "itemListElement": elements})
     data = {"@context": "https://schema.org", "@graph": things}

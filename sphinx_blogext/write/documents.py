@@ -67,9 +67,6 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 
 
-# The same for every builder
-
-
 def words_around(build: Build, post: Post | None) -> Words:
     """Return the words for the interface around a post's text, or those of the site."""
     return build.config.voice(post).words if post else interface_words(build.config.language)
@@ -138,8 +135,6 @@ def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
     else:
         doctree[0:0] = list(header)
 
-
-# Builders of HTML pages
 
 #: The tag that a fragment starts with, up to its attributes.
 _FIRST_TAG = pattern(r"<[a-z]\w*")
@@ -288,9 +283,6 @@ class HtmlResolver:
             self.renderer.samples.setdefault(self.docname, []).extend(fragment.samples)
         self.doctree.attributes.update(dict.fromkeys(fragment.flags, True))
         return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname))
-
-
-# Builders that know only docutils' nodes
 
 
 class PlainResolver:

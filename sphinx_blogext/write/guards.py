@@ -114,7 +114,7 @@ def _filtered(output: Output, handler: Handler) -> Handler:
                 message = "%s, a handler of html-collect-pages, replaces the page %r, which shows posts: %s"
                 remedy = "to show them, connect it with a priority below 500" if is_list else "rename its page"
                 warn(BlogWarning.OUTPUT, message, handler, page[0], remedy)
-                output.note_replaced()
+                output.is_incomplete = True
             yield page
 
     def call(app: Sphinx) -> Any:

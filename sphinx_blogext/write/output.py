@@ -27,11 +27,9 @@ if TYPE_CHECKING:
 
 
 class Output:
-    """The pages and files of the blog in an output directory: those of the last build, and those of this one.
+    """The pages and files of the blog in an output directory: those of the last build, and those of this one."""
 
-    Created when all documents have been read and numbered, for a builder of pages.
-    """
-
+    # Created when all documents have been read and numbered, for a builder of pages.
     def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
         self.build = build
         self.builder = builder
@@ -50,7 +48,8 @@ class Output:
         #: Undoes what is changed only while pages are written.
         self.until_finished = ExitStack()
         self._renderer: Renderer | None = None
-        self._had_substitutes = False
+        #: Whether a page of the blog was replaced or, once this is closed, a part of it could not be rendered.
+        self.is_incomplete = False
 
     @property
     def has_index(self) -> bool:
@@ -116,7 +115,7 @@ class Output:
     @property
     def has_substitutes(self) -> bool:
         """Whether a part of the blog could not be rendered or was replaced: the next build should try again."""
-        return self._had_substitutes or (self._renderer is not None and self._renderer.parts.has_substitutes)
+        return self.is_incomplete or (self._renderer is not None and self._renderer.parts.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
         """Return whether this build writes a document; until that is known, return ``True``."""
@@ -131,10 +130,6 @@ class Output:
         """Note that a handler of another extension has failed on a page; one page each is reported."""
         self.failures[handler] = min((page, reason), self.failures.get(handler, (page, reason)))
 
-    def note_replaced(self) -> None:
-        """Note that another extension replaces a page of the blog."""
-        self._had_substitutes = True
-
     def note_written(self, docname: str) -> None:
         """Note that a document is written in its current state."""
         if self.due is None:
@@ -148,7 +143,7 @@ class Output:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.parts.save()
         self.digests.save()
-        self._had_substitutes = self.has_substitutes
+        self.is_incomplete = self.has_substitutes
         self._renderer = None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -57,17 +58,8 @@ class Teaser:
     flags: frozenset[str] = frozenset()
 
 
-def render_teaser(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:
-    """Return the teaser of *post*, rendered just as on the post's own page."""
-    return _render_part(trees, builder, post, cut_teaser)
-
-
-def render_text(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:
-    """Return the whole text of *post*, without its heading and the blog's own parts."""
-    return _render_part(trees, builder, post, strip_marker)
-
-
-def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, cut: Cut) -> Teaser:
+def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *, cut: Cut) -> Teaser:
+    """Return what *cut* leaves of a post, rendered just as on the post's own page."""
     with _rendering(builder, cut.__name__, post):
         doctree = _resolved(trees, builder, post, cut)
         html, has_maths = _translate(builder, doctree)
@@ -77,6 +69,10 @@ def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, c
     is_set = (name for name, value in doctree.attributes.items() if value is True)
     flags = frozenset(name for name in is_set if not name.startswith("blog"))
     return Teaser(detached, classes, has_maths, _samples(doctree), flags)
+
+
+#: The teaser of a post; and its whole text, without its heading and the blog's own parts.
+render_teaser, render_text = partial(_render_part, cut=cut_teaser), partial(_render_part, cut=strip_marker)
 
 
 def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:

@@ -34,16 +34,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.lang.words import Words
 
 
-def mark_languages(text: str, language: str) -> Markup:
-    """Return a *text* in *language*, or HTML, with the language of words in another script."""
-    if isinstance(text, Markup):
-        return text
-    parts = split_languages(str(text), language)
-    return Markup("").join(
-        Markup('<span lang="{}">{}</span>').format(spoken, part) if spoken else part for part, spoken in parts
-    )
-
-
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
     """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
     loader = builder.templates
@@ -65,7 +55,16 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
-    environment.filters["languages"] = lambda text, tag="": mark_languages(text, tag or words.language)
+
+    def mark_languages(text: str, tag: str = "") -> Markup:
+        """Return a text, or HTML, with the language of words in another script than that of the language *tag*."""
+        if isinstance(text, Markup):
+            return text
+        marked = Markup('<span lang="{}">{}</span>')
+        parts = split_languages(str(text), tag or words.language)
+        return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
+
+    environment.filters["languages"] = mark_languages
     return environment
 
 
