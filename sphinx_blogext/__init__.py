@@ -22,7 +22,7 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
-from sphinx_blogext.write import context, documents, guards, outdated
+from sphinx_blogext.write import documents, guards, outdated, rendered_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,7 +52,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    for part in (documents, news, guards, context, card_plan, picture_pages, ablog_labels):
+    for part in (documents, news, guards, rendered_pages, card_plan, picture_pages, ablog_labels):
         part.setup(app)
     for part in (head, sitemap, indexes, outdated):
         part.setup(app)

@@ -179,25 +179,19 @@ class Tokens:
             raise MathError(f"\\{macro.name} expands to too many tokens")
         self._stack += result[::-1]
 
-    def _parameters(self, command: str) -> tuple[str, str | None]:
-        """Read the number of the arguments of a command that is defined, and the default of its first."""
-        number = "0"
-        if command == r"\def":
-            while self._stack and self._stack[-1] != "{":
-                token = self._stack.pop()
-                number = token if token in _DIGITS else number
-            return number, None
-        if command == r"\DeclareMathOperator":
-            return number, None
-        return self.optional_source() or number, self.optional_source()
-
     def _define(self, command: str) -> None:
         """Read a definition, which is valid from here on."""
         starred = self._stack[-1:] == ["*"] and bool(self._stack.pop())
         name = self.source().strip()
         if not re.fullmatch(r"\\(?:[A-Za-z]+|[^A-Za-z\s])", name):
             raise MathError(f"{command} needs the name of a command")
-        number, default = self._parameters(command)
+        number, default = "0", None
+        if command == r"\def":
+            while self._stack and self._stack[-1] != "{":
+                token = self._stack.pop()
+                number = token if token in _DIGITS else number
+        elif command != r"\DeclareMathOperator":
+            number, default = self.optional_source() or number, self.optional_source()
         if number not in _DIGITS:
             raise MathError(f"{command} cannot define {name} with {number} arguments")
         body = self.source()
@@ -228,10 +222,8 @@ def definitions(tex: str) -> tuple[Macro, ...]:
 
 
 def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
-    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``.
-
-    Entries of any other form are ignored.
-    """
+    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``."""
+    # Entries of any other form are ignored.
     value = settings
     for key in ("tex", "macros"):
         value = value.get(key) if isinstance(value, dict) else None

@@ -38,16 +38,14 @@ _AROUND = 12
 # Compared by identity: of two equal entries only one is on the path to the page.
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A line of the navigation: *title* is HTML, *uri* is relative to the root or leads out of the site.
-
-    *lang* is the language of the title, if it is not that of the site.
-    """
+    """A line of the navigation: *title* is HTML, *uri* is relative to the root or leads out of the site."""
 
     title: str
     text: str
     uri: str
     page: str | None
     children: list[Entry] = field(default_factory=list)
+    #: The language of the title, if it is not that of the site.
     lang: str = ""
 
 
@@ -81,11 +79,8 @@ class Navigation:
         return size
 
     def _path_to(self, page: str) -> list[Entry]:
-        """Return the path to *page*, or to the nearest page above it by its name.
-
-        So a page in no toctree is shown where its reader looks for it: ``blog/2026/post`` and
-        ``blog/tag/python`` at ``blog/index``.
-        """
+        """Return the path to *page*, or to the nearest page above it by its name."""
+        # So a page in no toctree is shown where its reader looks for it: ``blog/tag/python`` at ``blog/index``.
         name = page
         while name:
             if path := self._paths.get(name) or self._paths.get(f"{name}/index"):
@@ -101,17 +96,13 @@ class Navigation:
             is_open = bool(path) and entry is path[0]
             current = f' aria-current="{"page" if entry.page == page else "true"}"' if is_open else ""
             lang = f' lang="{escape(entry.lang)}"' if entry.lang else ""
-            branch = self._branch(entry, path[1:], page, is_open=is_open)
+            branch = ""
+            if entry.children and (is_open or not self._is_collapsed):
+                below = self._items(entry.children, path[1:] if is_open else (), page)
+                branch = f"<details{' open' if is_open else ''}>"
+                branch += f'<summary aria-label="{escape(entry.text)}"></summary><ul>{below}</ul></details>'
             items.append(f'<li><a href="{escape(entry.uri)}"{lang}{current}>{entry.title}</a>{branch}</li>')
         return "".join([*items, "<li>…</li>" if last < len(entries) else ""])
-
-    def _branch(self, entry: Entry, path: Sequence[Entry], page: str, *, is_open: bool) -> str:
-        """Return the branch below *entry*, open or collapsed, or ``""``."""
-        if not entry.children or (self._is_collapsed and not is_open):
-            return ""
-        items = self._items(entry.children, path if is_open else (), page)
-        mark = " open" if is_open else ""
-        return f'<details{mark}><summary aria-label="{escape(entry.text)}"></summary><ul>{items}</ul></details>'
 
 
 def resolve_navigation(builder: StandaloneHTMLBuilder, titles: Titles) -> Navigation:

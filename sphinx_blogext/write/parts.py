@@ -74,7 +74,8 @@ class Parts:
         """Return a part of a post, rendered once."""
         key = (html.part, html.post.key)
         if key not in self._parts:
-            self._parts[key] = self._title(html.post) if html.part == "title" else self._cached_or_rendered(html)
+            render = self._title if html.part == "title" else partial(self._cached_or_rendered, html.part)
+            self._parts[key] = render(html.post)
         return self._parts[key]
 
     def teaser(self, post: Post) -> Teaser:
@@ -84,24 +85,28 @@ class Parts:
         """Return a description of a post, as a sentence or two of plain text, created once."""
         if post.key not in self._descriptions:
             spell = partial(spell_formula, macros=macros_of(self._builder.config))
-            description = post.description or describe(self.teaser(post).html, spell=spell)
-            self._descriptions[post.key] = description
+            self._descriptions[post.key] = post.description or describe(self.teaser(post).html, spell=spell)
         return self._descriptions[post.key]
 
     def save(self) -> None:
         """Save the teasers for the next build."""
         self._cache.save(self._build.posts)
 
-    def _cached_or_rendered(self, html: Html) -> Teaser:
-        part, post = html.part, html.post
-        made_of = self._digests.of_rendering(post)
-        cached = self._cache.get((part, post.key), made_of) if self._may_be_cached(post) else None
-        if cached is not None:
-            return cached
+    def _cached_or_rendered(self, part: str, post: Post) -> Teaser:
+        """Return a part of a post, from an earlier build where its result can be used.
+
+        Not if its page is written anyway, for instance because all pages are: images and the like are written
+        with it. Nor if the document contains a list, which is made of other posts.
+        """
+        made_of, domain, docname = self._digests.of_rendering(post), self._build.domain, post.docname
+        has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
+        if not (self._is_written(docname) or has_list):
+            if (cached := self._cache.get((part, post.key), made_of)) is not None:
+                return cached
         teaser = self.try_to(render_lead if part == "lead" else render_teaser, part, post)
         if teaser is None:
             # Not cached: the next build tries again.
-            text = post.description or plain_lead(self._trees, post.docname, post.anchor)
+            text = post.description or plain_lead(self._trees, post)
             return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
         self._cache.put((part, post.key), made_of, teaser)
         return teaser
@@ -111,35 +116,22 @@ class Parts:
         try:
             posts = self._page_data.posts_of(post)
             with words_in(posts.voice(post).foreign, posts.config.language):
-                return render(self._trees, self._builder, post.docname, post.anchor)
+                return render(self._trees, self._builder, post)
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
+            cause = getattr(error, "orig_exc", None) or error
+            # The extension, if Sphinx knows it.
+            raiser = getattr(error, "modname", None)
+            reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
-            warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
+            warn(BlogWarning.RENDERING, message, part, reason, location=(post.docname, post.lineno))
             self.has_substitutes = True
             return None
-
-    def _may_be_cached(self, post: Post) -> bool:
-        """Return whether the result of an earlier build can be used for the post.
-
-        Not if its page is written anyway, for instance because all pages are: images and the like are written
-        with it. Nor if the document contains a list, which is made of other posts.
-        """
-        domain, docname = self._build.domain, post.docname
-        has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
-        return not self._is_written(docname) and not has_list
 
     def _title(self, post: Post) -> Teaser:
         """Return the heading with its markup, unless the post has another title for lists."""
         title = None if post.has_own_title else self.try_to(render_title, "title", post)
         return title or Teaser(str(Markup.escape(post.title)))
-
-
-def _reason(error: BaseException) -> str:
-    """Describe the exception that an extension has raised, and name the extension if Sphinx knows it."""
-    cause = getattr(error, "orig_exc", None) or error
-    raiser = getattr(error, "modname", None)
-    return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
 
 
 #: The key of a teaser: which part of a post it is, and the key of the post.

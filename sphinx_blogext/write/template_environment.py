@@ -34,16 +34,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.lang.words import Words
 
 
-def mark_languages(text: str, language: str) -> Markup:
-    """Return a *text* in *language*, or HTML, with the language of words in another script."""
-    if isinstance(text, Markup):
-        return text
-    parts = split_languages(str(text), language)
-    return Markup("").join(
-        Markup('<span lang="{}">{}</span>').format(spoken, part) if spoken else part for part, spoken in parts
-    )
-
-
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
     """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
     loader = builder.templates
@@ -65,7 +55,16 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
-    environment.filters["languages"] = lambda text, tag="": mark_languages(text, tag or words.language)
+
+    def mark_languages(text: str, tag: str = "") -> Markup:
+        """Return a text, or HTML, with the language of words in another script than that of the language *tag*."""
+        if isinstance(text, Markup):
+            return text
+        marked = Markup('<span lang="{}">{}</span>')
+        parts = split_languages(str(text), tag or words.language)
+        return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
+
+    environment.filters["languages"] = mark_languages
     return environment
 
 
@@ -80,8 +79,12 @@ def located(page: str, confdir: Path) -> Iterator[None]:
         place = _place_of(error, confdir)
         if not place:
             raise
-        message = f"{place}: {_reason(error)} (on the page {page})"
-        raise ThemeError(message) from error
+        reason = error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
+        if isinstance(error, TemplateNotFound):
+            # Sphinx lists all folders in place of the name.
+            name = str(error.name).partition(" not found in ")[0].strip("'")
+            reason = f"there is no template {name!r}"
+        raise ThemeError(f"{place}: {reason} (on the page {page})") from error
 
 
 def _place_of(error: Exception, confdir: Path) -> str:
@@ -94,11 +97,3 @@ def _place_of(error: Exception, confdir: Path) -> str:
         if "__jinja_exception__" in frame.f_globals:
             place = f"{below(confdir, frame.f_code.co_filename)}:{line}"
     return place
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, TemplateNotFound):
-        # Sphinx lists all folders in place of the name.
-        name = str(error.name).partition(" not found in ")[0].strip("'")
-        return f"there is no template {name!r}"
-    return error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"

@@ -184,7 +184,7 @@ def rendered(navigation: Navigation, page: str) -> list[str]:
     return outline(next(e for e in elements(root) if e.tag == "body"))
 
 
-def test_a_long_list_is_cut_to_what_is_around_the_page() -> None:
+def test_a_large_site_is_cut_to_what_is_around_the_page() -> None:
     navigation = Navigation([("", entries(range(3000)))])
     assert rendered(navigation, "p1500") == [
         "…",
@@ -196,9 +196,7 @@ def test_a_long_list_is_cut_to_what_is_around_the_page() -> None:
     assert rendered(navigation, "p2") == ["p0", "p1", "* p2", *(f"p{n}" for n in range(3, 25)), "…"]
     assert (rendered(navigation, "p2999")[0], rendered(navigation, "p2999")[-1]) == ("…", "* p2999")
     assert len(rendered(Navigation([("", entries(range(LIMIT)))]), "p3")) == LIMIT
-
-
-def test_other_branches_are_left_out_of_large_sites() -> None:
+    # Other branches are left out of large sites.
     small, large = entries(range(3)), entries(range(40))
     small[0].children = entries(range(5), "child")
     large[0].children = entries(range(30), "child")

@@ -233,24 +233,18 @@ def rill(make_shared_site: MakeSite) -> Site:
     return make_shared_site(files, CONF | {"project": "Rill"})
 
 
-def test_the_name_of_a_site_without_a_release_has_single_spaces(rill: Site) -> None:
+def test_names_descriptions_captions_and_cells(rill: Site) -> None:
     for page in map(rill.page, ("index", "blog/p", "blog", "search")):
         assert "Rill documentation" in page.title
         assert ["".join(a.itertext()).strip() for a in select(page.root, "a.brand")] == ["Rill documentation"]
         assert "  " not in "".join(m.get("content", "") for m in page.root.iter("meta"))
-
-
-def test_a_page_is_described_once(rill: Site) -> None:
+    # A page is described once.
     descriptions = [rill.page(name).meta("description") for name in ("index", "own")]
     assert descriptions == [["Some text & code."], ["Mine"]]
-
-
-def test_captions_of_toctrees_are_headings(rill: Site) -> None:
+    # Captions of toctrees are headings.
     caption = rill.page("index").one(".toctree-wrapper p.caption")
     assert (text(caption), caption.get("role"), caption.get("aria-level")) == ("Guides", "heading", "2")
-
-
-def test_an_empty_cell_is_no_header(rill: Site) -> None:
+    # An empty cell is no header.
     assert rill.page("index").texts("th") == ["a"]
     assert [len(row) for row in rill.page("index").all("tr")] == [2] * 4
 

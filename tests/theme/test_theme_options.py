@@ -100,7 +100,3 @@ def test_options_that_cannot_be_used_are_refused(make_site: MakeSite, options: d
     (name,) = options
     with pytest.raises(ConfigError, match=name):
         make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
-
-
-def test_options_of_other_themes_are_their_own(make_site: MakeSite) -> None:
-    make_site({"index.md": "# Home\n"}, {"html_theme_options": {"nosidebar": "true"}})

@@ -190,7 +190,7 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
-def test_each_tag_stands_once(site: Site) -> None:
+def test_tags_stand_once_and_links_are_canonical(site: Site) -> None:
     for name in site.pages:
         page = site.page(name)
         # Sphinx itself says `viewport` twice.
@@ -200,9 +200,20 @@ def test_each_tag_stands_once(site: Site) -> None:
         assert set(counted.values()) <= {1}, name
         links = Counter((link.get("rel"), link.get("href")) for link in page.root.iter("link"))
         assert [link for link, count in links.items() if count > 1] == [], name
+    # Metadata is escaped in each syntax.
+    page = site.page("blog/hostile")
+    clean = " ".join(HOSTILE.split())
+    assert things(page)["BlogPosting"]["headline"] == clean
+    assert metas(page)["og:title"] == [clean]
+    assert metas(page)["og:description"] == [clean]
+    assert "<!--" not in "".join(script.text or "" for script in page.root.iter("script"))
+    # Canonical links.
+    for name in ("blog", "blog/page/2", "blog/tag/a", "blog/full", "index"):
+        assert site.page(name).head_link("canonical") == f"{BASE}{name}.html"
+    assert site.page("blog/copy").head_link("canonical") == "https://elsewhere.example/post"
 
 
-def test_search_engines_know_a_post(site: Site) -> None:
+def test_search_engines_know_posts_and_lists(site: Site) -> None:
     post = things(site.page("blog/full"))["BlogPosting"]
     assert post["headline"] == "Full"
     assert post["datePublished"] == "2025-01-02T10:00:00+00:00"
@@ -212,9 +223,6 @@ def test_search_engines_know_a_post(site: Site) -> None:
         {"@type": "Person", "name": "Mei", "url": "https://example.org/mei", "image": "https://example.org/m.png"}
     ]
     assert post["isPartOf"]["@id"] == f"{BASE}blog.html"
-
-
-def test_search_engines_know_lists(site: Site) -> None:
     # The posts of a list stand on its page as microformats.
     part = {"@type": "Blog", "@id": f"{BASE}blog.html", "name": "Notes & more"}
     blog = things(site.page("blog"))
@@ -246,21 +254,6 @@ def test_search_engines_know_lists(site: Site) -> None:
     assert things(site.page("index")) == {}
 
 
-def test_metadata_is_escaped_in_each_syntax(site: Site) -> None:
-    page = site.page("blog/hostile")
-    clean = " ".join(HOSTILE.split())
-    assert things(page)["BlogPosting"]["headline"] == clean
-    assert metas(page)["og:title"] == [clean]
-    assert metas(page)["og:description"] == [clean]
-    assert "<!--" not in "".join(script.text or "" for script in page.root.iter("script"))
-
-
-def test_canonical_links(site: Site) -> None:
-    for name in ("blog", "blog/page/2", "blog/tag/a", "blog/full", "index"):
-        assert site.page(name).head_link("canonical") == f"{BASE}{name}.html"
-    assert site.page("blog/copy").head_link("canonical") == "https://elsewhere.example/post"
-
-
 def feeds(page: Page) -> list[tuple[str, str, str]]:
     return [
         (link.get("type", ""), link.get("title", ""), link.get("href", ""))
@@ -286,18 +279,6 @@ def test_every_page_leads_to_the_feeds(site: Site) -> None:
     )
     for _type, _title, url in own:
         assert (site.outdir / url.removeprefix(BASE)).is_file()
-
-
-@pytest.mark.parametrize(
-    "theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
-)
-def test_all_themes_print_it_once(theme: str, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"html_theme": theme})
-    page = site.page("blog/p01")
-    assert len(feeds(page)) == 3
-    assert metas(page)["og:title"] == ["Post 01"]
-    assert "BlogPosting" in things(page)
-    assert page.head_link("canonical") == "https://example.org/blog/p01.html"
 
 
 def test_it_can_be_switched_off(make_site: MakeSite) -> None:

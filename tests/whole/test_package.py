@@ -54,7 +54,7 @@ def run(python: Path, *arguments: object, folder: Path) -> str:
     return done.stdout
 
 
-def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = set(archive.namelist())
     wanted = [
@@ -66,9 +66,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     ]
     assert len(wanted) > 40
     assert sorted(set(wanted) - names) == []
-
-
-def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    # The wheel holds nothing else.
     with ZipFile(wheel) as archive:
         names = archive.namelist()
         metadata = archive.read(next(name for name in names if name.endswith("/METADATA"))).decode()
