@@ -12,95 +12,42 @@ _RST = "First\n=====\n\n.. post:: 2024-01-02\n\nText.\n"
 
 #: The engine, a site with one post, and the id of the post in the feed that the engine wrote for this site.
 CASES: dict[str, tuple[str, dict[str, str], str]] = {
-    "hexo": (
-        "hexo",
+    "hexo": ("hexo",
         {"_config.yml": "url: https://e.example/base\nroot: /base/\n", "source/_posts/中 文.md": _YAML},
-        "https://e.example/base/2024/01/02/%E4%B8%AD%20%E6%96%87/",
-    ),
-    "hugo": (
-        "hugo",
-        {"hugo.toml": 'baseURL = "https://e.example/base/"\n', "content/posts/中 文.md": _YAML},
-        "https://e.example/base/posts/%E4%B8%AD-%E6%96%87/",
-    ),
-    "jekyll": (
-        "jekyll",
-        {
-            "_config.yml": "url: https://e.example\nbaseurl: /base\npermalink: /:year/:title.html\n",
-            "_posts/2024-01-02-some-Thing.md": _YAML,
-        },
-        "https://e.example/base/2024/some-Thing",
-    ),
-    "pelican": (
-        "pelican",
-        {
-            "pelicanconf.py": "SITEURL = 'https://e.example/base'\nPATH = 'content'\n",
-            "content/a.md": "Title: First\nDate: 2024-01-02\nSlug: 中文\n\nText.\n",
-        },
-        "tag:e.example,2024-01-02:/base/中文.html",
-    ),
-    "pelican, reStructuredText at a pretty URL": (
-        "pelican",
-        {
-            "pelicanconf.py": (
-                "SITEURL = 'https://e.example'\nPATH = 'content'\n"
-                "ARTICLE_URL = '{slug}/'\nARTICLE_SAVE_AS = '{slug}/index.html'\n"
-            ),
-            "content/a.rst": "First\n#####\n\n:date: 2024-01-02\n:slug: first\n\nText.\n",
-        },
-        "tag:e.example,2024-01-02:/first/",
-    ),
-    "nikola": (
-        "nikola",
-        {
-            "conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/base/'\n",
-            "posts/a.md": "<!--\n.. title: First\n.. slug: 中文\n.. date: 2024-01-02\n-->\n\nText.\n",
-        },
-        "https://e.example/base/posts/%E4%B8%AD%E6%96%87/",
-    ),
-    "material": (
-        "material",
-        {
-            "mkdocs.yml": "site_name: X\nsite_url: https://e.example/base/\ntheme: material\nplugins: [blog]\n",
-            "docs/blog/index.md": "# Blog\n",
-            "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# 中文\n\nText.\n",
-        },
-        "https://e.example/base/blog/2024/01/02/%E4%B8%AD%E6%96%87/",
-    ),
-    "docusaurus": (
-        "docusaurus",
-        {
-            "docusaurus.config.js": "export default {title: 'X', url: 'https://e.example', baseUrl: '/base/'};\n",
-            "blog/2024-01-02-中文.md": _YAML,
-        },
-        "https://e.example/base/blog/2024/01/02/中文",
-    ),
-    "zola": (
-        "zola",
-        {
-            "config.toml": 'base_url = "https://e.example/base"\n',
-            "content/posts/A b.md": '+++\ntitle = "First"\ndate = 2024-01-02\n+++\nText.\n',
-        },
-        "https://e.example/base/posts/a-b/",
-    ),
-    "ablog": (
-        "ablog",
-        {"conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n', "posts/中.rst": _RST},
-        "https://e.example/base/posts/%E4%B8%AD.html",
-    ),
-    "ablog, where documents stay": (
-        "ablog",
+        "https://e.example/base/2024/01/02/%E4%B8%AD%20%E6%96%87/"),
+    "hugo": ("hugo", {"hugo.toml": 'baseURL = "https://e.example/base/"\n', "content/posts/中 文.md": _YAML},
+        "https://e.example/base/posts/%E4%B8%AD-%E6%96%87/"),
+    "jekyll": ("jekyll", {"_config.yml": "url: https://e.example\nbaseurl: /base\npermalink: /:year/:title.html\n",
+        "_posts/2024-01-02-some-Thing.md": _YAML}, "https://e.example/base/2024/some-Thing"),
+    "pelican": ("pelican", {"pelicanconf.py": "SITEURL = 'https://e.example/base'\nPATH = 'content'\n",
+        "content/a.md": "Title: First\nDate: 2024-01-02\nSlug: 中文\n\nText.\n"},
+        "tag:e.example,2024-01-02:/base/中文.html"),
+    "pelican, reStructuredText at a pretty URL": ("pelican",
+        {"pelicanconf.py": ("SITEURL = 'https://e.example'\nPATH = 'content'\n"
+        "ARTICLE_URL = '{slug}/'\nARTICLE_SAVE_AS = '{slug}/index.html'\n"),
+        "content/a.rst": "First\n#####\n\n:date: 2024-01-02\n:slug: first\n\nText.\n"},
+        "tag:e.example,2024-01-02:/first/"),
+    "nikola": ("nikola", {"conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/base/'\n",
+        "posts/a.md": "<!--\n.. title: First\n.. slug: 中文\n.. date: 2024-01-02\n-->\n\nText.\n"},
+        "https://e.example/base/posts/%E4%B8%AD%E6%96%87/"),
+    "material": ("material",
+        {"mkdocs.yml": "site_name: X\nsite_url: https://e.example/base/\ntheme: material\nplugins: [blog]\n",
+        "docs/blog/index.md": "# Blog\n", "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# 中文\n\nText.\n"},
+        "https://e.example/base/blog/2024/01/02/%E4%B8%AD%E6%96%87/"),
+    "docusaurus": ("docusaurus",
+        {"docusaurus.config.js": "export default {title: 'X', url: 'https://e.example', baseUrl: '/base/'};\n",
+        "blog/2024-01-02-中文.md": _YAML}, "https://e.example/base/blog/2024/01/02/中文"),
+    "zola": ("zola", {"config.toml": 'base_url = "https://e.example/base"\n',
+        "content/posts/A b.md": '+++\ntitle = "First"\ndate = 2024-01-02\n+++\nText.\n'},
+        "https://e.example/base/posts/a-b/"),
+    "ablog": ("ablog", {"conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n',
+        "posts/中.rst": _RST}, "https://e.example/base/posts/%E4%B8%AD.html"),
+    "ablog, where documents stay": ("ablog",
         {"conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n', "blog/first.rst": _RST},
-        "https://e.example/base/blog/first.html",
-    ),
-    "with an id of its own": (
-        "hexo",
-        {
-            "_config.yml": "url: https://e.example\n",
-            "source/_posts/a.md": _YAML.replace("title", "guid: urn:x:1\ntitle"),
-        },
-        "urn:x:1",
-    ),
-}
+        "https://e.example/base/blog/first.html"),
+    "with an id of its own": ("hexo", {"_config.yml": "url: https://e.example\n",
+        "source/_posts/a.md": _YAML.replace("title", "guid: urn:x:1\ntitle")}, "urn:x:1"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES)
