@@ -33,6 +33,9 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
         {"hugo.toml": f'{_HUGO}[[cascade]]\ndraft = true\n[cascade.target]\npath = "/posts/**"\n',
         "content/posts/fine/_index.md": "---\ncascade: {draft: false}\n---\n",
         **posts("content/posts/a.md", "content/posts/fine/b.md")}, {"a.md", "b.md"}, {"a.md"}),
+    "cascades of a language": ("hugo", {"hugo.toml": f"{_HUGO}[languages.en.cascade]\ndraft = true\n",
+        "content/posts/_index.md": "---\ncascade: {target: {lang: en}, draft: false}\n---\n",
+        **posts("content/posts/a.md", "content/notes/b.md")}, {"a.md", "b.md"}, {"b.md"}),
     "pages that are not rendered": ("hugo", {"hugo.toml": _HUGO, **posts("content/posts/a.md"),
         "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\nbuild: {render: never}\n---\nText.\n"},
         {"a.md", "b.md"}, {"b.md"}),
@@ -169,16 +172,6 @@ def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> N
     run_import("docusaurus", {"docusaurus.config.js": script, **posts("blog/a.md")}, tmp_path / "docusaurus")
 
 
-def test_a_site_in_one_language_has_cascades_of_that_language(tmp_path: Path) -> None:
-    files = {
-        "hugo.toml": f"{_HUGO}[languages.en.cascade]\ndraft = true\n",
-        "content/posts/_index.md": "---\ncascade: {target: {lang: en}, tags: [x]}\n---\n",
-        **posts("content/posts/a.md"),
-    }
-    found = fronts_of("hugo", files, tmp_path)["a.md"]
-    assert (found["draft"], found["tags"]) == (True, ["x"])
-
-
 def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
     bundle, note = "content/Posts/My Bundle", "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
     files = {
@@ -191,15 +184,10 @@ def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
         "content/posts/named/index.md": note.format("url: /u/v/\n"),
         "content/posts/named/n.bin": "x",
     }
-    for name, line in (
-        ("draft", "draft: true"),
-        ("late", "publishDate: 2094-01-02"),
-        ("off", "build: {publishResources: false}"),
-    ):
-        files |= {
-            f"content/posts/{name}/index.md": note.format(f"{line}\n"),
-            f"content/posts/{name}/{name}.bin": "x",
-        }
+    hidden = {"draft": "draft: true", "late": "publishDate: 2094-01-02", "off": "build: {publishResources: false}"}
+    for name, line in hidden.items():
+        folder = f"content/posts/{name}"
+        files |= {f"{folder}/index.md": note.format(f"{line}\n"), f"{folder}/{name}.bin": "x"}
     run_import("hugo", files, tmp_path)
     assert found_at_old_urls(tmp_path) == {
         *("posts/my-bundle/a.py", "posts/my-bundle/Sub Dir/A b.bin", "zh/posts/my-bundle/p.zh.bin"),
