@@ -205,10 +205,9 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
 def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
     text = (
         ".. code-block:: python\n   :linenos: table\n   :hl_lines: 1 2\n   :linenostart: 5\n   :nowrap:\n\n"
-        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n"
-        ".. youtube:: abc\n   :width: 300\n\n.. vimeo:: 12\n\n"
-        ".. media:: https://x.org/a\n\n.. gist:: 123\n\n.. gist:: https://gist.github.com/mei/45a\n\n"
-        ".. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
+        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n.. youtube:: abc\n"
+        "   :width: 300\n\n.. vimeo:: 12\n\n.. media:: https://x.org/a\n\n.. gist:: 123\n\n"
+        ".. gist:: https://gist.github.com/mei/45a\n\n.. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
     )
     files = {
         "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
@@ -295,9 +294,8 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
     assert text.partition("# B\n\n")[2] == (
         '```{raw} html\n<p>See <a href="/x/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
         '```{raw} html\n</p>\n<a href="/x/2024/01/02/a.html">\n```\n\n'
-        '<img class="no-scaled-link" width=20 src="b.png">\n\n'
-        '```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n<img src="/c.png">\n'
-        "<!-- {% highlight c %} -->\nx\n<!-- {% endhighlight %} -->\n```\n"
+        '<img class="no-scaled-link" width=20 src="b.png">\n\n```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n'
+        '<img src="/c.png">\n<!-- {% highlight c %} -->\nx\n<!-- {% endhighlight %} -->\n```\n'
     )
     said = capsys.readouterr().out
     assert all(f"03-b.html:{n}" in said for n in (9, 10))

@@ -66,8 +66,7 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "content/a.md": "Title: A\nDate: 2024-03-05\nTags: Deep Dive, C++\nCategory: Web & Co\n\nText.\n"},
         pairs("archives.html = archive:; tags.html = tag:; feeds/all-en.atom.xml = feed:atom.xml; "
         "categories.html = category:; authors.html = author:; feeds/all.atom.xml = feed:atom.xml; "
-        "tag/deep-dive.html = tag:Deep Dive; tag/c.html = tag:C++; "
-        "category/web-co.html = category:Web & Co; "
+        "tag/deep-dive.html = tag:Deep Dive; tag/c.html = tag:C++; category/web-co.html = category:Web & Co; "
         "feeds/web-co.atom.xml = feed:category:Web & Co/atom.xml; author/lin-mei.html = author:Lin Mei; "
         "feeds/lin-mei.rss.xml = feed:author:Lin Mei/rss.xml")),
     "pelican, configured": (
@@ -88,8 +87,7 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "news/index = post:; rss.xml = feed:rss.xml; news/index.atom = feed:atom.xml; "
         "old/2024/index = archive:2024; old/2024/03/index = archive:2024; t/x.html = tag:x; "
         "t/x.xml = feed:tag:x/rss.xml; t/x.atom = feed:tag:x/atom.xml; c/web.html = category:; "
-        "c/web.xml = feed:rss.xml; c/web.atom = feed:atom.xml; "
-        "c/web-front-end.html = category:Web/Front End; "
+        "c/web.xml = feed:rss.xml; c/web.atom = feed:atom.xml; c/web-front-end.html = category:Web/Front End; "
         "c/web-front-end.xml = feed:category:Web/Front End/rss.xml; "
         "c/web-front-end.atom = feed:category:Web/Front End/atom.xml; authors/jo.html = author:Jo; "
         "authors/jo.xml = feed:author:Jo/rss.xml; authors/jo.atom = feed:author:Jo/atom.xml")),
@@ -125,14 +123,12 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "blog/2024-03-05-a.md": "---\ntitle: A\nauthors: mei\ntags: [release, DeepDive, {label: X, permalink: /ex}]\n---\nT.\n",
         "i18n/zh-CN/docusaurus-plugin-content-blog/2024-03-05-a.md": "---\ntitle: 甲\n---\n文。\n"},
         pairs("blog/tags/index = tag:; blog/archive/index = archive:; blog/authors/index = author:; "
-        "blog/index = post:; blog/authors/mei/index = author:mei; "
-        "blog/authors/people/jo/index = author:jo; blog/tags/rel/index = tag:release; "
-        "zh-CN/blog/authors/people/jo/index = author:jo; zh-CN/blog/tags/rel/index = tag:release; "
-        "blog/tags/deep-dive/index = tag:DeepDive; blog/tags/ex/index = tag:X; "
-        "zh-CN/blog/tags/index = tag:; zh-CN/blog/archive/index = archive:; "
+        "blog/index = post:; blog/authors/mei/index = author:mei; blog/authors/people/jo/index = author:jo; "
+        "blog/tags/rel/index = tag:release; zh-CN/blog/authors/people/jo/index = author:jo; "
+        "zh-CN/blog/tags/rel/index = tag:release; blog/tags/deep-dive/index = tag:DeepDive; "
+        "blog/tags/ex/index = tag:X; zh-CN/blog/tags/index = tag:; zh-CN/blog/archive/index = archive:; "
         "zh-CN/blog/authors/index = author:; zh-CN/blog/index = language:zh-CN; "
-        "zh-CN/blog/rss.xml = feed:language:zh-CN/rss.xml; "
-        "zh-CN/blog/atom.xml = feed:language:zh-CN/atom.xml")),
+        "zh-CN/blog/rss.xml = feed:language:zh-CN/rss.xml; zh-CN/blog/atom.xml = feed:language:zh-CN/atom.xml")),
     "docusaurus, configured": (
         {"docusaurus.config.js": ("module.exports = {title: 'X', url: 'https://d.example', presets: [['classic', {blog: {\n"
         "  routeBasePath: '/', tagsBasePath: 't', archiveBasePath: 'all', feedOptions: {type: 'json'},\n}}]]};\n"),
@@ -161,19 +157,17 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "posts/a.zh_cn.md": "<!--\n.. title: 甲\n.. slug: a\n.. tags: 并行\n-->\n\n文。\n",
         "posts/b.md": "<!--\n.. title: B\n.. slug: b\n.. date: 2024-03-06\n.. tags: y\n.. author: Jo\n-->\n\nT.\n"},
         pairs("categories/x/index = tag:x; categories/x.xml = feed:tag:x/rss.xml; rss.xml = feed:rss.xml; "
-        "archive.html = archive:; 2024/index = archive:2024; categories/index = tag:; "
-        "categories/y/index = tag:y; categories/y.xml = feed:tag:y/rss.xml; "
-        "categories/cat_r/index = category:; categories/cat_r.xml = feed:rss.xml; "
-        "categories/cat_r/s/index = category:r/s; categories/cat_r/s.xml = feed:category:r/s/rss.xml; "
-        "authors/index = author:; authors/mei/index = author:Mei; "
-        "authors/mei.xml = feed:author:Mei/rss.xml; authors/jo/index = author:Jo; "
+        "archive.html = archive:; 2024/index = archive:2024; categories/index = tag:; categories/y/index = tag:y; "
+        "categories/y.xml = feed:tag:y/rss.xml; categories/cat_r/index = category:; "
+        "categories/cat_r.xml = feed:rss.xml; categories/cat_r/s/index = category:r/s; "
+        "categories/cat_r/s.xml = feed:category:r/s/rss.xml; authors/index = author:; "
+        "authors/mei/index = author:Mei; authors/mei.xml = feed:author:Mei/rss.xml; authors/jo/index = author:Jo; "
         "authors/jo.xml = feed:author:Jo/rss.xml; zh_cn/index = language:zh_cn; "
         "zh_cn/categories/bing-xing/index = tag:并行; zh_cn/categories/bing-xing.xml = feed:tag:并行/rss.xml; "
         "zh_cn/rss.xml = feed:language:zh_cn/rss.xml; zh_cn/archive.html = archive:; "
-        "zh_cn/2024/index = archive:2024; zh_cn/categories/index = tag:; "
-        "zh_cn/categories/y/index = tag:y; zh_cn/categories/y.xml = feed:tag:y/rss.xml; "
-        "zh_cn/categories/cat_r/index = category:; zh_cn/categories/cat_r.xml = feed:rss.xml; "
-        "zh_cn/categories/cat_r/s/index = category:r/s; "
+        "zh_cn/2024/index = archive:2024; zh_cn/categories/index = tag:; zh_cn/categories/y/index = tag:y; "
+        "zh_cn/categories/y.xml = feed:tag:y/rss.xml; zh_cn/categories/cat_r/index = category:; "
+        "zh_cn/categories/cat_r.xml = feed:rss.xml; zh_cn/categories/cat_r/s/index = category:r/s; "
         "zh_cn/categories/cat_r/s.xml = feed:category:r/s/rss.xml; zh_cn/authors/index = author:; "
         "zh_cn/authors/mei/index = author:Mei; zh_cn/authors/mei.xml = feed:author:Mei/rss.xml; "
         "zh_cn/authors/jo/index = author:Jo; zh_cn/authors/jo.xml = feed:author:Jo/rss.xml")),
@@ -182,9 +176,8 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "content/a.md": "Title: A\nDate: 2024-03-05\n\nText.\n",
         "content/a-zh.md": "Title: 甲\nSlug: a\nLang: zh\nDate: 2024-03-05\n\n正文。\n"},
         pairs("archives.html = archive:; categories.html = category:; feeds/all.atom.xml = feed:atom.xml; "
-        "feeds/all-en.atom.xml = feed:language:en/atom.xml; "
-        "feeds/all-zh.atom.xml = feed:language:zh/atom.xml; category/misc.html = category:misc; "
-        "feeds/misc.atom.xml = feed:category:misc/atom.xml")),
+        "feeds/all-en.atom.xml = feed:language:en/atom.xml; feeds/all-zh.atom.xml = feed:language:zh/atom.xml; "
+        "category/misc.html = category:misc; feeds/misc.atom.xml = feed:category:misc/atom.xml")),
     "hugo, with several sections": (
         {"hugo.toml": 'baseURL = "https://hugo.example/"\ndisableKinds = ["taxonomy", "term"]\n',
         "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\n---\nText.\n",
@@ -204,9 +197,8 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "content/blog/a.md": '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["x"]\n+++\nT.\n',
         "content/blog/a.zh.md": '+++\ntitle = "甲"\ndate = 2024-03-05\n+++\n文。\n'},
         pairs("blog/index = post:; tags/index = tag:; atom.xml = feed:atom.xml; rss.xml = feed:rss.xml; "
-        "tags/x/index = tag:x; tags/x/atom.xml = feed:tag:x/atom.xml; "
-        "tags/x/rss.xml = feed:tag:x/rss.xml; zh/index = language:zh; zh/tags/index = tag:; "
-        "zh/atom.xml = feed:language:zh/atom.xml")),
+        "tags/x/index = tag:x; tags/x/atom.xml = feed:tag:x/atom.xml; tags/x/rss.xml = feed:tag:x/rss.xml; "
+        "zh/index = language:zh; zh/tags/index = tag:; zh/atom.xml = feed:language:zh/atom.xml")),
 }  # fmt: skip
 
 
