@@ -206,20 +206,23 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         ("twitter:card", "summary_large_image" if page.image else "summary"),
     ]
     if page.kind == "post":
-        # One each: programs that read these tags do not support a second author.
-        fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
-        handle = next(filter(None, [author.x for author in page.authors]), "")
-        tags += [
-            ("fediverse:creator", fediverse),
-            ("twitter:creator", f"@{handle}" if handle else ""),
-            ("article:published_time", rfc3339(page.published) if page.published else ""),
-            ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
-            *(("article:author", author.url or author.name) for author in page.authors),
-            ("article:section", page.section),
-            *(("article:tag", tag) for tag in page.tags),
-            *_citation_tags(page),
-        ]
+        tags += [*_article_tags(page), *_citation_tags(page)]
     return [MetaTag(name, content) for name, content in tags if content]
+
+
+def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
+    # One each: programs that read these tags do not support a second author.
+    fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
+    handle = next(filter(None, [author.x for author in page.authors]), "")
+    return [
+        ("fediverse:creator", fediverse),
+        ("twitter:creator", f"@{handle}" if handle else ""),
+        ("article:published_time", rfc3339(page.published) if page.published else ""),
+        ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
+        *(("article:author", author.url or author.name) for author in page.authors),
+        ("article:section", page.section),
+        *(("article:tag", tag) for tag in page.tags),
+    ]
 
 
 def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:

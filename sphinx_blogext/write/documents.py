@@ -74,18 +74,22 @@ def words_around(build: Build, post: Post | None) -> Words:
 
 def _resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Turn ``update`` directives into admonitions titled with their date, in the language of the post."""
-    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
     for node in list(doctree.findall(blog_nodes.update)):
-        sections = (outer for outer in ancestors(node) if isinstance(outer, nodes.section))
-        anchors = (name for section in sections for name in section["ids"] if name in keys)
-        # That of the innermost section that is one, or the whole document.
-        post = build.posts.get(next((keys[name] for name in anchors), docname))
+        post = _post_around(build, node, docname)
         words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
         say, moment = words.translations.gettext, node.get("moment")
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(heading, heading)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
+
+
+def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
+    """Return the post that *node* is in: the innermost section that is one, or the whole document."""
+    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    sections = (outer for outer in ancestors(node) if isinstance(outer, nodes.section))
+    anchors = (name for section in sections for name in section["ids"] if name in keys)
+    return build.posts.get(next((keys[name] for name in anchors), docname))
 
 
 def _post_sections(build: Build, doctree: nodes.document, docname: str) -> Iterator[tuple[nodes.section, Post]]:
