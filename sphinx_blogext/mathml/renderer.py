@@ -129,7 +129,7 @@ class Renderer:
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
 
     def _has_tex(self, app: Sphinx, context: dict[str, Any]) -> bool:
-        """Return whether what is ready of a page, before its template is rendered, contains formulas for MathJax."""
+        """Return whether what is ready of a page contains formulas for MathJax."""
         if self._headings_hold_tex is None:
             # A heading with a formula without MathML may be in the navigation of any page.
             macros = macros_of(app.config)

@@ -6,7 +6,7 @@ references.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -289,14 +289,14 @@ class HtmlResolver:
         return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname))
 
 
+@dataclass
 class PlainResolver:
     """Resolves the nodes of one document for a builder that knows only docutils' own."""
 
-    def __init__(self, build: Build, builder: Builder, doctree: nodes.document, docname: str) -> None:
-        self.build = build
-        self.builder = builder
-        self.doctree = doctree
-        self.docname = docname
+    build: Build
+    builder: Builder
+    doctree: nodes.document
+    docname: str
 
     def resolve(self, *, with_header: bool) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):

@@ -188,28 +188,22 @@ def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
     return (html, ()) if min(depths, default=0) < 0 else (wrapped[1].strip(), tuple(sections[0]["classes"]))
 
 
-def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
-    """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
-    elements = doctree.findall(nodes.Element)
-    return tuple(
-        _sample(node) for node in distinct_kinds(elements) if not isinstance(node, (nodes.document, nodes.image))
-    )
-
-
 #: The samples in use, by type and attributes: those of all posts are much the same.
 _samples_in_use: WeakValueDictionary[tuple[type, str], nodes.Element] = WeakValueDictionary()
 
 
-def _sample(node: nodes.Element) -> nodes.Element:
-    """Return a childless copy of a node, one for all equal nodes."""
-    key = (type(node), repr(node.attributes))
-    sample = _samples_in_use.get(key)
-    if sample is None:
-        sample = node.copy()
-        # A copy keeps a reference to the document, which is no longer needed.
-        sample.document = None  # type: ignore[assignment]  # as it is of every new node
-        _samples_in_use[key] = sample
-    return sample
+def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
+    """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
+    samples = []
+    for node in distinct_kinds(doctree.findall(nodes.Element)):
+        if not isinstance(node, (nodes.document, nodes.image)):
+            key = (type(node), repr(node.attributes))
+            if (sample := _samples_in_use.get(key)) is None:
+                sample = _samples_in_use[key] = node.copy()
+                # A copy keeps a reference to the document, which is no longer needed.
+                sample.document = None  # type: ignore[assignment]  # as it is of every new node
+            samples.append(sample)
+    return tuple(samples)
 
 
 def distinct_kinds(elements: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
