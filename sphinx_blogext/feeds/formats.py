@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 from sphinx_blogext.core.dates import rfc822, rfc3339, sort_key
@@ -28,8 +28,7 @@ _MEDIA = "http://search.yahoo.com/mrss/"
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
+class Category(NamedTuple):
     """A term of an entry; ``scheme`` is the URL of the page that lists the terms of its taxonomy."""
 
     name: str
@@ -37,8 +36,7 @@ class Category:
     scheme: str
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture, audio or video file: its absolute ``url``, its media type, and its length in bytes if known."""
 
     url: str

@@ -6,10 +6,9 @@ What a theme leaves out of it, or prints a second time, is settled on the finish
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
@@ -49,8 +48,7 @@ _META = pattern(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>
 _CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """What the blog adds to the head of a page.
 
     ``lines`` are all of it, and ``names`` are those of the ``<meta>`` elements that are the blog's or the author's

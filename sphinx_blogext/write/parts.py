@@ -132,7 +132,6 @@ class Parts:
 
 #: The key of a teaser: which part of a post it is, and the key of the post.
 Key = tuple[str, str]
-
 _CHECKSUM = hashlib.sha256().digest_size
 
 

@@ -168,8 +168,6 @@ def test_any_text_is_well_formed_mathml_or_an_error_of_ours(tex: str, display: b
     assert ElementTree.fromstring(mathml).tag == f"{NAMESPACE}math"
 
 
-# On pages
-
 FORMULAS = r"""Formulas
 ========
 

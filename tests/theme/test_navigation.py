@@ -172,9 +172,6 @@ def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
     assert [text(e) for e in following] == ["Next topic 12 words"]
 
 
-# Without a site
-
-
 def entries(names: range, prefix: str = "p") -> list[Entry]:
     return [Entry(f"{prefix}{n}", f"{prefix}{n}", f"\0{prefix}{n}.html", f"{prefix}{n}") for n in names]
 

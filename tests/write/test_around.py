@@ -176,8 +176,6 @@ def test_a_fragment_of_the_users_own_replaces_ours(make_site: MakeSite, template
         assert set(site.page("blog/p02" if name.startswith("post-") else "blog").texts(f"p.{name}")) == {"<i>"}
 
 
-# Sidebars
-
 SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
 
 

@@ -317,8 +317,6 @@ def test_lists_of_nothing(make_site: MakeSite) -> None:
     assert site.page("index").all(".blog-terms li") == []
 
 
-# The terms of a taxonomy
-
 TERMS = {
     "tag": [("C++", 2), ("c#", 1), ("Machine Learning", 1), ("python", 2)],
     "category": [("One", 2), ("Two", 1)],
