@@ -52,15 +52,10 @@ def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
     assert "https://example.org/people/mei.html" in authors[1]["sameAs"]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"social": {"github": "a b"}},
-        {"orcid": "0000-0002-1825"},
-        {"orcid": 5},
-        {"social": {"mastodon": "mei"}},
-    ],
-)
+WRONG = [{"social": {"github": "a b"}}, {"social": {"mastodon": "mei"}}, {"orcid": "0000-0002-1825"}, {"orcid": 5}]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 def test_a_handle_that_is_none_is_told(make_site: MakeSite, wrong: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
         make_site(POSTS, CONF | {"blog_authors": {"mei": MEI | wrong}})
