@@ -16,19 +16,13 @@ from steps import edit
 from writing import INDEX, TEASER, many, md
 
 BASE = "https://example.org/my%20docs/"
+MEI = {"name": "林梅 <Mei>", "url": "https://example.org/mei?a=1&b=2", "avatar": "https://example.org/m.png"}
 CONF = {
     "html_baseurl": "https://example.org/my docs",
     "blog_title": "Notes & <more>",
     "blog_feed_subtitle": "What we did ]]>",
     "blog_feed_archives": True,
-    "blog_authors": {
-        "mei": {
-            "name": "林梅 <Mei>",
-            "url": "https://example.org/mei?a=1&b=2",
-            "avatar": "https://example.org/m.png",
-        },
-        "bad": {"name": "Bad", "url": "javascript:alert(1)"},
-    },
+    "blog_authors": {"mei": MEI, "bad": {"name": "Bad", "url": "javascript:alert(1)"}},
     "language": "en",
 }
 POSTS = {

@@ -397,11 +397,8 @@ Now :math:`x \in \R`, and :math:`\cancel{\R}`.
     left = ["".join(e.itertext()) for e in page.all("span.mathjax_process")]
     definition = r"\newcommand{\R}{\mathbb{R}}\newcommand{\amax}{\operatorname*{arg\,max}}"
     assert left == [r"\(\R\)", rf"\({definition}\cancel{{\R}}\)"]
-    assert sorted((w.file, w.line) for w in site.warnings) == [
-        ("index.rst", 4),
-        ("index.rst", 8),
-        ("other.rst", 6),
-    ]
+    places = sorted((w.file, w.line) for w in site.warnings)
+    assert places == [("index.rst", 4), ("index.rst", 8), ("other.rst", 6)]
 
 
 def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
