@@ -251,10 +251,13 @@ def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
     ]
 
 
+def _metas(html: str) -> list[dict[str, str]]:
+    return [element.attributes for element in parse(html).elements() if element.tag == "meta"]
+
+
 def written_description(html: str) -> str:
     """Return the description in *html*, the head of a page so far, or ``""``."""
-    metas = (element.attributes for element in parse(html).elements() if element.tag == "meta")
-    return next((meta.get("content", "") for meta in metas if meta.get("name") == "description"), "")
+    return next((meta.get("content", "") for meta in _metas(html) if meta.get("name") == "description"), "")
 
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
@@ -266,11 +269,7 @@ def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
             names.add(tag.name)
             html = html.replace(tag.html, "")
     if "<meta" in html.lower():
-        names |= {
-            element.attributes.get("property") or element.attributes.get("name", "")
-            for element in parse(html).elements()
-            if element.tag == "meta"
-        }
+        names |= {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
     return [tag for tag in tags if tag.name not in names]
 
 
