@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import api, news, nodes, speedups, theme
+from sphinx_blogext import events, news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
@@ -13,7 +13,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk, drafts, folder_defaults, references
+from sphinx_blogext.read import additions, cjk, drafts, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.marker import Markers
@@ -33,7 +33,7 @@ __version__ = "1.0.0rc1"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, theme, speedups, api, cjk):
+    for part in (config_validation, theme, speedups, events, cjk):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
@@ -44,8 +44,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for transform in (FrontMatter, Markers, PictureNames):
         app.add_transform(transform)
     app.connect("doctree-read", on_doctree_read)
-    # Drafts after the others, which look at deleted drafts before these are forgotten.
-    for part in (references, folder_defaults, drafts, additions):
+    for part in (references, drafts, additions):
         part.setup(app)
 
     # All documents have been read: the posts become a blog.

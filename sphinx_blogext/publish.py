@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.plan import write_cards
-from sphinx_blogext.core.addresses import SITEMAP, folder_of
+from sphinx_blogext.core.addresses import SITEMAP, absolute, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.guards import report_failures

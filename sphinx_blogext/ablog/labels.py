@@ -11,11 +11,11 @@ from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import BlogDomain, Target
+from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import overview_title
+from sphinx_blogext.site.pages import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,10 +52,13 @@ def on_missing_reference(
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
     """Return what the labels in the document *page* mean, and whether their targets are written."""
+    # Called for every page of the site, of which hardly any has labels.
+    labels = [name for kind, name in blog_domain(app.env).references.get(page, ()) if kind == "ref"]
+    if not labels:
+        return None
     build = build_of(app.env)
-    labels = [name for kind, name in build.domain.references.get(page, ()) if kind == "ref"]
     pages = [find_label(build, label) for label in labels]
-    return [(target, target is not None and build.targets.is_written(target)) for target in pages] or None
+    return [(target, target is not None and build.targets.is_written(target)) for target in pages]
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
@@ -106,15 +109,17 @@ def _feed(build: Build) -> Target:
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels for pages, with page names and titles."""
     published = build.blogs[0]
-    titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
+    names = published.pages.addresses
+    pages = {
+        f"blog-{kind.plural}": (names.overview(name), overview_title(kind)) for name, kind in TAXONOMIES.items()
+    }
     # Pages that this build does not write become text without a link.
-    titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
-    titles["blog-posts"] = published.config.blog_title
+    pages |= {"blog-drafts": (names.drafts, _("Drafts")), "blog-subscribe": (names.subscribe, _("Subscribe"))}
+    pages["blog-posts"] = names.root, published.config.blog_title
     archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
     if archive:
-        titles["blog-archives"] = archive.title
-    pages = published.pages.addresses.labels
-    return {label: (pages[label], title) for label, title in titles.items()}
+        pages["blog-archives"] = names.archive, archive.title
+    return pages
 
 
 def setup(app: Sphinx) -> None:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translator
 
-from sphinx_blogext._compat import add_template_folder, is_set
+from sphinx_blogext._compat import add_template_folder, is_set, renders_pages
 from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
-from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.urls import is_safe_url

@@ -14,8 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import template_folders
-from sphinx_blogext.builders import sidebars_of
+from sphinx_blogext._compat import sidebars_of, template_folders
 from sphinx_blogext.files import STATIC, TEMPLATES
 from sphinx_blogext.patterns import pattern
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
 from sphinx_blogext.cards.card import SIZE, digest_of
-from sphinx_blogext.images import open_raster
+from sphinx_blogext.files import open_raster
 from sphinx_blogext.lang.typography import balanced_lines
 
 if TYPE_CHECKING:

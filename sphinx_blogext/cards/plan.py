@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.languages import find_language
+from sphinx_blogext.core.taxonomies import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of, once
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

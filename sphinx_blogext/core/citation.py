@@ -26,7 +26,6 @@ _TEX = {
     **{char: f"\\{char}" for char in "#$%&_"},
 }
 
-
 _ADDRESS = pattern(r"https?://\S+", re.IGNORECASE)
 #: Creative Commons licenses by their SPDX identifiers.
 _CREATIVE_COMMONS = pattern(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from unicodedata import category
 
 from sphinx_blogext.patterns import pattern
@@ -16,6 +14,8 @@ _WORDS_PER_MINUTE = 220
 _LETTERS_PER_WORD = 4
 
 _WORD = pattern(r"\w+(?:['’.-]\w+)*")
+#: Han characters and kana.
+_HAN = pattern("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 #: Characters within a word that readers do not see: joiners and optional hyphens.
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
@@ -29,8 +29,8 @@ def count_words(text: str) -> tuple[int, int]:
     if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
         text = text.translate(dict.fromkeys(unseen))
     han = unspaced = 0
-    if characters and _han().search(characters):
-        others = _han().split(text)
+    if characters and _HAN.search(characters):
+        others = _HAN.split(text)
         han = len(text) - sum(map(len, others))
         text = " ".join(others)
     if _UNSPACED.search(characters):
@@ -44,9 +44,3 @@ def reading_minutes(han: int, words: int) -> int:
     # ceil(han / 450 + words / 220) in integers.
     total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
     return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))
-
-
-@cache
-def _han() -> re.Pattern[str]:
-    """Return the pattern of Han characters and kana, which takes long to compile, and not every build needs."""
-    return re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")

@@ -7,7 +7,6 @@ XML forbids are removed.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +18,7 @@ from sphinx_blogext.core.metadata import strip_controls
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
 
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
@@ -44,8 +43,7 @@ class Picture(NamedTuple):
     length: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(NamedTuple):
     """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
 
     ``url`` is where the entry leads; ``external_url`` is the same if it is not the entry's own ``page``.
@@ -75,8 +73,7 @@ class Item:
         return self.updated or self.published
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feed:
+class Feed(NamedTuple):
     """The data of a feed in every format; ``page`` is the list that it belongs to.
 
     ``icon`` is a small square picture, and ``logo`` a larger one.
@@ -85,12 +82,12 @@ class Feed:
     id: str
     title: str
     page: str
+    authors: tuple[Person, ...]
     subtitle: str = ""
     language: str = "en"
     icon: str = ""
     logo: str = ""
     rights: str = ""
-    authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
     @property

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import posixpath
-from dataclasses import replace
 from functools import partial
 from html import escape
 from mimetypes import guess_type
@@ -22,7 +21,7 @@ from sphinx.util.display import status_iterator
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.api import blogs_in
 from sphinx_blogext.cards.plan import shared_picture
-from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
+from sphinx_blogext.core.addresses import POSTS_FILE, absolute, feed_file
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
@@ -36,8 +35,8 @@ from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.terms import Person, person_of, term_label
+from sphinx_blogext.site.pages import term_label
+from sphinx_blogext.site.published_blog import Person, person_of
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     )
     entries_of = items.build.blog_of(channel.folder).config.conventions.feed_entries
     for name in channel.files:
-        own_feed = replace(feed, items=entries_of(channel, name, items)) if entries_of else feed
+        own_feed = feed._replace(items=entries_of(channel, name, items)) if entries_of else feed
         yield name, WRITERS.get(name, write_atom)(own_feed, items.base + quote(feed_file(channel.folder, name)))
 
 

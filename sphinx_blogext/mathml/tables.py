@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.elements import fenced, flat, parent
@@ -17,8 +17,7 @@ MAX_CELLS = 2_500
 _SIDES = {"l": "left", "r": "right"}
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """The look of an environment: its delimiters, the alignment of its columns (repeated), its classes.
 
     ``numbered`` ones may have a tag in each row.
@@ -58,7 +57,7 @@ ENVIRONMENTS: Mapping[str, Environment] = {
     "rcases": Environment(right="}", columns="l", style="tex-cases"),
     "drcases": Environment(right="}", columns="l", style="tex-cases", display=True),
     **dict.fromkeys("aligned alignedat split".split(), _ALIGNED),
-    **dict.fromkeys("align alignat flalign".split(), replace(_ALIGNED, numbered=True)),
+    **dict.fromkeys("align alignat flalign".split(), _ALIGNED._replace(numbered=True)),
     "eqnarray": Environment(columns="rcl", style="tex-aligned tex-eqnarray", display=True, numbered=True),
     "gathered": Environment(display=True),
     **dict.fromkeys("gather multline equation displaymath math".split(), Environment(display=True, numbered=True)),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.patterns import pattern
 
@@ -26,8 +25,7 @@ class MathError(ValueError):
     """The formula cannot be converted; the message gives the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Macro:
+class Macro(NamedTuple):
     r"""``\name`` expands to *body*, in which ``#1`` is the first of its *arguments*.
 
     The first argument is optional if there is a *default*.

@@ -8,7 +8,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, write_file

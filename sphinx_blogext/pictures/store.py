@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -84,6 +83,9 @@ class Pictures:
         if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
             tasks = [(keys[name], *sources[name]) for name in due]
             # Pillow lets several processors work at once.
+            # Imported here because few sites have pictures in several sizes.
+            from concurrent.futures import ThreadPoolExecutor
+
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 done = pool.map(self._make, tasks)
                 message = _("resizing pictures... ")

@@ -26,7 +26,7 @@ import markdown_it
 import pygments  # type: ignore[import-untyped]
 import sphinx
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.files import contents, delete_cache, digest, file_digest, read_cache, write_cache
 from sphinx_blogext.write.output import output_of

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words

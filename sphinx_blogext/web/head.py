@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import is_left_out
 from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.sitemap import is_thin
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.site.build import Build
 
@@ -60,13 +59,11 @@ class Head(NamedTuple):
     is_of_blog: bool = False
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Complete each page that is rendered from now on."""
-    if renders_pages(app.builder):
-        templates = app.builder.templates
-        render = partial(_render, templates.render, app.confdir)
-        output_of(app).until_finished.enter_context(replaced(templates, render=render))
-    return []
+    if renders_pages(builder):
+        render = partial(_render, builder.templates.render, app.confdir)
+        output_of(app).until_finished.enter_context(replaced(builder.templates, render=render))
 
 
 def on_html_page_context_early(
@@ -212,5 +209,4 @@ def setup(app: Sphinx) -> None:
     # Before other extensions, and after them.
     app.connect("html-page-context", on_html_page_context_early, priority=410)
     app.connect("html-page-context", on_html_page_context_late, priority=900)
-    # After the build has begun to write.
-    app.connect("env-get-updated", on_env_get_updated, priority=950)
+    app.connect("write-started", on_write_started)

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
-from sphinx_blogext._compat import forget_unused_words
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import forget_unused_words, renders_pages
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Set

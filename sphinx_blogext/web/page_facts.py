@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.citation import license_url
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.urls import absolute_url
@@ -22,9 +22,8 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.pages import ListPage, frame_of
-from sphinx_blogext.site.terms import person_of, term_label
+from sphinx_blogext.site.pages import ListPage, frame_of, term_label
+from sphinx_blogext.site.published_blog import person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Frame, TermIndex
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
     from sphinx_blogext.write.output import Output
 
 
@@ -45,8 +44,7 @@ class Link(NamedTuple):
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageFacts:
+class PageFacts(NamedTuple):
     """A page; URLs are absolute, and empty if the URL of the site is not known.
 
     ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents`` lead from the

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import SITEMAP
+from sphinx_blogext.core.addresses import SITEMAP, absolute
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out
 
 if TYPE_CHECKING:
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
@@ -43,17 +42,15 @@ _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Tell ``sphinx_sitemap``, which writes the file instead of us, which pages to leave out."""
-    builder = app.builder
     if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
-        paths = map(builder.get_output_path, _hidden_pages(build_of(env)))
+        paths = map(builder.get_output_path, _hidden_pages(build_of(app.env)))
         # The link of a page is its file, without ``index.html`` for ``dirhtml``.
         index = f"index{builder.out_suffix}" if builder.name == "dirhtml" else ""
         links = sorted(name_below(builder.outdir, Path(path)).removesuffix(index) for path in paths)
         # That option contains patterns.
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(escape_pattern, links)]
-    return []
 
 
 def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
@@ -123,4 +120,4 @@ def _changed(post: Post) -> datetime:
 
 def setup(app: Sphinx) -> None:
     # After Sphinx has numbered sections and figures.
-    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect("write-started", on_write_started)

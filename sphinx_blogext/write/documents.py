@@ -6,7 +6,7 @@ references.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.list_options import LARGE_FIRST
 from sphinx_blogext.core.model import newest_first
@@ -28,8 +28,7 @@ from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import TermIndex
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import TermIndex, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
@@ -278,7 +277,7 @@ class HtmlResolver:
         tag = language_tag(self.build.config.language)
         direction = turned(tag, self.language)
         mark = f' lang="{tag}"' + (f' dir="{direction}"' if direction else "")
-        return self._node(replace(fragment, html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
+        return self._node(fragment._replace(html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
 
     def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
         if fragment.has_maths:

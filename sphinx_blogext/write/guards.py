@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.builders import folds_index, renders_pages
+from sphinx_blogext._compat import folds_index, renders_pages
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html

@@ -14,8 +14,7 @@ from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext._compat import tell_documents
-from sphinx_blogext.builders import renders_pages, writes_one_file
+from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.patterns import pattern
@@ -42,6 +41,9 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the documents that no longer show what they did."""
     # Called when sections and figures have been numbered.
     builder, build = app.builder, build_of(env)
+    # Posts that Sphinx has not numbered have their own numbers; where these have changed, so have digests.
+    for docname, numbers in build.domain.numbers.items() if env.config.numfig else ():
+        env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
         # Any other page may refer to a post that has been withdrawn.
         return sorted(env.found_docs) if delete_withdrawn(build, builder) else []

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.pages.digest_cache import Digests

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from docutils import nodes
@@ -42,8 +41,7 @@ if TYPE_CHECKING:
     Cut = Callable[[nodes.document], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Teaser:
+class Teaser(NamedTuple):
     """The part of a post above its marker, as detached HTML, and what a page that contains it must load.
 
     ``classes`` are those of its section, which some scripts depend on. ``samples`` are childless copies of
@@ -94,7 +92,7 @@ def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -
     with _rendering(builder, "title", post):
         teaser = _render_nodes(builder, post.docname, [line])
     # Raw HTML may contain links too.
-    return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
+    return teaser._replace(html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
 
 
 def plain_lead(trees: PostTrees, post: Post) -> str:

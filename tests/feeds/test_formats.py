@@ -17,7 +17,7 @@ from sphinx_blogext.core.model import Post
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
 from sphinx_blogext.feeds.write import feed_ids, id_tag
 from sphinx_blogext.site.hosting import Hosting
-from sphinx_blogext.site.terms import Person
+from sphinx_blogext.site.published_blog import Person
 
 BASE = "https://example.org/blog/"
 ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")

@@ -34,76 +34,31 @@ from sphinx_blogext.core.addresses import is_generated, is_page_name
 READERS = (read_fenced, read_hexo, read_key_values, read_docinfo, read_nikola, read_html)
 
 FORMS: dict[str, tuple[Any, str, dict[str, Any], str, int]] = {
-    "yaml": (
-        read_fenced,
-        "---\na: 3.10\nb: no\nc: ~\n---\nText\n",
-        {"a": "3.10", "b": "no", "c": None},
-        "Text\n",
-        6,
-    ),
+    "yaml": (read_fenced, "---\na: 3.10\nb: no\nc: ~\n---\nText\n", {"a": "3.10", "b": "no", "c": None}, "Text\n",
+        6),
     "yaml with a line in a text": (read_fenced, "---\na: |\n  x\n  --- y\n---\n", {"a": "x\n--- y\n"}, "", 6),
     "empty": (read_fenced, "---\n---\nText", {}, "Text", 3),
-    "toml": (
-        read_fenced,
-        "+++\na = 2024-01-02\n[b]\nc = [1.10, true]\n+++\n\nText",
-        {"a": "2024-01-02", "b": {"c": ["1.10", "true"]}},
-        "\nText",
-        6,
-    ),
+    "toml": (read_fenced, "+++\na = 2024-01-02\n[b]\nc = [1.10, true]\n+++\n\nText",
+        {"a": "2024-01-02", "b": {"c": ["1.10", "true"]}}, "\nText", 6),
     "json": (read_fenced, '{"a": {"b": 1.10}, "c": null}\n\nText', {"a": {"b": "1.10"}, "c": None}, "\nText", 2),
     "no first line": (read_hexo, "a: b\ntags:\n- x\n---\nText", {"a": "b", "tags": ["x"]}, "Text", 5),
     "tabs": (read_hexo, "---\na:\n\t- x\n---\nText", {"a": ["x"]}, "Text", 5),
-    "keys and values": (
-        read_key_values,
-        "Title: A: b\nTags: x\n    y\nTags: z\n\nText",
-        {"title": "A: b", "tags": "x, y, z"},
-        "Text",
-        6,
-    ),
-    "fields": (
-        read_docinfo,
-        "A title\n#######\n\n:date: 2024\n:a b: c\n   d\n\nText",
-        {"title": "A title", "date": "2024", "a b": "c\nd"},
-        "Text",
-        8,
-    ),
-    "fields first": (
-        read_docinfo,
-        ":date: 2024\n\n=====\nTitle\n=====\n\nText",
-        {"title": "Title", "date": "2024"},
-        "Text",
-        7,
-    ),
-    "a field before the heading": (
-        read_docinfo,
-        "Heading\n#######\n\n:title: A *b*\n\nText",
-        {"title": "A b"},
-        "Text",
-        6,
-    ),
-    "a heading of the text": (
-        read_docinfo,
-        ":title: A\n\nHeading\n#######\n\nText",
-        {"title": "A"},
-        "Heading\n#######\n\nText",
-        3,
-    ),
+    "keys and values": (read_key_values, "Title: A: b\nTags: x\n    y\nTags: z\n\nText",
+        {"title": "A: b", "tags": "x, y, z"}, "Text", 6),
+    "fields": (read_docinfo, "A title\n#######\n\n:date: 2024\n:a b: c\n   d\n\nText",
+        {"title": "A title", "date": "2024", "a b": "c\nd"}, "Text", 8),
+    "fields first": (read_docinfo, ":date: 2024\n\n=====\nTitle\n=====\n\nText",
+        {"title": "Title", "date": "2024"}, "Text", 7),
+    "a field before the heading": (read_docinfo, "Heading\n#######\n\n:title: A *b*\n\nText", {"title": "A b"},
+        "Text", 6),
+    "a heading of the text": (read_docinfo, ":title: A\n\nHeading\n#######\n\nText", {"title": "A"},
+        "Heading\n#######\n\nText", 3),
     "comments": (read_nikola, "<!--\n.. title: A\n.. link:\n-->\n\nText", {"title": "A", "link": None}, "Text", 6),
-    "bare comments": (
-        read_nikola,
-        ".. title: A\n.. date: 2024\n\n.. image:: x",
-        {"title": "A", "date": "2024"},
-        ".. image:: x",
-        4,
-    ),
-    "html": (
-        read_html,
-        '<title>A</title><meta name="date" content="2024"><body><p>T</p></body>',
-        {"title": "A", "date": "2024"},
-        "<p>T</p>",
-        1,
-    ),
-}
+    "bare comments": (read_nikola, ".. title: A\n.. date: 2024\n\n.. image:: x", {"title": "A", "date": "2024"},
+        ".. image:: x", 4),
+    "html": (read_html, '<title>A</title><meta name="date" content="2024"><body><p>T</p></body>',
+        {"title": "A", "date": "2024"}, "<p>T</p>", 1),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -359,10 +314,8 @@ def test_text_in_rst() -> None:
         ("`https://old.example/x.md`_ ``https://old.example/x.md`` <https://old.example/x.md\n", None),
         (".. _a:\n   https://old.example/x.md\n\n__ https://old.example/x.md\n", None),
         (":source: https://old.example/x.md\n", None),
-        (
-            ".. figure:: a.png\n   :target: https://old.example/x.md\n",
-            ".. figure:: ../a.png\n   :target: /old/x/\n",
-        ),
+        (".. figure:: a.png\n   :target: https://old.example/x.md\n",
+         ".. figure:: ../a.png\n   :target: /old/x/\n"),
         ("|  a\n\n====\nA b\n====\n\n`a <{filename}x.md>`_\n", "|  a\n\n====\nA b\n====\n\n:doc:`a </blog/x>`\n"),
     ],
 )  # fmt: skip
