@@ -74,10 +74,7 @@ class Item(NamedTuple):
 
 
 class Feed(NamedTuple):
-    """The data of a feed in every format; ``page`` is the list that it belongs to.
-
-    ``icon`` is a small square picture, and ``logo`` a larger one.
-    """
+    """The data of a feed in every format; ``page`` is the list that it belongs to."""
 
     id: str
     title: str
@@ -85,6 +82,7 @@ class Feed(NamedTuple):
     authors: tuple[Person, ...]
     subtitle: str = ""
     language: str = "en"
+    #: A small square picture, and a larger one.
     icon: str = ""
     logo: str = ""
     rights: str = ""

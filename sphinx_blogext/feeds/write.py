@@ -79,7 +79,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_posts_files(output)
     manifest.feeds = digests | lists
-    return {path for channel in channels for path in channel.paths} | lists.keys()
+    return set(lists).union(*(channel.paths for channel in channels))
 
 
 def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:

@@ -138,7 +138,7 @@ class Renderer:
             self._headings_hold_tex = any(isinstance(_formula(node, macros), MathError) for node in formulas)
         links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
         parts = [context.get("body"), context.get("toc"), context.get("title")]
-        parts += [link.get("title") for link in links if link]
+        parts += [link.get("title") for link in filter(None, links)]
         # Searching for plain text is much faster, and few pages contain it.
         texts = filter(None, parts)
         return self._headings_hold_tex or any(_TEX_CLASS in h and _TEX_ELEMENT.search(h) for h in map(str, texts))

@@ -143,8 +143,7 @@ def _without_style(match: re.Match[str]) -> str:
     number, unit = (round(float(width[1]) * _QUARTERS[width[2]]), width[2]) if width else (0, "")
     if not 1 <= number <= (100 if unit == "%" else 399):
         return tag
-    classes = "" if unit == "%" else "in-rem "
-    classes += f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
+    classes = "in-rem " * (unit != "%") + f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
     if 'class="' in rest:
         return rest.replace('class="', f'class="{classes} ', 1)
     return rest.replace(f"<{name}", f'<{name} class="{classes}"', 1)

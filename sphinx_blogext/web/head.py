@@ -48,14 +48,12 @@ _CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IG
 
 
 class Head(NamedTuple):
-    """What the blog adds to the head of a page.
-
-    ``lines`` are all of it, and ``names`` are those of the ``<meta>`` elements that are the blog's or the author's
-    to set. If the page ``is_of_blog``, it also has a canonical link, and what its author and other extensions add.
-    """
+    """What the blog adds to the head of a page: *lines*."""
 
     lines: tuple[str, ...]
+    #: The names of the ``<meta>`` elements that are the blog's or the author's to set.
     names: tuple[str, ...] = ()
+    #: Whether the page also has a canonical link, and what its author and other extensions add.
     is_of_blog: bool = False
 
 

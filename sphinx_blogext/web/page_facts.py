@@ -129,14 +129,15 @@ class FactsCollector:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build, self.builder)
+        image = self._image(shared)
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
             url=url,
             description=self.renderer.parts.description(post),
-            image=self._image(shared),
-            image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
+            image=image,
+            image_size=CARD_SIZE if image and shared != picture_uri(post, self.build.env) else None,
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
@@ -186,7 +187,7 @@ class MetaTag(NamedTuple):
 def preview_tags(page: PageFacts) -> list[MetaTag]:
     """Return the tags for *page*; those without a value are left out."""
     # A network needs the size of a picture before fetching it.
-    sides = zip(("width", "height"), page.image_size or (), strict=False) if page.image else ()
+    sides = zip(("width", "height"), page.image_size or (), strict=False)
     # OpenGraph knows languages with countries, but no scripts.
     locales = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}
     locale = locales.get(page.language, page.language.replace("-", "_"))

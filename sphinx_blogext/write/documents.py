@@ -107,8 +107,7 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
             warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
         if listing and listing.request.first and listing.style not in LARGE_FIRST:
             message = "postlist: first: in the style %r no post is shown large; the styles that can are %s"
-            styles = ", ".join(LARGE_FIRST)
-            warn(BlogWarning.INVALID_OPTION, message, listing.style, styles, location=postlist)
+            warn(BlogWarning.INVALID_OPTION, message, listing.style, ", ".join(LARGE_FIRST), location=postlist)
         yield postlist
 
 

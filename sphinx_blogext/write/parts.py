@@ -89,11 +89,9 @@ class Parts:
         self._cache.save(self.build.posts)
 
     def _cached_or_rendered(self, part: str, post: Post) -> Teaser:
-        """Return a part of a post, from an earlier build where its result can be used.
-
-        Not if its page is written anyway, for instance because all pages are: images and the like are written
-        with it. Nor if the document contains a list, which is made of other posts.
-        """
+        """Return a part of a post, from an earlier build where its result can be used."""
+        # Not if its page is written anyway, for instance because all pages are: images and the like are written
+        # with it. Nor if the document contains a list, which is made of other posts.
         made_of, domain, docname = self.digests.of_rendering(post), self.build.domain, post.docname
         has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
         if not (self.is_written(docname) or has_list):

@@ -42,17 +42,15 @@ if TYPE_CHECKING:
 
 
 class Teaser(NamedTuple):
-    """The part of a post above its marker, as detached HTML, and what a page that contains it must load.
-
-    ``classes`` are those of its section, which some scripts depend on. ``samples`` are childless copies of
-    its nodes, one of each kind, and ``flags`` is what other extensions have set in its document: extensions
-    use either to decide what a page loads.
-    """
+    """The part of a post above its marker, as detached HTML, and what a page that contains it must load."""
 
     html: str
+    #: Those of its section, which some scripts depend on.
     classes: tuple[str, ...] = ()
     has_maths: bool = False
+    #: Childless copies of its nodes, one of each kind: extensions look for them, to decide what a page loads.
     samples: tuple[nodes.Element, ...] = ()
+    #: What other extensions have set in its document, for the same purpose.
     flags: frozenset[str] = frozenset()
 
 
