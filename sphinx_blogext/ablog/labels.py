@@ -81,12 +81,16 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
             return build.targets.find(kind, term.name, build.blogs[0].root, node)
     if target := build.targets.find("post", label, build.blogs[0].root, node):
         return target
-    # A year or a term that has no page because no listed post has it.
+    text = _without_page(build, kind, name)
+    return Target(label, text, kind, "") if text else None
+
+
+def _without_page(build: Build, kind: str, name: str) -> str:
+    """Return the label of the year or term *name* that has no page because no listed post has it, or ``""``."""
     published = build.blogs[0]
     labels = dict.fromkeys((term for post in published.blog.drafts for term in _terms_of(post, kind)), "")
     labels |= {each.name: each.label or each.name for each in published.config.terms.get(kind, {}).values()}
-    text = next((text or term for term, text in labels.items() if name in {term, ablog_slug(term)}), "")
-    return Target(label, text, kind, "") if text else None
+    return next((text or term for term, text in labels.items() if name in {term, ablog_slug(term)}), "")
 
 
 def _terms_of(post: Post, kind: str) -> Iterable[str]:

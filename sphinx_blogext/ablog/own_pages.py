@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
 
     from sphinx_blogext.ablog.facade import Post
     from sphinx_blogext.site.build import Build
@@ -82,12 +83,8 @@ def on_builder_inited(app: Sphinx) -> None:
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
-    # For icons in the site's templates: a URL, or one of the static files.
-    link, file = config.fontawesome_link_cdn, config.fontawesome_css_file
-    if isinstance(link, str) and link and is_safe_url(link):
-        app.add_css_file(link)
-    elif isinstance(file, str) and file:
-        app.add_css_file(posixpath.normpath(file))
+    if sheet := _icon_sheet(config):
+        app.add_css_file(sheet)
     sidebars, cloud = (
         (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
     )
@@ -103,6 +100,14 @@ def on_builder_inited(app: Sphinx) -> None:
     if own.find("collection"):
         # This template loops over all posts of its list.
         config.blog_page_size = _ALL
+
+
+def _icon_sheet(config: Config) -> str:
+    """Return the style sheet for icons in the site's templates: a URL, or one of the static files."""
+    link, file = config.fontawesome_link_cdn, config.fontawesome_css_file
+    if isinstance(link, str) and link and is_safe_url(link):
+        return link
+    return posixpath.normpath(file) if isinstance(file, str) and file else ""
 
 
 def on_html_page_context(

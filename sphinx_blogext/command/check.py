@@ -79,13 +79,7 @@ def _post(post: Post, inspection: Inspection, folder: Path) -> dict[str, Any]:
 
 
 def _print(report: dict[str, Any]) -> None:
-    posts = report["posts"]
-    counts = Counter(post["state"] for post in posts)
-    summary = ", ".join(f"{state}: {counts[state]}" for state in _STATES if counts[state])
-    print(f"Posts: {len(posts)}" + (f" ({summary})" if summary else ""))
-    for post in posts:
-        state = painted(post["state"], _STATES[post["state"]])
-        print(f"  {(post['date'] or '–')[:10]:10}  {state}  {visible(post['post'])}  {visible(post['title'])}")
+    _print_posts(report["posts"])
     others = [
         f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
         for other in report["not_posts"]
@@ -99,6 +93,15 @@ def _print(report: dict[str, Any]) -> None:
         _print_list(title, lines)
     if not any(problems.values()):
         print(painted("No problems found.", "good"))
+
+
+def _print_posts(posts: list[dict[str, Any]]) -> None:
+    counts = Counter(post["state"] for post in posts)
+    summary = ", ".join(f"{state}: {counts[state]}" for state in _STATES if counts[state])
+    print(f"Posts: {len(posts)}" + (f" ({summary})" if summary else ""))
+    for post in posts:
+        state = painted(post["state"], _STATES[post["state"]])
+        print(f"  {(post['date'] or '–')[:10]:10}  {state}  {visible(post['post'])}  {visible(post['title'])}")
 
 
 def _print_list(title: str, lines: list[str]) -> None:

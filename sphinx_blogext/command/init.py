@@ -51,13 +51,8 @@ if TYPE_CHECKING:
 _SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
 _PACKAGE = "sphinx-blogext" if __version__.replace(".", "").isdecimal() else f"sphinx-blogext @ {_SOURCE}"
 #: The files of a new site, and their templates in ``command/site``.
-_FILES = {
-    "conf.py": "conf.py",
-    "index.md": "index.md",
-    "requirements.txt": "requirements.txt",
-    ".readthedocs.yaml": "readthedocs.yaml",
-    ".gitignore": "gitignore",
-}
+_FILES = {name: name for name in ("conf.py", "index.md", "requirements.txt")}
+_FILES |= {".readthedocs.yaml": "readthedocs.yaml", ".gitignore": "gitignore"}
 _PAGES = {".github/workflows/pages.yml": "pages.yml"}
 #: The text of the first post in languages that have one; all others have the messages of their catalog.
 _POSTS = {"zh": "blog/hello.zh.md"}

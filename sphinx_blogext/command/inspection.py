@@ -27,6 +27,7 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from sphinx.environment import BuildEnvironment
@@ -129,12 +130,16 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
     reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
     read = {*paths.values(), *(folder / name for names in env.dependencies.values() for name in names)}
-    for root in (folder / name for name in blog_config(app.config).roots if name != SITE):
-        for path in {path for path in root.rglob("*") if path.suffix in _WRITTEN} - read:
-            # Hidden files are none.
-            if not any(name.startswith(("_", ".")) for name in path.relative_to(root).parts):
-                reasons[path] = _UNREAD
+    reasons |= dict.fromkeys({*_files_beside_posts(app)} - read, _UNREAD)
     return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
+
+
+def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
+    for folder in (Path(app.srcdir, root) for root in blog_config(app.config).roots if root != SITE):
+        for path in folder.rglob("*"):
+            is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
+            if path.suffix in _WRITTEN and not is_hidden:
+                yield path
 
 
 def _reason(docname: str, path: str, app: Sphinx) -> str:

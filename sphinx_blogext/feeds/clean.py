@@ -45,28 +45,20 @@ def light_picture(picture: Element) -> Element:
                 light = light or child.attributes.get("srcset", "").strip().partition(" ")[0].rstrip(",")
         else:
             children.append(child)
-    for place, child in enumerate(children):
-        if light and isinstance(child, Element) and child.tag == "img":
-            attributes = {name: value for name, value in child.attributes.items() if name != "srcset"}
-            children[place] = replace(child, attributes=attributes | {"src": light})
-    return replace(picture, children=children)
+    return replace(picture, children=[_with_source(child, light) for child in children])
+
+
+def _with_source(child: Element | str, source: str) -> Element | str:
+    if not source or isinstance(child, str) or child.tag != "img":
+        return child
+    attributes = {name: value for name, value in child.attributes.items() if name != "srcset"}
+    return replace(child, attributes=attributes | {"src": source})
 
 
 def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
     """Return the *attributes* of an element with the size that its style sets, if it is a picture."""
     # Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
-    sizes = {}
-    for written, number, unit in _SIZE.findall(element.attributes.get("style", "")):
-        name = written.lower()
-        if unit == "%":
-            size = f"{float(number):g}%"
-        else:
-            size = str(round(float(number) * _PIXELS[unit.lower()])) if unit.lower() in _PIXELS else ""
-        if size:
-            sizes[name] = size
-    if sizes.get("height", "").endswith("%"):
-        # A part of a height that nothing sets.
-        del sizes["height"]
+    sizes = _sizes_in(element.attributes.get("style", ""))
     if element.tag == "figure" and sizes:
         styles = (f"{name}: {size}" if size.endswith("%") else f"{name}: {size}px" for name, size in sizes.items())
         return attributes | {"style": "; ".join(styles)}
@@ -76,6 +68,18 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
         # The other one follows from the proportions.
         attributes = {name: value for name, value in attributes.items() if name not in {"width", "height"}}
     return attributes | sizes
+
+
+def _sizes_in(style: str) -> dict[str, str]:
+    """Return the width and the height in a style, as far as HTML can have them: in pixels, or as a percentage."""
+    sizes = {}
+    for name, number, unit in _SIZE.findall(style.lower()):
+        if unit in _PIXELS:
+            sizes[name] = str(round(float(number) * _PIXELS[unit]))
+        elif unit == "%":
+            sizes[name] = f"{float(number):g}%"
+    # A part of a height that nothing sets.
+    return {name: size for name, size in sizes.items() if name == "width" or not size.endswith("%")}
 
 
 #: Elements removed with everything in them.
@@ -219,12 +223,7 @@ class _Cleaner:
         """Return a formula, followed by its number."""
         numbers = [part.text.rstrip("¶#") for part in element.elements() if "eqno" in part.classes]
         formula = "".join(self._foreign(part) for part in element.elements() if part.tag == "math")
-        # That of MathJax.
-        match = _TEX.fullmatch("".join(child for child in element.children if isinstance(child, str)))
-        if match and not formula:
-            tex = (match["inline"] or match["block"] or "").strip()
-            formula = (self.math(tex, match["inline"] is None) if self.math else None) or ""
-            formula = formula or f"<code>{escape(tex, quote=False)}</code>"
+        formula = formula or self._formula_of_tex(element)
         if not formula:
             return self._plain(element)
         if element.tag == "span":
@@ -232,6 +231,15 @@ class _Cleaner:
         identifier = element.attributes.get("id", "")
         number = f" {escape(numbers[0].strip(), quote=False)}" if numbers else ""
         return start_tag("p", {"id": identifier} if identifier else {}) + formula + number + "</p>"
+
+    def _formula_of_tex(self, element: Element) -> str:
+        """Return the formula in *element*, which MathJax would render, or ``""`` if there is none."""
+        match = _TEX.fullmatch("".join(child for child in element.children if isinstance(child, str)))
+        if match is None:
+            return ""
+        tex = (match["inline"] or match["block"] or "").strip()
+        formula = self.math(tex, match["inline"] is None) if self.math else None
+        return formula or f"<code>{escape(tex, quote=False)}</code>"
 
     def _foreign(self, element: Element) -> str:
         """Return a drawing or a formula; links between its parts stay as they are."""
@@ -241,6 +249,9 @@ class _Cleaner:
             escape(child, quote=False) if isinstance(child, str) else self._foreign(child)
             for child in element.children
         )
+        return start_tag(element.tag, self._foreign_attributes(element)) + content + f"</{element.tag}>"
+
+    def _foreign_attributes(self, element: Element) -> dict[str, str]:
         attributes = {}
         for name, value in element.attributes.items():
             if name.startswith("on") or name == "srcset" or not _NAME.fullmatch(name):
@@ -251,7 +262,7 @@ class _Cleaner:
                 value = absolute_url(value, self.url, is_loaded=element.tag != "a")
             if value or name not in _URLS:
                 attributes[name] = value
-        return start_tag(element.tag, attributes) + content + f"</{element.tag}>"
+        return attributes
 
     def _embedded(self, element: Element) -> str:
         """Return an embedded drawing as an image, and a link for anything that feed readers refuse to show."""
@@ -271,13 +282,13 @@ def _is_dropped(element: Element) -> bool:
     if element.tag in _DROPPED or not _LEFT_OUT.isdisjoint(element.classes):
         return True
     fragment = element.attributes.get("src", "").partition("#")[2] if element.tag == "img" else ""
-    if any(_DARK.fullmatch(name) for name in (*element.classes, fragment)):
+    if any(map(_DARK.fullmatch, (*element.classes, fragment))):
         # Pages show it only if they are dark.
         return True
     if element.attributes.get("role") == "tabpanel":
         # One of several that a script shows in turn.
         return False
-    style = element.attributes.get("style") or ""
+    style = element.attributes.get("style", "")
     displays = {name for name in element.classes if name.startswith("sd-d-")}
     return "hidden" in element.attributes or bool(_NOT_DISPLAYED.search(style)) or displays == {"sd-d-none"}
 

@@ -74,10 +74,7 @@ class Item(NamedTuple):
 
 
 class Feed(NamedTuple):
-    """The data of a feed in every format; ``page`` is the list that it belongs to.
-
-    ``icon`` is a small square picture, and ``logo`` a larger one.
-    """
+    """The data of a feed in every format; ``page`` is the list that it belongs to."""
 
     id: str
     title: str
@@ -85,6 +82,7 @@ class Feed(NamedTuple):
     authors: tuple[Person, ...]
     subtitle: str = ""
     language: str = "en"
+    #: A small square picture, and a larger one.
     icon: str = ""
     logo: str = ""
     rights: str = ""
@@ -207,16 +205,19 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add_description(element, item.summary)
     if item.content:
         _add(element, "content:encoded", item.content)
-    # RSS requires all three attributes; readers expect one enclosure.
-    if item.enclosure:
-        # An unknown length is customarily 0.
-        length = {"length": str(item.enclosure.length)}
-        _add(element, "enclosure", **_picture(item.enclosure, "url") | length)
-    elif item.image and item.image.type and item.image.length:
-        _add(element, "enclosure", **_picture(item.image, "url"))
+    if enclosure := _rss_enclosure(item):
+        _add(element, "enclosure", **enclosure)
     if item.image:
         _add(element, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
     return element
+
+
+def _rss_enclosure(item: Item) -> dict[str, str]:
+    """Return all three attributes, which RSS requires; readers expect one enclosure."""
+    if item.enclosure:
+        # An unknown length is customarily 0.
+        return _picture(item.enclosure, "url") | {"length": str(item.enclosure.length)}
+    return _picture(item.image, "url") if item.image and item.image.type and item.image.length else {}
 
 
 def _add_description(parent: ElementTree.Element, text: str) -> None:

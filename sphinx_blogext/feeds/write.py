@@ -65,7 +65,11 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     manifest, builder, build = output.manifest, output.builder, output.build
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
-    site = _site_inputs(items) if channels else ()
+    # What all feeds depend on: options, and where terms are listed.
+    config = build.config.sphinx
+    pages = [items.overview(published, name) for published in build.blogs for name in published.blog.kinds]
+    own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
+    site = digest((output.digests.site.settings, own, items.language, pages))
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [each for each in channels if _is_due(output, each.folder, digests[each.folder], each.paths)]
@@ -75,7 +79,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_posts_files(output)
     manifest.feeds = digests | lists
-    return {path for channel in channels for path in channel.paths} | lists.keys()
+    return set(lists).union(*(channel.paths for channel in channels))
 
 
 def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:
@@ -148,14 +152,6 @@ def _inputs_of_post(post: Post, items: Items) -> object:
     text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
     files = items.picture(post), items.enclosure(post)
     return records.of_record(post), data.of(post), items.ids[post.key], files, text
-
-
-def _site_inputs(items: Items) -> str:
-    """Return a digest of what all feeds depend on: options, and where terms are listed."""
-    config, settings = items.config.sphinx, items.output.digests.site.settings
-    lists = [items.overview(published, name) for published in items.build.blogs for name in published.blog.kinds]
-    own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
-    return digest((settings, own, items.language, lists))
 
 
 def _write_posts_files(output: Output) -> dict[str, str]:

@@ -75,7 +75,7 @@ def _compose(text: str, loader: Any) -> Any:
 def construct(root: Any) -> Any:
     """Return the data of a node from :func:`compose`; raise :exc:`YamlError`."""
     try:
-        return None if root is None else _construct(root)
+        return None if root is None else yaml.constructor.SafeConstructor().construct_document(root)
     except yaml.YAMLError as error:
         raise _described(error) from error
     except Exception as error:
@@ -84,13 +84,9 @@ def construct(root: Any) -> Any:
         raise YamlError(f"the value {str(node.value)[:40]!r} cannot be read", *_place(node)) from error
 
 
-def _construct(node: Any) -> Any:
-    return yaml.constructor.SafeConstructor().construct_document(node)
-
-
 def _is_wrong(scalar: Any) -> bool:
     try:
-        _construct(scalar)
+        yaml.constructor.SafeConstructor().construct_document(scalar)
     except Exception:
         return True
     return False

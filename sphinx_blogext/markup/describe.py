@@ -109,8 +109,6 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
             yield from (" ", *_texts(child, spell), " ")
 
 
-# Sentences
-
 #: Wide punctuation anywhere, narrow punctuation before a space.
 _END = pattern(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
 _OPENING = "\"'“”„‘‚«»‹›([{¿¡ "
@@ -127,8 +125,6 @@ def sentence_ends(text: str) -> Iterator[int]:
         if match["mark"] is None or not (following.islower() or is_inside):
             yield match.end()
 
-
-# Formulas
 
 _SMALL = {
     "^": str.maketrans("0123456789+-−=()ni∗*†‡∘⊤′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ**†‡°ᵀ′"),

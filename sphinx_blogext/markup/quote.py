@@ -13,10 +13,9 @@ from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     Value = str | bool | Sequence[str]
-    from collections.abc import Callable
 
 
 #: An underscore within a word is not markup.

@@ -143,7 +143,6 @@ def _detach_tag(tag: str, page: str, ids: set[str], earlier_ids: set[str]) -> st
 
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
-    """Return *value*, which may be a URL, a script or an id, or refer to some."""
     if name in _URL:
         return _detach_url(value, page, ids)
     if name in _URL_LIST:
@@ -152,6 +151,11 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
         return ", ".join(_detach_url(url, page, ids) + space + rest for url, space, rest in candidates)
     if name.startswith("on"):
         return _detach_code(value, "script", ids)
+    return _detach_id(tag, name, value, ids)
+
+
+def _detach_id(tag: str, name: str, value: str, ids: set[str]) -> str:
+    """Return *value*, which may be an id or refer to some."""
     if _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag)):
         return ID_PREFIX + value if value else value
     # In MathML operators, ``form`` has a different meaning.
@@ -184,9 +188,13 @@ def _detach_url(url: str, page: str, ids: set[str]) -> str:
     if parts.scheme or parts.netloc or url.startswith("/"):
         return url
     rest = url.removeprefix(parts.path)
-    if not parts.path:
-        return ROOT + page + ("" if rest == "#" else rest)
-    joined = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path))
-    # That of a folder ends with a slash.
-    is_folder = parts.path.endswith(("/", "/.", "/..")) or parts.path in {".", ".."}
-    return ROOT + ("" if joined == "." else f"{joined}/" if is_folder else joined) + rest
+    if parts.path:
+        return ROOT + _joined(posixpath.dirname(page), parts.path) + rest
+    return ROOT + page + ("" if rest == "#" else rest)
+
+
+def _joined(folder: str, path: str) -> str:
+    """Return a relative *path* in *folder*, with a slash at the end of that of a folder."""
+    is_folder = path.endswith(("/", "/.", "/..")) or path in {".", ".."}
+    joined = posixpath.normpath(posixpath.join(folder, path))
+    return "" if joined == "." else f"{joined}/" if is_folder else joined

@@ -249,10 +249,11 @@ class Parser:
             while self.tokens.take("&"):
                 # TeX puts an empty atom after ``&``, so that ``&+ b`` is a sum and not a sign.
                 cells.append(self.line(stops, before="ord"))
-            rows.cells.append(cells)
-            rows.tags.append(self.tag if may_have_tags else None)
+            tag = None
             if may_have_tags:
-                self.tag = None
+                tag, self.tag = self.tag, None
+            rows.cells.append(cells)
+            rows.tags.append(tag)
             if not (self.tokens.take(r"\\") or self.tokens.take(r"\cr")):
                 break
             self.tokens.take("*")

@@ -125,21 +125,23 @@ class Renderer:
                 # In the head, where not every theme has its scripts: below the text, it would be too late.
                 wait = f'<script src="{context["pathto"](f"_static/{_WAIT}", resource=True)}"></script>'
                 context["metatags"] = f"{context.get('metatags') or ''}\n{wait}"
+        if self._has_tex(app, context):
+            load_mathjax(app, pagename, templatename, before=_SCRIPT)
+
+    def _has_tex(self, app: Sphinx, context: dict[str, Any]) -> bool:
+        """Return whether what is ready of a page contains formulas for MathJax."""
         if self._headings_hold_tex is None:
             # A heading with a formula without MathML may be in the navigation of any page.
             macros = macros_of(app.config)
             headings = (*app.env.titles.values(), *app.env.tocs.values())
             formulas = (node for heading in headings for node in heading.findall(nodes.math))
             self._headings_hold_tex = any(isinstance(_formula(node, macros), MathError) for node in formulas)
-        # What is ready before the template is rendered.
         links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
         parts = [context.get("body"), context.get("toc"), context.get("title")]
-        parts += [link.get("title") for link in links if link]
+        parts += [link.get("title") for link in filter(None, links)]
         # Searching for plain text is much faster, and few pages contain it.
-        if self._headings_hold_tex or any(
-            _TEX_CLASS in html and _TEX_ELEMENT.search(html) for html in map(str, filter(None, parts))
-        ):
-            load_mathjax(app, pagename, templatename, before=_SCRIPT)
+        texts = filter(None, parts)
+        return self._headings_hold_tex or any(_TEX_CLASS in h and _TEX_ELEMENT.search(h) for h in map(str, texts))
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
         formula = _formula(node, macros_of(self.app.config))

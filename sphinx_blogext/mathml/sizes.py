@@ -114,13 +114,17 @@ def _with_scripts(node: Element, base: Size, *scripts: Size, display: bool) -> S
         return Size(base.width, base.above + 0.15, base.below)
     is_beside = node[0].text in LIMITS and not display and node[0].get("movablelimits") != "false"
     if node.tag.startswith("ms") or is_beside:
-        # Beside what is tall, they are at its ends.
-        above = max(0.365, base.above - 0.25) + upper.above if upper.width else 0.0
-        below = max(0.33, base.below + 0.2) + lower.below if lower.width else 0.0
-        width = base.width + max(lower.width, upper.width) + 0.055
-        return Size(width, max(base.above, above), max(base.below, below))
+        return _with_scripts_beside(base, lower, upper)
     above, below = (sum(script[1:]) + 0.2 if script.width else 0.0 for script in (upper, lower))
     return Size(max(base.width, lower.width, upper.width), base.above + above, base.below + below)
+
+
+def _with_scripts_beside(base: Size, lower: Size, upper: Size) -> Size:
+    # Beside what is tall, they are at its ends.
+    above = max(0.365, base.above - 0.25) + upper.above if upper.width else 0.0
+    below = max(0.33, base.below + 0.2) + lower.below if lower.width else 0.0
+    width = base.width + max(lower.width, upper.width) + 0.055
+    return Size(width, max(base.above, above), max(base.below, below))
 
 
 def _table(node: Element, *, display: bool) -> Size:

@@ -78,7 +78,7 @@ class Rows:
 
 
 def _table(environment: Environment, rows: Rows, specification: str) -> Element:
-    has_tags = any(tag is not None for tag in rows.tags)
+    has_tags = rows.tags.count(None) < len(rows.tags)
     table = Element("mtable", environment.attributes(has_tags=has_tags))
     columns, ruled = _columns(specification)
     if max(map(len, rows.cells)) * len(rows.cells) > MAX_CELLS:
@@ -88,9 +88,8 @@ def _table(environment: Environment, rows: Rows, specification: str) -> Element:
         # Tags share a column only if all rows have the same number of cells.
         missing = [Element("mtd") for _ in range(max(map(len, lines)) - len(line))]
         table.append(parent("mtr", *(_with_tag(line + missing, tag) if has_tags else line)))
-    for number, row in enumerate(table):
-        if number in rows.rules:
-            row.set("class", "tex-rule-above")
+    for number in rows.rules & set(range(len(table))):
+        table[number].set("class", "tex-rule-above")
     if len(table) in rows.rules and len(table) - 1 not in rows.rules:
         table[-1].set("class", "tex-rule-below")
     return table

@@ -179,19 +179,24 @@ class Tokens:
             raise MathError(f"\\{macro.name} expands to too many tokens")
         self._stack += result[::-1]
 
+    def _parameters(self, command: str) -> tuple[str, str | None]:
+        """Read the number of the arguments of a command that is defined, and the default of its first."""
+        number = "0"
+        if command == r"\def":
+            while self._stack and self._stack[-1] != "{":
+                token = self._stack.pop()
+                number = token if token in _DIGITS else number
+        if command in {r"\def", r"\DeclareMathOperator"}:
+            return number, None
+        return self.optional_source() or number, self.optional_source()
+
     def _define(self, command: str) -> None:
         """Read a definition, which is valid from here on."""
         starred = self._stack[-1:] == ["*"] and bool(self._stack.pop())
         name = self.source().strip()
         if not re.fullmatch(r"\\(?:[A-Za-z]+|[^A-Za-z\s])", name):
             raise MathError(f"{command} needs the name of a command")
-        number, default = "0", None
-        if command == r"\def":
-            while self._stack and self._stack[-1] != "{":
-                token = self._stack.pop()
-                number = token if token in _DIGITS else number
-        elif command != r"\DeclareMathOperator":
-            number, default = self.optional_source() or number, self.optional_source()
+        number, default = self._parameters(command)
         if number not in _DIGITS:
             raise MathError(f"{command} cannot define {name} with {number} arguments")
         body = self.source()

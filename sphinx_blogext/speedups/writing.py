@@ -85,12 +85,12 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
 
     # The inventory, and the pages that Sphinx generates.
     pages = [*config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
-    pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
+    pages += ["search"] * bool(builder.search) + ["genindex"] * bool(builder.use_index)
     files = [builder.outdir / "objects.inv", *map(Path, map(builder.get_output_path, pages))]
 
     @functools.cache
     def are_current() -> bool:
-        return all(file.is_file() for file in files) and is_unchanged(app)
+        return all(map(Path.is_file, files)) and is_unchanged(app)
 
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):

@@ -96,13 +96,17 @@ class Navigation:
             is_open = bool(path) and entry is path[0]
             current = f' aria-current="{"page" if entry.page == page else "true"}"' if is_open else ""
             lang = f' lang="{escape(entry.lang)}"' if entry.lang else ""
-            branch = ""
-            if entry.children and (is_open or not self._is_collapsed):
-                below = self._items(entry.children, path[1:] if is_open else (), page)
-                branch = f"<details{' open' if is_open else ''}>"
-                branch += f'<summary aria-label="{escape(entry.text)}"></summary><ul>{below}</ul></details>'
+            branch = self._branch(entry, path[1:], page, is_open=is_open)
             items.append(f'<li><a href="{escape(entry.uri)}"{lang}{current}>{entry.title}</a>{branch}</li>')
         return "".join([*items, "<li>…</li>" if last < len(entries) else ""])
+
+    def _branch(self, entry: Entry, path: Sequence[Entry], page: str, *, is_open: bool) -> str:
+        """Return the branch below *entry*, open or collapsed, or ``""``."""
+        if not entry.children or (self._is_collapsed and not is_open):
+            return ""
+        items = self._items(entry.children, path if is_open else (), page)
+        mark = " open" if is_open else ""
+        return f'<details{mark}><summary aria-label="{escape(entry.text)}"></summary><ul>{items}</ul></details>'
 
 
 def resolve_navigation(builder: StandaloneHTMLBuilder, titles: Titles) -> Navigation:

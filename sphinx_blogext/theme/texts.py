@@ -64,11 +64,7 @@ def improve_text(doctree: nodes.document, language: str) -> None:
         if name := _language_of(block):
             _wrap(block, box(language=name))
     for reference in doctree.findall(nodes.footnote_reference):
-        place = reference.parent.index(reference)
-        before = reference.parent[place - 1] if place else None
-        # It is superscript: the space before it is what reStructuredText requires.
-        if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
-            reference.parent.replace(before, nodes.Text(before.rstrip()))
+        _join(reference)
     if not doctree.astext().isascii():
         mark_languages(doctree, language)
 
@@ -77,6 +73,15 @@ def _wrap(node: nodes.Element, wrapper: box) -> None:
     # Not by ``replace_self``, which would copy the id.
     node.parent.replace(node, wrapper)
     wrapper += node
+
+
+def _join(reference: nodes.footnote_reference) -> None:
+    """Remove the space before a reference, which is superscript: reStructuredText requires it."""
+    parent = reference.parent
+    place = parent.index(reference)
+    before = parent[place - 1] if place else None
+    if isinstance(before, nodes.Text) and (place > 1 or before.strip()):
+        parent.replace(before, nodes.Text(before.rstrip()))
 
 
 def _language_of(block: nodes.literal_block) -> str:
@@ -138,8 +143,7 @@ def _without_style(match: re.Match[str]) -> str:
     number, unit = (round(float(width[1]) * _QUARTERS[width[2]]), width[2]) if width else (0, "")
     if not 1 <= number <= (100 if unit == "%" else 399):
         return tag
-    classes = "" if unit == "%" else "in-rem "
-    classes += f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
+    classes = "in-rem " * (unit != "%") + f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
     if 'class="' in rest:
         return rest.replace('class="', f'class="{classes} ', 1)
     return rest.replace(f"<{name}", f'<{name} class="{classes}"', 1)

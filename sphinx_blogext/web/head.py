@@ -48,14 +48,12 @@ _CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IG
 
 
 class Head(NamedTuple):
-    """What the blog adds to the head of a page.
-
-    ``lines`` are all of it, and ``names`` are those of the ``<meta>`` elements that are the blog's or the author's
-    to set. If the page ``is_of_blog``, it also has a canonical link, and what its author and other extensions add.
-    """
+    """What the blog adds to the head of a page: *lines*."""
 
     lines: tuple[str, ...]
+    #: The names of the ``<meta>`` elements that are the blog's or the author's to set.
     names: tuple[str, ...] = ()
+    #: Whether the page also has a canonical link, and what its author and other extensions add.
     is_of_blog: bool = False
 
 
@@ -122,15 +120,8 @@ def on_html_page_context_late(
     lines = [*feed_links(build, pagename), *version_links(build, app.builder, pagename)]
     if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
-    post, shown = build.posts.get(pagename), build.pages.shown_on.get(pagename)
-    is_private = (post and (post.unlisted or not post.is_published(build.now))) or (
-        shown and is_left_out(shown, ("drafts",))
-    )
-    # Search engines still follow links in lists.
-    robots = "noindex,follow" if is_thin(build, pagename) else ""
-    robots = "noindex" if build.hosting.is_preview or is_private else robots
     # Another extension, or the post's own metadata, may already have set it.
-    if robots and 'name="robots"' not in head:
+    if (robots := _robots(build, pagename)) and 'name="robots"' not in head:
         lines.append(f'<meta name="robots" content="{robots}">')
     tags = []
     if facts := context.pop(_FACTS, None):
@@ -174,6 +165,15 @@ def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> li
 def _is_of_blog(build: Build, page: str) -> bool:
     """Return whether the page is a post, a generated page, or a document with a list of posts."""
     return page in build.posts or page in build.pages.shown_on or page in build.domain.lists
+
+
+def _robots(build: Build, page: str) -> str:
+    """Return what search engines should do about a page, if not the usual: they still follow links in lists."""
+    post, shown = build.posts.get(page), build.pages.shown_on.get(page)
+    is_private = post and (post.unlisted or not post.is_published(build.now))
+    if build.hosting.is_preview or is_private or (shown and is_left_out(shown, ("drafts",))):
+        return "noindex"
+    return "noindex,follow" if is_thin(build, page) else ""
 
 
 def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:

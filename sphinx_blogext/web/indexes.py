@@ -95,12 +95,15 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
     for domain in builder.env.domains.sorted():
         objects = domain.get_objects
         yield domain, {"get_objects": lambda of=objects: [item for item in of() if item[3] not in hidden]}
-    indices = []
-    # Each has a name, a class, the entries by letter, and whether groups are collapsed.
-    for *first, content, last in getattr(builder, "domain_indices", ()):
-        letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
-        indices.append((*first, [(letter, entries) for letter, entries in letters if entries], last))
-    yield builder, {"domain_indices": indices}
+    # Each has a name, a class, the content, and whether groups are collapsed.
+    indices = getattr(builder, "domain_indices", ())
+    yield builder, {"domain_indices": [(*first, _visible(all_, hidden), last) for *first, all_, last in indices]}
+
+
+def _visible(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
+    """Return the entries of an index, by letter."""
+    letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
+    return [(letter, entries) for letter, entries in letters if entries]
 
 
 def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -129,14 +129,15 @@ class FactsCollector:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build, self.builder)
+        image = self._image(shared)
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
             url=url,
             description=self.renderer.parts.description(post),
-            image=self._image(shared),
-            image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
+            image=image,
+            image_size=CARD_SIZE if image and shared != picture_uri(post, self.build.env) else None,
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
@@ -186,7 +187,7 @@ class MetaTag(NamedTuple):
 def preview_tags(page: PageFacts) -> list[MetaTag]:
     """Return the tags for *page*; those without a value are left out."""
     # A network needs the size of a picture before fetching it.
-    sides = zip(("width", "height"), page.image_size or (), strict=False) if page.image else ()
+    sides = zip(("width", "height"), page.image_size or (), strict=False)
     # OpenGraph knows languages with countries, but no scripts.
     locales = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}
     locale = locales.get(page.language, page.language.replace("-", "_"))
@@ -204,20 +205,23 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         ("twitter:card", "summary_large_image" if page.image else "summary"),
     ]
     if page.kind == "post":
-        # One each: programs that read these tags do not support a second author.
-        fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
-        handle = next(filter(None, [author.x for author in page.authors]), "")
-        tags += [
-            ("fediverse:creator", fediverse),
-            ("twitter:creator", f"@{handle}" if handle else ""),
-            ("article:published_time", rfc3339(page.published) if page.published else ""),
-            ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
-            *(("article:author", author.url or author.name) for author in page.authors),
-            ("article:section", page.section),
-            *(("article:tag", tag) for tag in page.tags),
-            *_citation_tags(page),
-        ]
+        tags += [*_article_tags(page), *_citation_tags(page)]
     return [MetaTag(name, content) for name, content in tags if content]
+
+
+def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
+    # One each: programs that read these tags do not support a second author.
+    fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
+    handle = next(filter(None, [author.x for author in page.authors]), "")
+    return [
+        ("fediverse:creator", fediverse),
+        ("twitter:creator", f"@{handle}" if handle else ""),
+        ("article:published_time", rfc3339(page.published) if page.published else ""),
+        ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
+        *(("article:author", author.url or author.name) for author in page.authors),
+        ("article:section", page.section),
+        *(("article:tag", tag) for tag in page.tags),
+    ]
 
 
 def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
@@ -246,10 +250,13 @@ def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
     ]
 
 
+def _metas(html: str) -> list[dict[str, str]]:
+    return [element.attributes for element in parse(html).elements() if element.tag == "meta"]
+
+
 def written_description(html: str) -> str:
     """Return the description in *html*, the head of a page so far, or ``""``."""
-    metas = (element.attributes for element in parse(html).elements() if element.tag == "meta")
-    return next((meta.get("content", "") for meta in metas if meta.get("name") == "description"), "")
+    return next((meta.get("content", "") for meta in _metas(html) if meta.get("name") == "description"), "")
 
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
@@ -261,11 +268,7 @@ def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
             names.add(tag.name)
             html = html.replace(tag.html, "")
     if "<meta" in html.lower():
-        names |= {
-            element.attributes.get("property") or element.attributes.get("name", "")
-            for element in parse(html).elements()
-            if element.tag == "meta"
-        }
+        names |= {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
     return [tag for tag in tags if tag.name not in names]
 
 

@@ -5,6 +5,7 @@ It is based on the environment, not on the pages that this build happens to writ
 
 from __future__ import annotations
 
+from functools import partial
 from glob import escape as escape_pattern
 from html import escape
 from pathlib import Path
@@ -21,7 +22,7 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from sphinx.application import Sphinx
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import TermIndex
 
 logger = logging.getLogger(__name__)
 
@@ -86,10 +88,14 @@ def _collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[st
     moments = {post.key: sort_key(_changed(post)) for blog in build.blogs for post in blog.blog.posts}
     for name, shown in build.pages.shown_on.items():
         if name not in hidden and name not in build.domain.posts:
-            posts = shown.page.items if isinstance(shown, ListPage) else build.blog_of(name).blog.posts
-            posts = () if isinstance(shown, FeedsPage) else posts
-            newest = max(posts, key=lambda post: moments[post.key], default=None)
+            newest = max(_posts_on(build, shown), key=lambda post: moments[post.key], default=None)
             yield name, _changed(newest) if newest else None
+
+
+def _posts_on(build: Build, shown: ListPage | TermIndex) -> Sequence[Post]:
+    if isinstance(shown, ListPage):
+        return shown.page.items
+    return () if isinstance(shown, FeedsPage) else build.blog_of(shown.name).blog.posts
 
 
 def _hidden_pages(build: Build) -> set[str]:
@@ -97,7 +103,7 @@ def _hidden_pages(build: Build) -> set[str]:
     blogs = [published.blog for published in build.blogs]
     posts = [post for blog in blogs for post in (*blog.unlisted, *blog.drafts)]
     posts += [post for blog in blogs for post in blog.posts if post.canonical_link]
-    lists = {name for name in build.pages.shown_on if is_thin(build, name)}
+    lists = set(filter(partial(is_thin, build), build.pages.shown_on))
     return lists | {post.docname for post in posts if not post.anchor}
 
 

@@ -6,6 +6,7 @@ references.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -72,18 +73,22 @@ def words_around(build: Build, post: Post | None) -> Words:
 
 def _resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Turn ``update`` directives into admonitions titled with their date, in the language of the post."""
-    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
     for node in list(doctree.findall(blog_nodes.update)):
-        sections = (outer for outer in ancestors(node) if isinstance(outer, nodes.section))
-        anchors = (name for section in sections for name in section["ids"] if name in keys)
-        # That of the innermost section that is one, or the whole document.
-        post = build.posts.get(next((keys[name] for name in anchors), docname))
+        post = _post_around(build, node, docname)
         words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
         say, moment = words.translations.gettext, node.get("moment")
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(heading, heading)
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
+
+
+def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
+    """Return the post that *node* is in: the innermost section that is one, or the whole document."""
+    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    sections = (outer for outer in ancestors(node) if isinstance(outer, nodes.section))
+    anchors = (name for section in sections for name in section["ids"] if name in keys)
+    return build.posts.get(next((keys[name] for name in anchors), docname))
 
 
 def _post_sections(build: Build, doctree: nodes.document, docname: str) -> Iterator[tuple[nodes.section, Post]]:
@@ -102,8 +107,7 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
             warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
         if listing and listing.request.first and listing.style not in LARGE_FIRST:
             message = "postlist: first: in the style %r no post is shown large; the styles that can are %s"
-            styles = ", ".join(LARGE_FIRST)
-            warn(BlogWarning.INVALID_OPTION, message, listing.style, styles, location=postlist)
+            warn(BlogWarning.INVALID_OPTION, message, listing.style, ", ".join(LARGE_FIRST), location=postlist)
         yield postlist
 
 
@@ -283,14 +287,14 @@ class HtmlResolver:
         return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname))
 
 
+@dataclass
 class PlainResolver:
     """Resolves the nodes of one document for a builder that knows only docutils' own."""
 
-    def __init__(self, build: Build, builder: Builder, doctree: nodes.document, docname: str) -> None:
-        self.build = build
-        self.builder = builder
-        self.doctree = doctree
-        self.docname = docname
+    build: Build
+    builder: Builder
+    doctree: nodes.document
+    docname: str
 
     def resolve(self, *, with_header: bool) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):

@@ -87,19 +87,9 @@ def on_html_page_context(
     if not renders_pages(app.builder):
         return
     output = output_of(app)
-    build, data = output.build, output.page_data
-    sidebars = context.get("sidebars") or ()
-    has_sidebar = has_own_sidebar(sidebars)
-    around = data.around(pagename, sidebars)
-    root = root_of(output.builder.get_target_uri(pagename))
-    # A variable of that name that the site itself sets is for its own templates.
-    if around.blog and (has_sidebar or "blog" not in context):
-        context["blog"] = data.of(pagename).blog_at(root)
-    if around.rail or has_sidebar:
-        # It may be the sidebar of a page that is no list, too.
-        context["blog_rail"] = shown_on_page(around.rail, root) if around.rail else {"groups": []}
-    if around.rail and not app.config.html_sidebars:
-        context["sidebars"] = fill_navigation(sidebars, build.blog_of(pagename).pages.home, build.env)
+    build = output.build
+    has_sidebar = has_own_sidebar(context.get("sidebars"))
+    _add_around(output, pagename, context, has_sidebar=has_sidebar)
     # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
@@ -109,6 +99,21 @@ def on_html_page_context(
         app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in build.pages.documents:
         _add_to_document(output, pagename, context)
+
+
+def _add_around(output: Output, page: str, context: dict[str, Any], *, has_sidebar: bool) -> None:
+    """Give a page the data of its sidebars, and the sidebars that take the place of an empty navigation."""
+    sidebars, data = context.get("sidebars") or (), output.page_data
+    around = data.around(page, sidebars)
+    root = root_of(output.builder.get_target_uri(page))
+    # A variable of that name that the site itself sets is for its own templates.
+    if around.blog and (has_sidebar or "blog" not in context):
+        context["blog"] = data.of(page).blog_at(root)
+    if around.rail or has_sidebar:
+        # It may be the sidebar of a page that is no list, too.
+        context["blog_rail"] = shown_on_page(around.rail, root) if around.rail else {"groups": []}
+    if around.rail and not output.builder.config.html_sidebars:
+        context["sidebars"] = fill_navigation(sidebars, output.build.blog_of(page).pages.home, output.build.env)
 
 
 def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> None:

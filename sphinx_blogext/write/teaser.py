@@ -42,17 +42,15 @@ if TYPE_CHECKING:
 
 
 class Teaser(NamedTuple):
-    """The part of a post above its marker, as detached HTML, and what a page that contains it must load.
-
-    ``classes`` are those of its section, which some scripts depend on. ``samples`` are childless copies of
-    its nodes, one of each kind, and ``flags`` is what other extensions have set in its document: extensions
-    use either to decide what a page loads.
-    """
+    """The part of a post above its marker, as detached HTML, and what a page that contains it must load."""
 
     html: str
+    #: Those of its section, which some scripts depend on.
     classes: tuple[str, ...] = ()
     has_maths: bool = False
+    #: Childless copies of its nodes, one of each kind: extensions look for them, to decide what a page loads.
     samples: tuple[nodes.Element, ...] = ()
+    #: What other extensions have set in its document, for the same purpose.
     flags: frozenset[str] = frozenset()
 
 
@@ -186,28 +184,22 @@ def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
     return (html, ()) if min(depths, default=0) < 0 else (wrapped[1].strip(), tuple(sections[0]["classes"]))
 
 
-def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
-    """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
-    elements = doctree.findall(nodes.Element)
-    return tuple(
-        _sample(node) for node in distinct_kinds(elements) if not isinstance(node, (nodes.document, nodes.image))
-    )
-
-
 #: The samples in use, by type and attributes: those of all posts are much the same.
 _samples_in_use: WeakValueDictionary[tuple[type, str], nodes.Element] = WeakValueDictionary()
 
 
-def _sample(node: nodes.Element) -> nodes.Element:
-    """Return a childless copy of a node, one for all equal nodes."""
-    key = (type(node), repr(node.attributes))
-    sample = _samples_in_use.get(key)
-    if sample is None:
-        sample = node.copy()
-        # A copy keeps a reference to the document, which is no longer needed.
-        sample.document = None  # type: ignore[assignment]  # as it is of every new node
-        _samples_in_use[key] = sample
-    return sample
+def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
+    """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
+    samples = []
+    for node in distinct_kinds(doctree.findall(nodes.Element)):
+        if not isinstance(node, (nodes.document, nodes.image)):
+            key = (type(node), repr(node.attributes))
+            if (sample := _samples_in_use.get(key)) is None:
+                sample = _samples_in_use[key] = node.copy()
+                # A copy keeps a reference to the document, which is no longer needed.
+                sample.document = None  # type: ignore[assignment]  # as it is of every new node
+            samples.append(sample)
+    return tuple(samples)
 
 
 def distinct_kinds(elements: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:

@@ -9,15 +9,7 @@ from contextlib import contextmanager
 from traceback import walk_tb
 from typing import TYPE_CHECKING
 
-from jinja2 import (
-    BaseLoader,
-    Environment,
-    FileSystemBytecodeCache,
-    FileSystemLoader,
-    TemplateError,
-    TemplateNotFound,
-    TemplateSyntaxError,
-)
+import jinja2
 from markupsafe import Markup
 from sphinx.errors import SphinxError, ThemeError
 
@@ -34,13 +26,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.lang.words import Words
 
 
-def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
+def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environment:
     """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
     loader = builder.templates
-    if not isinstance(loader, BaseLoader):
+    if not isinstance(loader, jinja2.BaseLoader):
         # A template bridge that is not Jinja's: the theme cannot override our fragments.
-        loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
-    environment = Environment(
+        folders = [builder.confdir / path for path in builder.config.templates_path]
+        loader = jinja2.FileSystemLoader([*folders, TEMPLATES])
+    environment = jinja2.Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
@@ -50,9 +43,9 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         auto_reload=False,
     )
     cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
-    if isinstance(cache, FileSystemBytecodeCache):
+    if isinstance(cache, jinja2.FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
-        environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
+        environment.bytecode_cache = jinja2.FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
 
@@ -76,20 +69,21 @@ def located(page: str, confdir: Path) -> Iterator[None]:
     except SphinxError:
         raise
     except Exception as error:
-        place = _place_of(error, confdir)
-        if not place:
+        if not (place := _place_of(error, confdir)):
             raise
-        reason = error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"
-        if isinstance(error, TemplateNotFound):
+        reason = f"{type(error).__name__}: {error}"
+        if isinstance(error, jinja2.TemplateNotFound):
             # Sphinx lists all folders in place of the name.
             name = str(error.name).partition(" not found in ")[0].strip("'")
             reason = f"there is no template {name!r}"
+        elif isinstance(error, jinja2.TemplateError):
+            reason = error.message or ""
         raise ThemeError(f"{place}: {reason} (on the page {page})") from error
 
 
 def _place_of(error: Exception, confdir: Path) -> str:
     """Return the file and line of the template in which an error was raised, or ``""`` if it was in none."""
-    if isinstance(error, TemplateSyntaxError):
+    if isinstance(error, jinja2.TemplateSyntaxError):
         return f"{below(confdir, error.filename or error.name or '?')}:{error.lineno}"
     place = ""
     for frame, line in walk_tb(error.__traceback__):

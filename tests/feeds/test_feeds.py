@@ -16,19 +16,13 @@ from steps import edit
 from writing import INDEX, TEASER, many, md
 
 BASE = "https://example.org/my%20docs/"
+MEI = {"name": "林梅 <Mei>", "url": "https://example.org/mei?a=1&b=2", "avatar": "https://example.org/m.png"}
 CONF = {
     "html_baseurl": "https://example.org/my docs",
     "blog_title": "Notes & <more>",
     "blog_feed_subtitle": "What we did ]]>",
     "blog_feed_archives": True,
-    "blog_authors": {
-        "mei": {
-            "name": "林梅 <Mei>",
-            "url": "https://example.org/mei?a=1&b=2",
-            "avatar": "https://example.org/m.png",
-        },
-        "bad": {"name": "Bad", "url": "javascript:alert(1)"},
-    },
+    "blog_authors": {"mei": MEI, "bad": {"name": "Bad", "url": "javascript:alert(1)"}},
     "language": "en",
 }
 POSTS = {
@@ -132,8 +126,6 @@ def test_teasers_and_feeds_of_terms(site: Site) -> None:
     assert [entry.get(LANG) for entry in chinese.findall(f"{ATOM}entry")] == [None]
 
 
-# Full texts
-
 WHOLE = """Lead with [a link](other.md), [a part](#part) and a note.[^n]
 
 ![Square](../square.png)
@@ -224,9 +216,6 @@ def test_links_of_entries_lead_somewhere(whole: Site) -> None:
                         assert fragment in ids, url
 
 
-# Options
-
-
 @pytest.mark.parametrize(("value", "summaries"), [(True, [False] * 2), ("summaries", [True] * 2)])
 def test_titles_without_texts(value: bool | str, summaries: list[bool], make_site: MakeSite) -> None:
     site = make_site(INDEX | many(2), {"blog_feed_titles": value})
@@ -300,9 +289,6 @@ def test_a_site_that_says_nothing_is_asked_for_its_address(make_site: MakeSite) 
     assert (warned.type, "html_baseurl" in warned.message) == ("blog.baseurl", True)
     assert make_site(INDEX | many(2), unset, confoverrides={"html_baseurl": ""}).warnings == []
     assert make_site(INDEX, unset).warnings == []
-
-
-# From build to build
 
 
 @pytest.mark.slow

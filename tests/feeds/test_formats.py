@@ -24,12 +24,8 @@ ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")
 
 
 def item(number: int = 1, **fields: object) -> Item:
-    known = {
-        "id": f"tag:example.org,2024-01-01:{number}",
-        "title": f"Post {number}",
-        "page": f"{BASE}{number}.html",
-        "published": datetime(2024, 1, number, tzinfo=UTC),
-    }
+    known = {"title": f"Post {number}", "page": f"{BASE}{number}.html"}
+    known |= {"id": f"tag:example.org,2024-01-01:{number}", "published": datetime(2024, 1, number, tzinfo=UTC)}
     return Item(**(known | fields))  # type: ignore[arg-type]
 
 

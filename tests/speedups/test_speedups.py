@@ -291,12 +291,8 @@ def test_each_measure_by_itself_makes_no_difference(
     monkeypatch.setattr(speedups, "MEASURES", alone)
     files = FILES | {f"blog/q{n:02}.md": post for n, post in enumerate(posts)}
     quick, slow = (make_site(files, CONF | {"blog_speedups": is_on}) for is_on in (True, False))
-    for edits in (
-        [],
-        [("blog/x.rst", "Lead $x$.", "Other lead running.")],
-        [],
-        [("blog/y.md", "第一段", "第二段")],
-    ):
+    in_rst, in_md = ("blog/x.rst", "Lead $x$.", "Other lead running."), ("blog/y.md", "第一段", "第二段")
+    for edits in ([], [in_rst], [], [in_md]):
         for site in (quick, slow):
             for edit in edits:
                 site.edit(*edit)

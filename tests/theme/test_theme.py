@@ -23,12 +23,8 @@ def test_a_theme_may_inherit(make_site: MakeSite) -> None:
         'pygments_style = { default = "friendly", dark = "monokai" }\n',
         "themes/mine/static/mine.css": "a {}",
     }
-    conf = CONF | {
-        "html_theme": "mine",
-        "html_theme_path": ["themes"],
-        "html_theme_options": {"accent": "#123456"},
-    }
-    site = make_site(files, conf)
+    conf = {"html_theme": "mine", "html_theme_path": ["themes"], "html_theme_options": {"accent": "#123456"}}
+    site = make_site(files, CONF | conf)
     page = site.page("index")
     assert [text(e) for e in select(page.root, "a.skip-link")] == ["Skip to content"]
     sheets = [name for name in loaded(page) if name.endswith(".css")]
@@ -127,10 +123,8 @@ def test_the_builds_of_a_site_in_several_languages_name_each_other(
         assert alternates(site, "blog/page/2") == expected
         assert set(alternates(site, "index")) == {"en", "de"}
         # The versions within one build go before, and other builds may not have a list of one language.
-        assert [
-            str(url).partition("/blog/")[2].rstrip("/").removesuffix(".html")
-            for url in alternates(site, "blog/one").values()
-        ] == ["eins", "one"]
+        urls = [str(url).rstrip("/").removesuffix(".html") for url in alternates(site, "blog/one").values()]
+        assert [url.partition("/blog/")[2] for url in urls] == ["eins", "one"]
         assert alternates(site, "blog/language/en") == {}
         assert alternates(site, "search") == {}
 
@@ -251,12 +245,8 @@ def test_names_descriptions_captions_and_cells(rill: Site) -> None:
 
 def test_images_have_their_size(themed: Site) -> None:
     images = themed.page("pictures").all("img")
-    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == [
-        ("40", "20", None),
-        ("30", "12", "lazy"),
-        ("400", "100", "lazy"),
-        (None, None, "lazy"),
-    ]
+    expected = [("40", "20", None), ("30", "12", "lazy"), ("400", "100", "lazy"), (None, None, "lazy")]
+    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == expected
 
 
 @pytest.mark.parametrize(

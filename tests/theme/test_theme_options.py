@@ -16,15 +16,8 @@ def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:
 
 
 def test_what_is_switched_off_is_not_shown(make_site: MakeSite) -> None:
-    conf = {
-        "html_show_copyright": False,
-        "html_show_sphinx": False,
-        "html_show_sourcelink": False,
-        "html_use_index": False,
-        "html_domain_indices": False,
-        "html_permalinks": False,
-        "copyright": "2026, Us",
-    }
+    names = "show_copyright show_sphinx show_sourcelink use_index domain_indices permalinks".split()
+    conf = dict.fromkeys((f"html_{name}" for name in names), False) | {"copyright": "2026, Us"}
     page = make_site(FILES, CONF | conf).page("guide")
     footer = next(e for e in elements(page.root) if e.tag == "footer")
     assert text(footer) == ""

@@ -15,11 +15,8 @@ from writing import md
 from sphinx_blogext.read.front_matter import notebook_fields
 
 _NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
-_NOTEBOOKS = {
-    "extensions": ["myst_nb", "sphinx_blogext"],
-    "nb_execution_mode": "off",
-    "myst_enable_extensions": ["dollarmath"],
-}
+_NOTEBOOKS = {"extensions": ["myst_nb", "sphinx_blogext"], "nb_execution_mode": "off"}
+_NOTEBOOKS |= {"myst_enable_extensions": ["dollarmath"]}
 _BIBLIOGRAPHY = "@book{knuth, title={TAOCP}, author={Knuth, D.}, year={1968}, publisher={AW}}\n"
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 

@@ -85,19 +85,8 @@ def test_the_package_is_found_in_the_environment_and_not_in_the_sources(python: 
 
 
 def test_the_example_site_is_built_from_the_wheel(python: Path, tmp_path: Path) -> None:
-    command = [
-        "-m",
-        "sphinx",
-        "-W",
-        "-q",
-        "-b",
-        "html",
-        "-d",
-        tmp_path / "doctrees",
-        ROOT / "example_site",
-        tmp_path / "html",
-    ]
-    run(python, *command, folder=tmp_path)
+    command = "-m sphinx -W -q -b html -d".split()
+    run(python, *command, tmp_path / "doctrees", ROOT / "example_site", tmp_path / "html", folder=tmp_path)
     assert (tmp_path / "html" / "blog" / "page" / "2.html").is_file()
     assert (tmp_path / "html" / "_static" / "blogext.css").is_file()
 

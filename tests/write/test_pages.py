@@ -23,25 +23,15 @@ LISTS = {
     "blog/location/berlin": "Posts from Berlin",
     "blog/2024": "Posts of 2024",
 }
-OVERVIEWS = {
-    "blog/tag": "Tags",
-    "blog/category": "Categories",
-    "blog/author": "Authors",
-    "blog/series": "Series",
-    "blog/language": "Languages",
-    "blog/location": "Locations",
-}
+OVERVIEWS = [f"blog/{name}" for name in ("tag", "category", "author", "series", "language", "location")]
 NEWEST = [f"Post {number:02}" for number in range(23, 0, -1)]
 
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
 def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     home = {"index.md": "# Home\n\n{blog:tag}`C++`\n"}
-    return make_shared_site(
-        {**home, **many(23, **META)},
-        {"blog_page_size": 5, "html_baseurl": "https://example.org/x/"},
-        request.param,
-    )
+    conf = {"blog_page_size": 5, "html_baseurl": "https://example.org/x/"}
+    return make_shared_site({**home, **many(23, **META)}, conf, request.param)
 
 
 def test_the_build_is_quiet_and_links_and_ids_are_right(site: Site) -> None:
@@ -74,13 +64,8 @@ def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
     current = [e for e in elements(nav) if e.get("aria-current")]
     assert [(e.tag, e.get("aria-current"), text(e).split()[-1]) for e in current] == [("a", "page", str(number))]
     items = [text(li).removeprefix("Page").strip() for li in select(nav, "li")]
-    expected = {
-        1: ["1", "2", "…", "5"],
-        2: ["1", "2", "3", "4", "5"],
-        3: ["1", "2", "3", "4", "5"],
-        5: ["1", "…", "4", "5"],
-    }
-    assert items == ["Newer", *expected[number], "Older"]
+    expected = {1: "1 2 … 5", 2: "1 2 3 4 5", 3: "1 2 3 4 5", 5: "1 … 4 5"}
+    assert items == ["Newer", *expected[number].split(), "Older"]
     assert bool(select(nav, "li.blog-newer a")) == (number > 1)
     assert bool(select(nav, "li.blog-older a")) == (number < 5)
 
