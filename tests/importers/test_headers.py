@@ -203,13 +203,12 @@ VALUES = {
 
 def test_values_of_front_matter() -> None:
     assert map_fields(Values(VALUES), None) == {
-        **{
-            "updated": "2024-02-03",
-            "category": ["a", "b", "c"],
-            "tags": ["x", "Y", "3"],
-            "redirect": ["/a/", "/b/"],
-        },
-        **{"author": ["Mei and Jonas", "Ann"], "image": "/t.png"},
+        "updated": "2024-02-03",
+        "category": ["a", "b", "c"],
+        "tags": ["x", "Y", "3"],
+        "redirect": ["/a/", "/b/"],
+        "author": ["Mei and Jonas", "Ann"],
+        "image": "/t.png",
         **dict.fromkeys(("draft", "pin", "nocomments"), True),
     }
 
