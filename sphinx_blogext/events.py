@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
 #: Emitted with the :class:`~sphinx_blogext.api.Blog` objects of the site when all documents are read and before
 #: any is written: the one for other extensions.
 COLLECTED_EVENT = "blog-collected"
@@ -25,17 +19,3 @@ UNCHANGED_EVENT = "blogext-unchanged"
 #: shows there, through templates or the context. The page is written again when an answer differs. Also emitted
 #: with ``""``, for data that is not in the records of posts and terms but that any page may show.
 PAGE_DATA_EVENT = "blogext-page-data"
-
-
-def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    # A build that changes nothing does not assemble any blog unless a listener asks for it.
-    if app.events.listeners.get(COLLECTED_EVENT):
-        from sphinx_blogext.api import blogs_of
-
-        app.emit(COLLECTED_EVENT, blogs_of(app))
-
-
-def setup(app: Sphinx) -> None:
-    app.add_event(COLLECTED_EVENT)
-    # After the build has begun.
-    app.connect("env-updated", on_env_updated, priority=950)

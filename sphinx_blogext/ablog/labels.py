@@ -15,7 +15,7 @@ from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import overview_title
+from sphinx_blogext.site.pages import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,16 +40,14 @@ def on_missing_reference(
     page = find_label(build, node["reftarget"], node)
     if page is None:
         return None
-    text = contnode if node.get("refexplicit") else nodes.emphasis("", _title_of(page, env))
+    title = page.title
+    if isinstance(env.domains["blog"], LabelDomain):
+        # On sites of ABlog these have other titles.
+        titles = {"blog-posts": _("Posts"), "blog-archives": _("Archives")}
+        titles["blog-feed"] = f"{blog_config(env.config).blog_title} Feed"
+        title = titles.get(page.name, title)
+    text = contnode if node.get("refexplicit") else nodes.emphasis("", title)
     return build.targets.refer(page, docname, app.builder, text)
-
-
-def _title_of(page: Target, env: BuildEnvironment) -> str:
-    """Return the text of a reference to *page*: on sites of ABlog its own, elsewhere the title of the page."""
-    titles = {"blog-posts": _("Posts"), "blog-archives": _("Archives")}
-    titles["blog-feed"] = f"{blog_config(env.config).blog_title} Feed"
-    is_of_ablog = isinstance(env.domains["blog"], LabelDomain)
-    return titles.get(page.name, page.title) if is_of_ablog else page.title
 
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
@@ -64,10 +62,8 @@ def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | N
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
-    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post.
-
-    In ABlog there is only one blog: it is the first one.
-    """
+    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post."""
+    # In ABlog there is only one blog: it is the first one.
     if label == "blog-feed":
         return _feed(build)
     pages = _blog_pages(build)
@@ -77,19 +73,16 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
     kind, _hyphen, name = label.partition("-")
     if kind in (*TAXONOMIES, "archive") and (target := build.targets.find(kind, name, build.blogs[0].root, node)):
         return target
-    if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
-        return build.targets.find(kind, term, build.blogs[0].root, node)
+    if kind in TAXONOMIES:
+        terms = build.blogs[0].blog.taxonomies[kind].values()
+        # Of several terms with that label, the most used one.
+        matches = [term for term in terms if ablog_slug(term.name) == name]
+        if term := max(matches, key=lambda term: term.count, default=None):
+            return build.targets.find(kind, term.name, build.blogs[0].root, node)
     if target := build.targets.find("post", label, build.blogs[0].root, node):
         return target
     text = _without_page(build, kind, name)
     return Target(label, text, kind, "") if text else None
-
-
-def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
-    """Return the name of the term that has the label *slug* in ABlog, or ``""``; of several, the most used one."""
-    terms = build.blogs[0].blog.taxonomies[taxonomy].values()
-    matches = [term for term in terms if ablog_slug(term.name) == slug]
-    return max(matches, key=lambda term: term.count).name if matches else ""
 
 
 def _without_page(build: Build, kind: str, name: str) -> str:
@@ -160,10 +153,8 @@ class LabelDomain(BlogDomain):
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Add the labels of posts to the inventory, so that other projects can refer to them.
-
-    They are not among Sphinx's labels themselves, which it stores and which belong to the site.
-    """
+    """Add the labels of posts to the inventory, so that other projects can refer to them."""
+    # They are not among Sphinx's labels themselves, which it stores and which belong to the site.
     std = env.domains.standard_domain
     of_site = std.get_objects
 

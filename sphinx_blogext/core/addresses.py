@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.patterns import pattern
@@ -44,6 +45,8 @@ _GENERATED = pattern(
 _RANGE = pattern(r"\{(\d{1,4})-(\d{1,4})\}")
 #: In UTF-8 bytes. File systems allow 255 for a name, including its extension, and about 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
+#: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
+_ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
 
 
 class Addresses(NamedTuple):
@@ -208,3 +211,9 @@ def documents_of(name: str) -> tuple[str, str]:
 def page_of(name: str, documents: Container[str]) -> str:
     """Return the document that is the page *name*, or *name* if there is none."""
     return next((document for document in documents_of(name) if document in documents), name or _HOME)
+
+
+def absolute(base: str, uri: str, fragment: str = "") -> str:
+    """Return the URL of the page at *uri* below *base*, escaped because not every builder does that."""
+    path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
+    return base + path + (f"#{quote(fragment)}" if fragment else "")

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.languages import Versions, find_language, languages_of
-from sphinx_blogext.core.model import Archive, in_order, part_order
-from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.model import Archive, Versions, in_order, languages_of, part_order
+from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language, normalize
 from sphinx_blogext.core.terms import OUR_RULES, Term, collect_terms, other_names
 
 if TYPE_CHECKING:

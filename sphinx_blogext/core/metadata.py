@@ -455,7 +455,11 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
             **dict.fromkeys(("expires", "expirydate"), "expires"),
         },
         _Reader.pin: {"pin": "pinned_until"},
-        _Reader.text: {**{name: name for name in _TEXTS}, "heroimage": "image", "id": "feed_id"},
+        _Reader.text: {
+            **{name: name for name in _TEXTS},
+            "heroimage": "image",
+            "id": "feed_id",
+        },
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
         _Reader.doi: {"doi": "doi"},
         _Reader.license: {"license": "license", "licence": "license"},

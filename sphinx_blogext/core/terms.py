@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.languages import find_language
-from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.taxonomies import find_language, normalize
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:

@@ -115,8 +115,8 @@ class SiteDigests:
         if folder not in self._homes:
             # Below a document by its name, or below a page at the root.
             home = page_of(folder, self.env.all_docs)
-            is_found = "/" not in home or home in self.env.all_docs
-            self._homes[folder] = home if is_found else self._home_in(home.rpartition("/")[0])
+            is_home = "/" not in home or home in self.env.all_docs
+            self._homes[folder] = home if is_home else self._home_in(home.rpartition("/")[0])
         return self._homes[folder]
 
     @cached_property

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from sphinx_blogext._compat import found_documents
-from sphinx_blogext.builders import writes_one_file
+from sphinx_blogext._compat import found_documents, writes_one_file
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
+from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.read.folder_defaults import FolderDefaults
@@ -47,24 +46,20 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
         raise ConfigError(message) from error
 
 
-def shows_drafts(app: Sphinx) -> bool:
-    """Return whether drafts are built for a preview (``blog_show_drafts`` or ``-t drafts``)."""
+def built_drafts(app: Sphinx) -> bool | str:
+    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``.
+
+    Read the Docs marks builds of pull requests with an environment variable.
+    """
     shown = blog_config(app.config).blog_show_drafts
-    return shown is True or (shown == PREVIEWS and is_pull_request(os.environ)) or app.tags.has("drafts")
+    if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
+        return True
+    return shown != PREVIEWS and shown
 
 
 def is_pull_request(environ: Mapping[str, str]) -> bool:
     """Return whether this is a build of a pull request on Read the Docs, and nowhere else."""
     return environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
-
-
-def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
-    """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
-    state = schedule.state(now)
-    # Only because it has no date or a future date.
-    is_waiting = not schedule.draft and (schedule.date is None or state == "scheduled")
-    is_unlisted = is_waiting and blog_config(app.config).blog_show_drafts == UNLISTED
-    return is_unlisted or shows_drafts(app) or state == "published"
 
 
 def on_env_get_outdated(
@@ -89,12 +84,13 @@ def on_env_get_outdated(
     outdated |= {name for name, files in every if any(exists(env.srcdir / path) != was for path, was in files)}
     # If the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= documents
+    drafts = built_drafts(app)
     for docname, withheld in list(domain.withheld.items()):
         if docname not in documents:
             del domain.withheld[docname]
         elif (
             reads_everything
-            or is_built(withheld.schedule, now, app)
+            or withheld.schedule.is_built(now, drafts)
             # After a fresh checkout, the time of the file would say nothing.
             or file_digest(env.doc2path(docname)) != withheld.source
             or folders.digest_of(docname) != withheld.defaults
@@ -119,8 +115,8 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     media: dict[str, frozenset[str]] = {}
-    domain = blog_domain(env)
-    for post in [post for post in domain.every_post if not is_built(post.schedule, now, app)]:
+    domain, drafts = blog_domain(env), built_drafts(app)
+    for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
         docname = post.docname
         if post.anchor:
             # Readers see all of its document.

@@ -16,7 +16,7 @@ from sphinx.util.i18n import docname_to_domain
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import value_in_conf
+from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
 from sphinx_blogext.core.dates import date_in_name, sort_key
@@ -254,7 +254,7 @@ def source_language(app: Sphinx) -> str | None:
     config, env = app.config, app.env
     if not app.builder.use_message_catalog:
         return None
-    own = value_in_conf(config, "language") or ""
+    own = names_in_conf(config).get("language") or ""
     if not own and config.language == _DEFAULT_LANGUAGE:
         return None
     names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}

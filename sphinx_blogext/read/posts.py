@@ -16,7 +16,7 @@ from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import add, blog_domain
-from sphinx_blogext.images import read_size
+from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern

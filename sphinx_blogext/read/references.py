@@ -122,14 +122,6 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         domain.numbers[env.docname] = numbers
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Give the posts that Sphinx has not numbered their own numbers."""
-    for docname, numbers in blog_domain(env).numbers.items() if env.config.numfig else ():
-        env.toc_fignumbers.setdefault(docname, numbers)
-    # Those whose numbers have changed are written again because of their digests.
-    return []
-
-
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     """Return the cross-references in *tree*, each once."""
     # References are keys of a dictionary when they are resolved: lists are not hashable.
@@ -225,5 +217,3 @@ def setup(app: Sphinx) -> None:
         app.add_transform(transform)
     # After our own handler, and after those of others, which may add to the document.
     app.connect("doctree-read", on_doctree_read, priority=990)
-    # After Sphinx, and before the pages that show numbers are compared with those of the last build.
-    app.connect("env-get-updated", on_env_get_updated, priority=800)

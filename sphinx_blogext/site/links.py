@@ -20,7 +20,7 @@ from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import Target
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.nodes import stand_in
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

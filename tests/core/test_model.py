@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
-from sphinx_blogext.core.languages import find_language
 from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.taxonomies import find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)

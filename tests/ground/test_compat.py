@@ -49,7 +49,6 @@ def test_a_name_that_is_gone_would_be_noticed() -> None:
     ("use", "name"),
     [
         (lambda thing: _compat.names_in_conf(thing), "_raw_config"),
-        (lambda thing: _compat.value_in_conf(thing, "x"), "_raw_config"),
         (lambda thing: _compat.common_assets(thing), "_orig_css_files"),
         (lambda thing: _compat.global_toctree(thing, "index"), "_get_local_toctree"),
         (lambda thing: _compat.replace_doctree(SimpleNamespace(env=thing), "x", None), "_write_doc_doctree_cache"),

@@ -74,27 +74,21 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
 
 
 BAD: dict[str, tuple[bytes, str]] = {
-    "toml.md": (
-        b'+++\ntitle = "A"\ndate = 2024-01-02\ntags = [unquoted]\n+++\nText.\n',
-        ":4: the front matter cannot",
-    ),
+    "toml.md": (b'+++\ntitle = "A"\ndate = 2024-01-02\ntags = [unquoted]\n+++\nText.\n',
+        ":4: the front matter cannot"),
     "yaml.md": (b"---\ntitle: A: b\ndate: 2024-01-02\n---\nText.\n", ":2: the front matter cannot"),
     "undated.md": (b"---\ntitle: A\n---\nText.\n", ": has no date: it is a draft"),
     "unclear.md": (b"---\ntitle: A\ndate: 02-01-2023\n---\nText.\n", "“02-01-2023” cannot be read"),
     "binary.md": (PNG, ": is a binary file despite its name"),
     "gbk.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("gbk"), ": is encoded in GBK"),
-    "utf16.md": (
-        "---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("utf-16"),
-        ": is encoded in UTF-16",
-    ),
+    "utf16.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("utf-16"),
+        ": is encoded in UTF-16"),
     "windows.md": (b"---\r\ntitle: A\r\ndate: 2024-01-02\r\n---\r\nText.\r\n", ": has Windows line endings"),
     # HTML is not converted, which takes its time in Markdown.
     "long.html": (b"---\ntitle: A\ndate: 2024-01-02\n---\n" + b"Some text.\n" * 480_000, ": is 5.3 MB in size"),
-    "bomb.md": (
-        b"---\na: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*c]\ntags: &t [*t]\ndate: 2024-01-02\n---\nText.\n",
-        ":4: the front",
-    ),
-}
+    "bomb.md": (b"---\na: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*c]\ntags: &t [*t]\ndate: 2024-01-02\n---\nText.\n",
+        ":4: the front"),
+}  # fmt: skip
 
 
 def test_bad_files_have_a_line_each_and_the_rest_is_imported(

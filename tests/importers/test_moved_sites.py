@@ -111,25 +111,6 @@ def test_bold_may_end_before_a_letter(engine: str, text: str, expected: str) -> 
     assert convert("hexo", text)[0] == text
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (r"$\\{a\\}$", r"$\{a\}$"),
-        (r"$a\*b\[i\]$", "$a*b[i]$"),
-        (r"$x\\,y$", r"$x\,y$"),
-        (r"$\left\\{ x \\; \right\\}$", r"$\left\{ x \; \right\}$"),
-        ("$$\na \\\\\\\\\nb\n$$", "$$\na \\\\\nb\n$$"),
-        # These are TeX.
-        (r"$\{a\}, \#A, \_$", r"$\{a\}, \#A, \_$"),
-        (r"$$\begin{cases} a \\ b \\[2pt] c \end{cases}$$", r"$$\begin{cases} a \\ b \\[2pt] c \end{cases}$$"),
-        (r"$\text{a\_b} a\_b$", r"$\text{a\_b} a_b$"),
-        (r"\(\pi(r) |&#095;{\omega}\) and $a &lt; b$", r"$\pi(r) |_{\omega}$ and $a < b$"),
-    ],
-)
-def test_escapes_of_markdown_are_not_part_of_formulas(text: str, expected: str) -> None:
-    assert convert("hugo", text)[0] == expected
-
-
 def test_a_formula_contains_no_link() -> None:
     text = "[$WORK_PATH](https://a.org/b) or [$HOME](c.md) or [$A][b]"
     assert "math" not in convert("hugo", text)[0]
@@ -141,21 +122,6 @@ def test_a_site_of_mkdocs_has_formulas_only_with_an_extension() -> None:
     assert convert("material", "$$..celebrate.$$ and $a_1$")[0] == "\\$\\$..celebrate.\\$\\$ and \\$a_1$"
     for name in ("pymdownx.arithmatex", "mathjax"):
         assert convert("material", "$a_1$", extensions=frozenset({name}))[0] == "$a_1$"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (r"<center>$\sum_T p$</center>", "<center>\n\n$\\sum_T p$\n\n</center>"),
-        ('<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
-        ("- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
-        ("<p>It costs $5 and $10.</p>", "<p>It costs $5 and $10.</p>"),
-        ("<pre>$a_1$</pre>", "<pre>$a_1$</pre>"),
-        ("<p><code>$a_1$</code></p>", "<p><code>$a_1$</code></p>"),
-    ],
-)
-def test_formulas_in_html_are_formulas(text: str, expected: str) -> None:
-    assert convert("pelican", text) == (expected, [])
 
 
 @pytest.mark.parametrize(
@@ -223,17 +189,6 @@ def test_settings_of_python_may_be_computed_a_little(tmp_path: Path) -> None:
     post = {"content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
     found = run_import("pelican", {"pelicanconf.py": config, **post}, tmp_path)
     assert "html_baseurl = 'https://example.org/'" in found["conf-pelican.py"]
-
-
-@pytest.mark.parametrize(
-    ("tag", "expected"),
-    [
-        ('{{< button href="https://x.org" label="Code" external=true >}}', "[Code](https://x.org)"),
-        ('{{< button relref="other" >}}Next{{< /button >}}', "[Next](/blog/other)"),
-    ],
-)
-def test_buttons_are_links(tag: str, expected: str) -> None:
-    assert convert("hugo", tag) == (expected, [])
 
 
 @pytest.mark.parametrize(
