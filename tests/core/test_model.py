@@ -63,9 +63,7 @@ def test_what_is_published(values: dict[str, Any], state: str) -> None:
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
     found = blog(post("a", tag=("x",)), post("b", draft=True, tag=("y",)), post("c", unlisted=True, tag=("z",)))
-    assert names(found.posts) == ["a"]
-    assert names(found.drafts) == ["b"]
-    assert names(found.unlisted) == ["c"]
+    assert [names(posts) for posts in (found.posts, found.drafts, found.unlisted)] == [["a"], ["b"], ["c"]]
     assert list(found.taxonomies["tag"]) == ["x"]
 
 
