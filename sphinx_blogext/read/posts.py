@@ -16,7 +16,6 @@ from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import add, blog_domain
-from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
@@ -210,12 +209,8 @@ class _Document:
             is_undated = "date" in other["options"] and "date" not in second
             moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
             is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
-            options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
-            result = (
-                "the post is a draft until one is removed"
-                if options["draft"]
-                else "this one is ignored: remove it"
-            )
+            is_draft = options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
+            result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
         _clear_post_nodes(others)
@@ -229,10 +224,7 @@ class _Document:
         paragraphs = self.metadata.get("excerpt", self.config.post_auto_excerpt)
         # A number would point to another section as soon as one is inserted before it.
         anchor = f"{self.anchor}-more" if self.anchor else "more"
-        srcdir = self.env.srcdir
-        cut = place_marker(
-            self.doctree, paragraphs, lambda path: read_size(srcdir / path), counts=counts, anchor=anchor
-        )
+        cut = place_marker(self.doctree, paragraphs, self.env.srcdir, counts=counts, anchor=anchor)
         if cut.is_empty:
             self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")
         elif not cut.is_explicit and self.config.blog_on_untruncated == "warn":
