@@ -208,8 +208,20 @@ class BlogConfig(Options):
 
     @cached_property
     def transliterate(self) -> Callable[[str], str] | None:
-        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``."""
-        return find_transliteration() if self.blog_slugify == ASCII else None
+        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``.
+
+        Raises :exc:`ConfigError` if its package, which is optional, is missing.
+        """
+        if self.blog_slugify != ASCII:
+            return None
+        try:
+            transliterate: Callable[[str], str] = import_module("anyascii").anyascii
+        except ImportError as error:
+            message = (
+                "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
+            )
+            raise ConfigError(message) from error
+        return transliterate
 
     def voice(self, post: Post) -> Voice:
         """Return the language of the text of a post."""
@@ -266,17 +278,6 @@ def find_function(option: str, value: Callable[..., Any] | str) -> Callable[...,
         # Importing a module executes it.
         message = f"{option} = {value!r}: expected a function, such as 'module.function'; {error}"
         raise ConfigError(message) from error
-
-
-def find_transliteration() -> Callable[[str], str]:
-    """Return the function that transliterates to ASCII; raise :exc:`ConfigError` if its package is missing."""
-    try:
-        # Imported here because the package is optional.
-        transliterate: Callable[[str], str] = import_module("anyascii").anyascii
-    except ImportError as error:
-        message = "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
-        raise ConfigError(message) from error
-    return transliterate
 
 
 @cache

@@ -222,13 +222,12 @@ class PostFrames:
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors for whom the configuration has more than a name."""
         site, authors = self.posts.site_lang, []
-        around = self.posts.voice(post).words_tag or site
         for term in self._blog.terms_of(post, "author"):
             if term.settings.description or term.settings.avatar:
                 # The configuration is in the language of the site, unless its characters are of another.
                 tag = guess_language(term.settings.description, site) or site
-                tag = "" if is_same_language(tag, around) else tag
-                added = {"person": self._terms.person(term), "description_lang": tag}
+                is_same = is_same_language(tag, self.posts.voice(post).words_tag or site)
+                added = {"person": self._terms.person(term), "description_lang": "" if is_same else tag}
                 authors.append(self._terms.of_post(term) | added)
         return authors
 
@@ -296,6 +295,10 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
     blog, pages, terms = published.blog, published.pages, posts.terms
     addresses, page_of, channels = pages.addresses, pages.page_of, published.channels
     recent = blog.best(blog.posts)[: published.config.blog_recent or None]
+    # Sphinx translates templates with its own catalog only.
+    titles = {kind.plural: overview_title(kind) for kind in blog.kinds.values()}
+    titles |= {"recent": _("Recent posts"), "archives": _("Archives")}
+    titles |= {"feeds": _("Feeds"), "subscribe": _("Subscribe")}
     return Data(
         {
             "title": published.config.blog_title,
@@ -321,14 +324,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
                 for link in channel.links(published.hosting.canonical)
             ],
             "subscribe": terms.url(page_of(addresses.subscribe)) if channels else "",
-            # Sphinx translates templates with its own catalog only.
-            "titles": {kind.plural: overview_title(kind) for kind in blog.kinds.values()}
-            | {
-                "recent": _("Recent posts"),
-                "archives": _("Archives"),
-                "feeds": _("Feeds"),
-                "subscribe": _("Subscribe"),
-            },
+            "titles": titles,
         }
     )
 
@@ -379,12 +375,11 @@ class Rail:
         return fill_navigation(sidebars, self._published.pages.home, self._builder.env) != sidebars
 
     def is_shown(self, page: str) -> bool:
-        """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
-        change any of these is to choose all.
-        """
+        """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars."""
         if not self._published.config.sphinx.html_sidebars:
             return self._is_in_theme or self._is_in_navigation
         sidebars = sidebars_of(page, self._builder)
+        # To change any of the theme's sidebars is to choose all.
         is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)
         return is_usual or RAIL in sidebars
 
@@ -424,20 +419,17 @@ class Rail:
             for key, _count in counts.most_common()
             if key != own and (term := taxonomy.get(key)) and not term.settings.hidden
         ]
-        links = [
-            self._posts.terms.of_post(term, listing.language)
-            | {"count_text": self._posts.words.number(counts[term.key])}
-            for term in terms[:_TAGS]
-        ]
-        for link in links:
-            link["lang"] = guess_language(link["label"], self._posts.site_lang)
+        links = []
+        for term in terms[:_TAGS]:
+            link = self._posts.terms.of_post(term, listing.language)
+            lang = guess_language(link["label"], self._posts.site_lang)
+            links.append(link | {"count_text": self._posts.words.number(counts[term.key]), "lang": lang})
         return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
 
     def _keys_of(self, post: Post) -> tuple[str, ...]:
         if post.key not in self._keys:
             key_of = self._published.blog.taxonomies["tag"].key_of
-            keys = dict.fromkeys(intern(key_of(name)) for name in post.terms.get("tag", ()))
-            self._keys[post.key] = tuple(keys)
+            self._keys[post.key] = tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
         return self._keys[post.key]
 
     def years(self, listing: Listing) -> dict[str, Any]:

@@ -229,10 +229,8 @@ class PostDigests:
         keys = [key for key, attributes in references.items() if attributes]
         if not keys:
             return {}
-        document, places = (
-            new_document(""),
-            [nodes.container("", *map(stand_in, map(dict, references[key]))) for key in keys],
-        )
+        document = new_document("")
+        places = [nodes.container("", *map(stand_in, map(dict, references[key]))) for key in keys]
         # Extensions may expect a heading.
         document += nodes.section("", nodes.title("", "?"), *places, ids=["document"])
         try:

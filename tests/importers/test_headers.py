@@ -206,9 +206,9 @@ def test_values_of_front_matter() -> None:
         "updated": "2024-02-03",
         "category": ["a", "b", "c"],
         "tags": ["x", "Y", "3"],
-        "redirect": ["/a/", "/b/"],
         "author": ["Mei and Jonas", "Ann"],
         "image": "/t.png",
+        "redirect": ["/a/", "/b/"],
         **dict.fromkeys(("draft", "pin", "nocomments"), True),
     }
 
@@ -280,15 +280,13 @@ RST: list[tuple[str, str | None, list[tuple[int, str]]]] = [
 
 @pytest.mark.parametrize(("text", "expected", "reported"), RST)
 def test_texts_in_restructuredtext(text: str, expected: str | None, reported: list[tuple[int, str]]) -> None:
-    ends: dict[str, dict[str, str]] = {
-        "post": {"x.md": "/blog/x"}, "file": {"a.png": "../a.png"}, "url": {"x.md": "/base/old/x/"}
-    }  # fmt: skip
-    find = {
-        f"find_{kind}": lambda name, known=known: next(
-            (to for end, to in known.items() if name.endswith(end)), None
-        )
-        for kind, known in ends.items()
-    }
-    body, remarks = convert_rst(text, "p.rst", 11, **find)
+    body, remarks = convert_rst(
+        text,
+        "p.rst",
+        11,
+        find_post=lambda name: "/blog/x" if name.endswith("x.md") else None,
+        find_file=lambda name: "../a.png" if name.endswith("a.png") else None,
+        find_url=lambda name: "/base/old/x/" if name.endswith("x.md") else None,
+    )
     assert body == (text if expected is None else expected)
     assert [(remark.line - 10, remark.values["name"]) for remark in remarks] == reported
