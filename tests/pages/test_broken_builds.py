@@ -178,7 +178,7 @@ def site(make_site: MakeSite) -> Site:
     content = BytesIO()
     image.new("RGB", (60, 40), "teal").save(content, "PNG")
     posts = {
-        f"blog/p{n}.md": md(f"Post {n}", "Lead.\n\n![p](p.png)\n", tags="python", date=f"2026-01-0{n}")
+        f"blog/p{n}.md": md(f"Post {n}", "Lead.\n\n![p](p.png)\n", tags="python", date=f"2024-01-0{n}")
         for n in (1, 2, 3)
     }
     return make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, CACHES)

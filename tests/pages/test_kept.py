@@ -44,14 +44,20 @@ def test_teasers_are_kept_from_build_to_build(make_site: MakeSite, tmp_path: Pat
     assert len(rendered) == len(set(rendered)) == 9
 
 
+CONTENTS = {
+    ".teasers-html": (b"no pickle", b"", b"\x00" * 4096),
+    ".digests-html": (b"", b"{", b"[1]", b'{"blog/p08": 1, "blog/p07": "short"}'),
+}
+
+
 @pytest.mark.parametrize(
-    "content", [b"no pickle", *(pytest.param(each, marks=pytest.mark.slow) for each in (b"", b"\x00" * 4096))]
+    ("name", "content"), [(name, content) for name, contents in CONTENTS.items() for content in contents]
 )
-def test_kept_teasers_that_cannot_be_read_are_made_anew(
-    make_site: MakeSite, tmp_path: Path, content: bytes
+def test_what_is_kept_and_cannot_be_read_is_made_anew(
+    make_site: MakeSite, tmp_path: Path, name: str, content: bytes
 ) -> None:
     site = make_site(FILES, CONF)
-    kept = site.root / "doctrees" / ".teasers-html"
+    (kept,) = site.root.rglob(name)
     whole = kept.read_bytes()
     kept.write_bytes(content or whole[: len(whole) // 2])
     edit("blog/p08.md", "# Post 08", "# Another")(site)
@@ -171,17 +177,6 @@ def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[
     for step in STEPS[kind]:
         step(site)
         site.build()
-
-
-@pytest.mark.parametrize("content", ["", "{", "[1]", '{"blog/p08": 1, "blog/p07": "short"}'])
-def test_without_it_pages_are_compared_all_the_same(make_site: MakeSite, tmp_path: Path, content: str) -> None:
-    site = make_site(FILES, CONF)
-    caches = list(site.root.rglob(".digests-html"))
-    assert len(caches) == 1
-    caches[0].write_text(content, encoding="utf-8")
-    edit("blog/p08.md", "# Post 08", "# Eight")(site)
-    site.build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: MakeSite, compared: list[str]) -> None:
