@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.feeds.entries import Items
     from sphinx_blogext.feeds.formats import Item
+    from sphinx_blogext.feeds.write import Items
     from sphinx_blogext.site.published_blog import Channel
 
 
@@ -83,8 +83,6 @@ def _applied(item: Item, templates: Mapping[str, str], variables: Mapping[str, A
 
 @lru_cache(maxsize=64)
 def _compiled(template: str) -> Template:
-    """Return a template of the configuration, compiled once for all entries of all feeds.
-
-    It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
-    """
+    """Return a template of the configuration, compiled once for all entries of all feeds."""
+    # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
     return Environment(autoescape=True).from_string(template)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.dates import age_between, sort_key, whole_units
@@ -22,10 +21,6 @@ class Schedule(NamedTuple):
     date: datetime | None
     expires: datetime | None
 
-    def is_published(self, now: datetime) -> bool:
-        """Return whether the post is published at the time *now*."""
-        return self.state(now) == "published"
-
     def state(self, now: datetime) -> str:
         """Return the post's state at the time *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
         if self.draft or self.date is None:
@@ -42,8 +37,9 @@ class Schedule(NamedTuple):
         *drafts* are those that are built besides published posts: all of them, none, or, if ``"unlisted"``, those
         that are unpublished only because they have no date or a future date.
         """
-        is_waiting = not self.draft and (self.date is None or self.state(now) == "scheduled")
-        return drafts is True or (drafts == "unlisted" and is_waiting) or self.is_published(now)
+        state = self.state(now)
+        is_waiting = not self.draft and (self.date is None or state == "scheduled")
+        return drafts is True or (drafts == "unlisted" and is_waiting) or state == "published"
 
 
 class Post(NamedTuple):
@@ -126,11 +122,9 @@ class Post(NamedTuple):
         return Schedule(self.draft, self.date, self.expires)
 
     def is_published(self, now: datetime) -> bool:
-        """Return whether the post is published at the time *now*."""
-        return self.schedule.is_published(now)
+        return self.state(now) == "published"
 
     def state(self, now: datetime) -> str:
-        """Return the post's state at the time *now*: see :meth:`Schedule.state`."""
         return self.schedule.state(now)
 
 
@@ -173,10 +167,7 @@ def in_order(posts: Iterable[Post], *, by_title: bool) -> list[Post]:
 
 
 def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
-    """Return the age of a post at the time *now*, counted from its last update, if it is at least *limit*.
-
-    Evergreen posts never reach the limit.
-    """
+    """Return the age of a post since its last update if that is at least *limit*; evergreen posts have none."""
     moment = post.updated or post.date
     if moment is None or post.evergreen:
         return None
@@ -239,7 +230,8 @@ class Versions:
     def _hidden(self, versions: list[Post], language: str) -> set[str]:
         """Return the keys of those *versions* that are hidden in favor of the best."""
         by_language = {code for post in versions for code in languages_of(post)}
-        oldest = next(iter(languages_of(min(versions, key=_age))), "")
+        first = min(versions, key=lambda post: (sort_key(post.date) if post.date else 0, post.key))
+        oldest = next(iter(languages_of(first)), "")
         best = next((code for code in (language, self.home) if code in by_language), oldest)
         # Two posts in the same language are not versions of each other, even if they are marked as such.
         return {post.key for post in versions if best not in (languages_of(post) or ("",))}
@@ -247,12 +239,7 @@ class Versions:
 
 def languages_of(post: Post) -> tuple[str, ...]:
     """Return the keys of the languages of *post*."""
-    return _keys(post.terms.get("language", ()))
-
-
-@lru_cache(maxsize=256)
-def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(normalize, names))
+    return tuple(map(normalize, post.terms.get("language", ())))
 
 
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
@@ -260,10 +247,8 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
     root = {post.key: post.key for post in posts}
     by_shared_key: dict[str, str] = {}
     for post in posts:
-        joined = [*named.get(post.key, ())]
-        if post.translation_key:
-            joined.append(by_shared_key.setdefault(post.translation_key, post.key))
-        for other in joined:
+        shared = [by_shared_key.setdefault(post.translation_key, post.key)] if post.translation_key else []
+        for other in (*named.get(post.key, ()), *shared):
             if other in root:
                 root[_find(other, root)] = _find(post.key, root)
     groups: dict[str, list[Post]] = {}
@@ -283,10 +268,6 @@ def _find(key: str, root: dict[str, str]) -> str:
         root[key] = root[root[key]]
         key = root[key]
     return key
-
-
-def _age(post: Post) -> tuple[int, str]:
-    return (sort_key(post.date) if post.date else 0, post.key)
 
 
 #: The attributes of a cross-reference as it was read.

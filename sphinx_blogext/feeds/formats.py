@@ -16,7 +16,7 @@ from sphinx_blogext.core.dates import rfc822, rfc3339, sort_key
 from sphinx_blogext.core.metadata import strip_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from sphinx_blogext.site.published_blog import Person
 
@@ -74,10 +74,7 @@ class Item(NamedTuple):
 
 
 class Feed(NamedTuple):
-    """The data of a feed in every format; ``page`` is the list that it belongs to.
-
-    ``icon`` is a small square picture, and ``logo`` a larger one.
-    """
+    """The data of a feed in every format; ``page`` is the list that it belongs to."""
 
     id: str
     title: str
@@ -85,6 +82,7 @@ class Feed(NamedTuple):
     authors: tuple[Person, ...]
     subtitle: str = ""
     language: str = "en"
+    #: A small square picture, and a larger one.
     icon: str = ""
     logo: str = ""
     rights: str = ""
@@ -140,13 +138,9 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
         _add(entry, "summary", item.summary)
     if item.content:
         _add(entry, "content", item.content, type="html")
-    _add_media(entry, item)
-    return entry
-
-
-def _add_media(entry: ElementTree.Element, item: Item) -> None:
     if item.image:
         _add(entry, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
+    return entry
 
 
 def _picture(picture: Picture, address: str, length: str = "length") -> dict[str, str]:
@@ -164,16 +158,13 @@ def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None
 
 def write_rss(feed: Feed, url: str) -> str:
     """Return *feed*, published at *url*, as RSS 2.0."""
-    root = ElementTree.Element(
-        "rss",
-        {
-            "version": "2.0",
-            "xmlns:atom": "http://www.w3.org/2005/Atom",
-            "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
-            "xmlns:dc": "http://purl.org/dc/elements/1.1/",
-            "xmlns:media": _MEDIA,
-        },
-    )
+    names = {
+        "xmlns:atom": "http://www.w3.org/2005/Atom",
+        "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+        "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+        "xmlns:media": _MEDIA,
+    }
+    root = ElementTree.Element("rss", {"version": "2.0"} | names)
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
     _add(channel, "link", feed.page)
@@ -216,7 +207,8 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add(element, "content:encoded", item.content)
     if enclosure := _rss_enclosure(item):
         _add(element, "enclosure", **enclosure)
-    _add_media(element, item)
+    if item.image:
+        _add(element, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
     return element
 
 
@@ -254,6 +246,8 @@ def write_json(feed: Feed, url: str) -> str:
 
 
 def _json_item(item: Item, language: str) -> dict[str, Any]:
+    file = item.enclosure or Picture("")
+    size = {"size_in_bytes": file.length} if file.length else {}
     data = {
         "id": item.id,
         "url": item.page,
@@ -261,11 +255,7 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
         "title": item.title,
         "summary": item.summary,
         "image": item.image.url if item.image else "",
-        "attachments": [
-            {"url": file.url, "mime_type": file.type} | ({"size_in_bytes": file.length} if file.length else {})
-            for file in (item.enclosure,)
-            if file
-        ],
+        "attachments": [{"url": file.url, "mime_type": file.type} | size] if item.enclosure else [],
         "date_published": rfc3339(item.published),
         "date_modified": rfc3339(item.updated) if item.updated else "",
         "authors": _json_persons(item.authors),
@@ -277,18 +267,12 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
 
 
 def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:
-    return [
-        {name: value for name, value in (("name", p.name), ("url", p.url), ("avatar", p.avatar)) if value}
-        for p in persons
-    ]
+    fields = [{"name": person.name, "url": person.url, "avatar": person.avatar} for person in persons]
+    return [{name: value for name, value in person.items() if value} for person in fields]
 
 
 #: The writer for each file name of a feed.
-WRITERS: dict[str, Callable[[Feed, str], str]] = {
-    "atom.xml": write_atom,
-    "rss.xml": write_rss,
-    "feed.json": write_json,
-}
+WRITERS = {"atom.xml": write_atom, "rss.xml": write_rss, "feed.json": write_json}
 
 
 def _add(parent: ElementTree.Element, tag: str, text: str = "", /, **attributes: str) -> ElementTree.Element:

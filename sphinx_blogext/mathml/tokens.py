@@ -186,8 +186,7 @@ class Tokens:
             while self._stack and self._stack[-1] != "{":
                 token = self._stack.pop()
                 number = token if token in _DIGITS else number
-            return number, None
-        if command == r"\DeclareMathOperator":
+        if command in {r"\def", r"\DeclareMathOperator"}:
             return number, None
         return self.optional_source() or number, self.optional_source()
 
@@ -228,10 +227,8 @@ def definitions(tex: str) -> tuple[Macro, ...]:
 
 
 def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
-    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``.
-
-    Entries of any other form are ignored.
-    """
+    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``."""
+    # Entries of any other form are ignored.
     value = settings
     for key in ("tex", "macros"):
         value = value.get(key) if isinstance(value, dict) else None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext._compat import sidebars_of
 from sphinx_blogext.core.addresses import absolute, document_meant
-from sphinx_blogext.core.blog import Related
+from sphinx_blogext.core.blog import Related, SeriesPlace
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.files import digest, read_size
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, TermIndex
@@ -119,9 +118,9 @@ class PostFrames:
 
     def enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
-        uri = enclosure_uri(post, self._builder.env)
-        kind = media_type(post.enclosure).partition("/")[0]
-        return {"url": uri if "://" in uri else ROOT + uri, "kind": kind} if uri else None
+        if not (uri := enclosure_uri(post, self._builder.env)):
+            return None
+        return {"url": uri if "://" in uri else ROOT + uri, "kind": media_type(post.enclosure).partition("/")[0]}
 
     def _notice(self, post: Post) -> dict[str, str] | None:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""

@@ -55,10 +55,8 @@ _SHOWN = {
 
 
 def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
-    """Return *html* with all sizes of its pictures, which are given by their names in the output's *folder*.
-
-    *folder* is the URL of the folder relative to the page. All pictures except the first are loaded lazily.
-    """
+    """Return *html* with all sizes of its pictures, which are given by their names in the output's *folder*."""
+    # ``folder`` is the URL of the folder relative to the page. All pictures except the first are loaded lazily.
     is_first = True
 
     def offer(match: re.Match[str]) -> str:

@@ -23,8 +23,8 @@ from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE
-from sphinx_blogext.read.catalogs import source_language
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
+from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,

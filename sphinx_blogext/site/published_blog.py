@@ -180,7 +180,7 @@ class PublishedBlog:
     roots: tuple[str, ...]
     every: Callable[[], Blog]
 
-    @property
+    @cached_property
     def root(self) -> str:
         """The name of the first page."""
         return self.config.root

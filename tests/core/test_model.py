@@ -1,7 +1,9 @@
-"""A blog made of posts: order, taxonomies, neighbours, kinship."""
+"""A blog made of posts: order, taxonomies, neighbours, kinship, and versions in several languages."""
 
 import random
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.taxonomies import find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -18,14 +21,16 @@ DAY = timedelta(days=1)
 
 def post(name: str, days_ago: float = 10, **values: Any) -> Post:
     values.setdefault("date", NOW - days_ago * DAY)
-    values["terms"] = {
-        taxonomy: values.pop(taxonomy) for taxonomy in ("tag", "series", "category") if taxonomy in values
-    }
+    kinds = ("tag", "series", "category", "language")
+    values["terms"] = {taxonomy: values.pop(taxonomy) for taxonomy in kinds if taxonomy in values}
     return Post(docname=name, title=name, **values)
 
 
 def blog(*posts: Post, **options: Any) -> Blog:
     return Blog(posts, now=NOW, **options)
+
+
+multilingual = partial(blog, language="en")
 
 
 def names(posts: Any) -> list[str | None]:
@@ -58,9 +63,7 @@ def test_what_is_published(values: dict[str, Any], state: str) -> None:
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
     found = blog(post("a", tag=("x",)), post("b", draft=True, tag=("y",)), post("c", unlisted=True, tag=("z",)))
-    assert names(found.posts) == ["a"]
-    assert names(found.drafts) == ["b"]
-    assert names(found.unlisted) == ["c"]
+    assert [names(posts) for posts in (found.posts, found.drafts, found.unlisted)] == [["a"], ["b"], ["c"]]
     assert list(found.taxonomies["tag"]) == ["x"]
 
 
@@ -74,23 +77,16 @@ def test_pins_end() -> None:
     assert names(found.pinned) == ["ever", "still"]
 
 
-def test_one_term_in_several_spellings_is_spelt_as_first_met() -> None:
+def test_one_term_in_several_spellings_is_spelt_as_first_met_and_counted_once() -> None:
     found = blog(
         post("new", 1, tag=("machine-learning",)),
         post("middle", 2, tag=("MACHINE LEARNING", "python")),
-        post("old", 3, tag=("Machine Learning",)),
+        post("old", 3, tag=("Machine Learning", "machine learning")),
     )
     term = found.taxonomies["tag"].find("machine  LEARNING")
     assert term is not None
     assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
     assert names(term.posts) == ["new", "middle", "old"]
-
-
-def test_a_post_that_names_a_term_twice_is_counted_once() -> None:
-    found = blog(post("a", tag=("Python", "python")))
-    (term,) = found.taxonomies["tag"].values()
-    assert term.name == "Python"
-    assert names(term.posts) == ["a"]
 
 
 def test_archives_are_by_year_of_the_posts_own_zone() -> None:
@@ -130,3 +126,92 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
     assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
         name: list(terms) for name, terms in other.taxonomies.items()
     }
+
+
+def version(name: str, language: str = "", days: int = 10, **values: Any) -> Post:
+    return post(name, days, **({"language": (language,)} if language else {}), **values)
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "found"),
+    [
+        ("en", ["en", "zh"], "en"), ("zh_CN", ["en", "zh"], "zh"), ("zh_CN", ["zh", "zh-cn"], "zh-cn"),
+        ("zh_CN", ["zh-tw", "en"], "zh-tw"), ("pt_BR", ["pt-pt", "pt"], "pt"), ("de", ["en", "zh"], "de"),
+        ("de", [], "de"), ("", ["en"], ""),
+    ],
+)  # fmt: skip
+def test_the_language_of_the_site_among_those_of_posts(code: str, given: list[str], found: str) -> None:
+    assert find_language(code, given) == found
+
+
+PAIR = (version("a-en", "en", 3), version("a-zh", "zh", 2, translations=("a-en",)))
+TRIO = tuple(version(f"b-{code}", code, 5 + n, translation_key="b") for n, code in enumerate(("fr", "zh", "de")))
+
+
+def test_versions_know_each_other_by_a_name_or_a_key() -> None:
+    found = multilingual(*PAIR, *TRIO, version("c", "en"))
+    assert [names(found.versions.others(p)) for p in PAIR] == [["a-zh"], ["a-en"]]
+    assert names(found.versions.others(TRIO[0])) == ["b-de", "b-zh"]
+    assert found.versions.others(found.by_key["c"]) == ()
+
+
+def test_a_list_shows_the_best_version() -> None:
+    found = multilingual(*PAIR, *TRIO, version("c", "en", 1))
+    # If none is in the language of the list or the site, it is the oldest.
+    best = {"": ["a-en", "b-de"], "en": ["a-en", "b-de"], "zh": ["a-zh", "b-zh"], "fr": ["a-en", "b-fr"]}
+    for language, expected in best.items():
+        assert names(found.best(found.posts, language)) == ["c", *expected]
+
+
+def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
+    keys = product("abc", ("en", "zh"))
+    found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
+    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+
+
+def test_two_in_one_language_are_not_versions() -> None:
+    found = multilingual(version("x", "en", translations=("y",)), version("y", "en"))
+    assert names(found.best(found.posts)) == ["x", "y"]
+    assert names(found.versions.clashes(found.by_key["x"])) == ["y"]
+    assert found.versions.others(found.by_key["x"]) == ()
+
+
+def test_neighbours_are_in_the_language_of_the_post() -> None:
+    old = [version(f"old-{code}", code, days, translation_key="o") for code, days in (("en", 9), ("zh", 8))]
+    found = multilingual(version("new", "zh", 1), *PAIR, *old)
+    assert names(found.neighbors(PAIR[0])) == ["old-en", "new"]
+    assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
+    assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
+
+
+def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
+    found = multilingual(
+        version("blog/one", "en", translations=("one-zh",)),
+        version("blog/one-zh", "zh"),
+        version("blog/two/index", "en"),
+        version("other/x", "en", related=("/blog/one.md", "../blog/two", "x", "gone")),
+    )
+    assert names(found.versions.others(found.by_key["blog/one"])) == ["blog/one-zh"]
+    assert names(Related(found, {}).to(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", "en", "zh", "fr"]), st.sampled_from(["", "k", "l"]), st.integers(0, 9)),
+        max_size=10,
+    ),
+    st.sampled_from(["", "en", "zh", "xx"]),
+)
+def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int]], language: str) -> None:
+    posts = [
+        version(
+            f"p{n:02}", code, days=days, translation_key=key, translations=(f"p{days:02}",) if days > 6 else ()
+        )
+        for n, (code, key, days) in enumerate(rows)
+    ]
+    found = multilingual(*posts)
+    shown = set(names(found.best(found.posts, language)))
+    for each in found.posts:
+        assert each.docname in shown or shown & set(names(found.versions.all(each)))
+        assert found.neighbors(each) is not None
+        assert each.docname not in names(Related(found, {}).to(each, 9))

@@ -17,14 +17,11 @@ def pages_of(count: int, size: int, order: Order = "newest", **options: object) 
 
 
 @given(COUNTS, SIZES, ORDERS)
-def test_every_item_stands_on_exactly_one_page_in_order(count: int, size: int, order: Order) -> None:
-    items = [item for page in pages_of(count, size, order) for item in page.items]
-    assert items == list(range(count, 0, -1))
-
-
-@given(COUNTS, SIZES, ORDERS)
-def test_neighbours_lead_through_all_pages(count: int, size: int, order: Order) -> None:
+def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
+    count: int, size: int, order: Order
+) -> None:
     pages = pages_of(count, size, order)
+    assert [item for page in pages for item in page.items] == list(range(count, 0, -1))
     assert pages[0].newer is None
     assert pages[-1].older is None
     assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]

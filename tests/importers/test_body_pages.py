@@ -6,14 +6,14 @@ import pytest
 from bodies import convert
 from conftest import ROOT, MakeSite, Site
 from old_sites import PNG
-from test_bodies import BELOW, BLOCKS, CODE, ELEMENTS, TAGS, TEXT
+from test_bodies import CASES
 from writing import md
 
 from blogext_import.bodies.code import Code
 from blogext_import.bodies.containers import MADE
 from blogext_import.body import SETTINGS
 
-BODIES = [convert(engine, text)[0] for engine, text, _ in (*TAGS, *BLOCKS, *ELEMENTS, *BELOW, *CODE, *TEXT)]
+BODIES = [convert(engine, text)[0] for engine, text, _ in CASES]
 #: What each directive becomes on the page.
 PARTS = {
     "admonition|note|tip|warning": ".admonition",

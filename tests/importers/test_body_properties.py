@@ -10,6 +10,7 @@ from conftest import SEED
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
+from blogext_import.bodies import tags
 from blogext_import.rst_body import convert_rst
 
 # fmt: off
@@ -41,30 +42,11 @@ PLAIN = st.lists(
 
 #: Lines of reStructuredText with links that lead neither to a post nor to a file.
 RST = (
-    *(
-        "text",
-        "",
-        "",
-        "`a <b>`_",
-        "``x <y>``",
-        "`lit",
-        "::",
-        "   code `a <b>`_",
-        ".. note::",
-        "   inner",
-        "``multi",
-    ),
-    *(
-        ".. image:: https://e.org/a.png",
-        "   :alt: x",
-        "   :target: https://e.org",
-        ":field: v",
-        "=== ===",
-        "+---+",
-    ),
-    *("a   `b <c>`_", "| a |", "* item https://e.org/x, y", "__ https://e.org", ".. _a: https://x.org", "line``"),
-    *("+---+", "``multi", "|sub| text", "中文，`中 <文>`__。", ":doc:`x`", ":doc:`a <b>`"),
-)
+    "text", "", "", "`a <b>`_", "``x <y>``", "`lit", "::", "   code `a <b>`_", ".. note::", "   inner", "``multi",
+    ".. image:: https://e.org/a.png", "   :alt: x", "   :target: https://e.org", ":field: v", "=== ===", "+---+",
+    "a   `b <c>`_", "| a |", "* item https://e.org/x, y", "__ https://e.org", ".. _a: https://x.org", "line``",
+    "+---+", "``multi", "|sub| text", "中文，`中 <文>`__。", ":doc:`x`", ":doc:`a <b>`",
+)  # fmt: skip
 
 
 @seed(SEED)
@@ -109,34 +91,34 @@ def test_a_second_conversion_changes_nothing(text: str) -> None:
     assert convert("zola", once)[0] == once
 
 
+@given(BODIES, st.sampled_from(["liquid", "hugo"]))
+def test_bodies_whose_tags_are_in_no_code_are_not_parsed_to_find_them(text: str, syntax: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        found = [tags.find_tags(text, syntax)]
+        patch.setattr(tags, "_is_plain", lambda text, syntax: False)
+        found.append(tags.find_tags(text, syntax))
+    short, whole = ([(t.name, t.start, t.closing, t.in_code, t.in_html) for t in each] for each in found)
+    assert short == whole
+
+
+#: What is repeated, by the engine.
+REPEATED = {
+    "hexo": [
+        "{% note %}", "{% raw %}", "{% ", "<!-- tab -->", "::: tip\n", "[", "![", "> ", "$$ a\n", "x <!-- ",
+        "\\begin{align}\n",
+    ],
+    "hugo": ["{{< tabs >}}", "{{< highlight >}}"],
+    "zola": ["{% q(a) %}"],
+    "docusaurus": ["<Tabs>", "{/* ", "export const\n", "<p>\na {\n"],
+    "material": ["!!! note\n"],
+    "jekyll": ["a\n{: .x}\n\n", "<div>\na\n", '<p a="\n'],
+    "pelican": ["<pre>\n<!-- x\n\n"],
+}  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("engine", "piece"),
-    [
-        ("hexo", "{% note %}"),
-        ("hexo", "{% raw %}"),
-        ("hexo", "{% "),
-        ("hexo", "<!-- tab -->"),
-        ("hugo", "{{< tabs >}}"),
-        ("hugo", "{{< highlight >}}"),
-        ("zola", "{% q(a) %}"),
-        ("docusaurus", "<Tabs>"),
-        ("docusaurus", "{/* "),
-        ("docusaurus", "export const\n"),
-        ("material", "!!! note\n"),
-        ("hexo", "::: tip\n"),
-        ("jekyll", "a\n{: .x}\n\n"),
-        ("jekyll", "<div>\na\n"),
-        ("jekyll", '<p a="\n'),
-        ("pelican", "<pre>\n<!-- x\n\n"),
-        ("docusaurus", "<p>\na {\n"),
-        ("hexo", "["),
-        ("hexo", "!["),
-        ("hexo", "> "),
-        ("hexo", "$$ a\n"),
-        ("hexo", "x <!-- "),
-        ("hexo", "\\begin{align}\n"),
-    ],
+    ("engine", "piece"), [(engine, piece) for engine, pieces in REPEATED.items() for piece in pieces]
 )
 def test_ten_thousand_of_anything_come_back(engine: str, piece: str) -> None:
     """With loops within loops each of these would take minutes."""

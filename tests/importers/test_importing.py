@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 from conftest import MakeSite, Site
-from imports import front_matter, moved, put, run_import
+from imports import fronts_of, moved, put, run_import
 from old_sites import SITES
 from page import text as text_of
 
@@ -38,6 +38,12 @@ def imported(make_shared_site: MakeSite, tmp_path_factory: pytest.TempPathFactor
         yield site.build()
 
 
+def text_at(site: Site, url: str) -> str:
+    """What a web server finds at an old URL."""
+    path = site.outdir / url.strip("/")
+    return unquote((path if path.suffix == ".html" else path / "index.html").read_text(encoding="utf-8"))
+
+
 def post_of(site: Site, engine: str, name: str) -> Post:
     return site.domain.posts[f"blog/{engine}/{name}"]
 
@@ -59,10 +65,7 @@ def test_posts_are_what_they_were(imported: Site, engine: str, name: str) -> Non
 @pytest.mark.parametrize(("engine", "name"), POSTS)
 def test_old_addresses_forward(imported: Site, engine: str, name: str) -> None:
     for address in POSTS[engine, name].addresses:
-        # As a web server finds it.
-        path = imported.outdir / address.strip("/")
-        path = path if path.suffix == ".html" else path / "index.html"
-        assert f"blog/{engine}/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
+        assert f"blog/{engine}/{name.split('/')[0]}" in text_at(imported, address)
 
 
 def test_translations_lead_to_each_other(imported: Site) -> None:
@@ -129,9 +132,7 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
     assert site.warnings == []
     for name, old in SITES[engine].posts.items():
         for address in old.addresses:
-            path = site.outdir / address.strip("/")
-            path = path if path.suffix == ".html" else path / "index.html"
-            assert f"blog/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
+            assert f"blog/{name.split('/')[0]}" in text_at(site, address)
     settings: dict[str, Any] = {}
     exec((site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8"), settings)
     for old, target in settings.get("blog_redirects", {}).items():
@@ -149,20 +150,15 @@ def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:
         "content/t.md": f"Title: T\nDate: 2024-01-02\n{names}\nText.\n",
         "content/u.md": "Title: U\nDate: 2024-01-03\nAuthor: Doe, Jane\nTags: x, y\n\nText.\n",
     }
-    found = run_import("pelican", files, tmp_path)
-    first, second = (front_matter(found[name]) for name in ("t.md", "u.md"))
-    assert first["author"] == ["Doe, Jane", "Roe, John"]
-    assert (first["category"], first["tags"]) == (["Tips, tricks"], ["a b", "c, d", "e"])
-    assert (second["author"], second["tags"]) == (["Doe, Jane"], ["x", "y"])
+    found = fronts_of("pelican", files, tmp_path)
+    terms = {name: (front["author"], front["category"], front["tags"]) for name, front in found.items()}
+    assert terms == {
+        "t.md": (["Doe, Jane", "Roe, John"], ["Tips, tricks"], ["a b", "c, d", "e"]),
+        "u.md": (["Doe, Jane"], ["misc"], ["x", "y"]),
+    }
 
 
-@pytest.mark.parametrize(
-    ("default", "date"),
-    [
-        ("(2021, 3, 4)", "2021-03-04"),
-        ("'some day'", None),
-    ],
-)
+@pytest.mark.parametrize(("default", "date"), [("(2021, 3, 4)", "2021-03-04"), ("'some day'", None)])
 def test_posts_of_pelican_without_a_date_have_that_of_the_site(
     tmp_path: Path, default: str, date: str | None
 ) -> None:
@@ -174,10 +170,9 @@ def test_posts_of_pelican_without_a_date_have_that_of_the_site(
     }
     os.utime(put(tmp_path / "old", files) / "content/t.md", (1680674828, 1680674828))
     del files["content/t.md"]
-    found = run_import("pelican", files, tmp_path)
-    said = {name: front_matter(found[f"{name}.md"]) for name in "tuv"}
-    assert {name for name, front in said.items() if front.get("draft")} == ({"v"} if date else {"t", "v"})
-    assert str(said["t"].get("date")) == str(date)
+    found = fronts_of("pelican", files, tmp_path)
+    assert [bool(found[f"{name}.md"].get("draft")) for name in "tuv"] == [date is None, False, True]
+    assert str(found["t.md"].get("date")) == str(date)
 
 
 def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
@@ -187,12 +182,12 @@ def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
         "posts/n.md": "---\nblogpost: true\nredirect:\n  - old/a\n  - old/b\ndate: 2021-02-03\n---\n# N\n",
         "posts/r.rst": "R\n=\n\n.. post:: 2021-02-02\n   :tags: x\n   :redirect: old/r1, old/r2\n\nText.\n",
     }
-    found = run_import("ablog", files, tmp_path)
-    front = {name: front_matter(found[name]) for name in ("m.md", "n.md")}
+    front = fronts_of("ablog", files, tmp_path)
     assert front["m.md"]["redirect"] == ["old/first", "posts/m.html"]
     assert front["n.md"]["redirect"] == ["old/a", "old/b", "posts/n.html"]
     assert front["n.md"]["date"].isoformat() == "2021-02-03"
-    assert "   :redirect: old/r1, old/r2, posts/r.html\n" in found["r.rst"]
+    text = (tmp_path / "new/posts/r.rst").read_text(encoding="utf-8")
+    assert "   :redirect: old/r1, old/r2, posts/r.html\n" in text
 
 
 def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,8 +197,7 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
         "content/posts/later.md": post.format("2099-01-01"),
         "content/posts/once.md": post.format("2024-01-01"),
     }
-    found = run_import("hugo", files, tmp_path)
-    dates = {name: str(front_matter(found[name])["date"]) for name in ("later.md", "once.md")}
+    dates = {name: str(front["date"]) for name, front in fronts_of("hugo", files, tmp_path).items()}
     assert dates == {"later.md": "2099-01-01", "once.md": "2023-06-09"}
     assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
 
@@ -211,10 +205,9 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
 def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
     text = (
         ".. code-block:: python\n   :linenos: table\n   :hl_lines: 1 2\n   :linenostart: 5\n   :nowrap:\n\n"
-        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n"
-        ".. youtube:: abc\n   :width: 300\n\n.. vimeo:: 12\n\n"
-        ".. media:: https://x.org/a\n\n.. gist:: 123\n\n.. gist:: https://gist.github.com/mei/45a\n\n"
-        ".. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
+        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n.. youtube:: abc\n"
+        "   :width: 300\n\n.. vimeo:: 12\n\n.. media:: https://x.org/a\n\n.. gist:: 123\n\n"
+        ".. gist:: https://gist.github.com/mei/45a\n\n.. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
     )
     files = {
         "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
@@ -259,10 +252,8 @@ def test_directives_that_follow_each_other_stay_apart(engine: str, make_site: Ma
 
 
 def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> None:
-    english, chinese = (
-        '[a]({{< ref path="a.md" lang="en" >}})',
-        '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})',
-    )
+    english = '[a]({{< ref path="a.md" lang="en" >}})'
+    chinese = '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})'
     files = {
         "hugo.toml": "defaultContentLanguage = 'en'\n[languages.en]\nweight = 1\n[languages.zh-cn]\nweight = 2\n",
         "content/posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\n---\n{chinese}\n",
@@ -303,9 +294,8 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
     assert text.partition("# B\n\n")[2] == (
         '```{raw} html\n<p>See <a href="/x/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
         '```{raw} html\n</p>\n<a href="/x/2024/01/02/a.html">\n```\n\n'
-        '<img class="no-scaled-link" width=20 src="b.png">\n\n'
-        '```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n<img src="/c.png">\n'
-        "<!-- {% highlight c %} -->\nx\n<!-- {% endhighlight %} -->\n```\n"
+        '<img class="no-scaled-link" width=20 src="b.png">\n\n```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n'
+        '<img src="/c.png">\n<!-- {% highlight c %} -->\nx\n<!-- {% endhighlight %} -->\n```\n'
     )
     said = capsys.readouterr().out
     assert all(f"03-b.html:{n}" in said for n in (9, 10))
@@ -343,35 +333,28 @@ def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: py
     assert "has the date some day, which cannot be read: it is a draft until the date is fixed" in said
 
 
-_VIDEO = '<p><video src="{}"></video></p>\n'
-#: The settings of a site whose home page is below another, a post, the file that its HTML uses, and its old URL.
-FILES_IN_HTML = {
-    "hexo": (
-        {"_config.yml": "url: https://e.example/base\nroot: /base/\n"},
-        ("source/_posts/a.md", f"---\ntitle: A\ndate: 2024-01-02\n---\n{_VIDEO.format('/base/files/v 1.mp4')}"),
-        "source/files/v 1.mp4",
-        "/base/files/v%201.mp4",
-    ),
-    "hugo": (
-        {"hugo.toml": 'baseURL = "https://e.example/base/"\n'},
-        ("content/posts/a/index.md", f"---\ntitle: A\ndate: 2024-01-02\n---\n{_VIDEO.format('v.mp4')}"),
-        "content/posts/a/v.mp4",
-        "/base/posts/a/v.mp4",
-    ),
-}
+_HEAD = "---\ntitle: A\ndate: 2024-01-02\n---\n"
 
 
-@pytest.mark.parametrize("case", FILES_IN_HTML)
+@pytest.mark.parametrize(
+    ("engine", "config", "post", "file", "source", "url"),
+    [
+        ("hexo", {"_config.yml": "url: https://e.example/base\nroot: /base/\n"}, "source/_posts/a.md",
+         "source/files/v 1.mp4", "/base/files/v 1.mp4", "/base/files/v%201.mp4"),
+        ("hugo", {"hugo.toml": 'baseURL = "https://e.example/base/"\n'}, "content/posts/a/index.md",
+         "content/posts/a/v.mp4", "v.mp4", "/base/posts/a/v.mp4"),
+    ],
+)  # fmt: skip
 def test_files_in_html_are_at_their_old_urls(
-    case: str, make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    engine = case.partition(",")[0]
-    files, (name, text), file, url = FILES_IN_HTML[case]
-    site = moved(make_site, tmp_path, engine, {**files, name: text, file: "video"})
+    engine: str, config: dict[str, str], post: str, file: str, source: str, url: str,
+    make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    text = f'{_HEAD}<p><video src="{source}"></video></p>\n'
+    site = moved(make_site, tmp_path, engine, {**config, post: text, file: "video"})
     assert "not copied" not in capsys.readouterr().out
     assert site.warnings == []
-    post = next(name for name in site.env.found_docs if name.startswith("blog/"))
-    assert [video.get("src") for video in site.page(post).all("video")] == [url] * ("<video" in text)
+    page = next(name for name in site.env.found_docs if name.startswith("blog/"))
+    assert [video.get("src") for video in site.page(page).all("video")] == [url]
     # The site's own URL, in ``html_baseurl``, ends with ``/base/``.
     assert (site.outdir / unquote(url).removeprefix("/base/")).read_text(encoding="utf-8") == "video"
 
@@ -399,7 +382,7 @@ def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
         "docs/blog/posts/deep/post.md": post.replace("tags", "draft: false\ntags"),
         "docs/blog/posts/deep/draft.md": post.replace("# T", "# D"),
     }
-    found = run_import("material", files, tmp_path)
-    fields = [front_matter(found[name]) for name in ("post.md", "draft.md")]
-    assert [each.get("draft") for each in fields] == [None, True]
-    assert [(each["tags"], each["author"]) for each in fields] == [(["a", "b", "c"], ["mei", "jo"])] * 2
+    found = fronts_of("material", files, tmp_path)
+    values = {name: (front["tags"], front["author"], front.get("draft")) for name, front in found.items()}
+    shared = (["a", "b", "c"], ["mei", "jo"])
+    assert values == {"post.md": (*shared, None), "draft.md": (*shared, True)}

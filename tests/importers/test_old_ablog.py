@@ -1,19 +1,10 @@
 """``blogext import ablog``: settings, old URLs of lists and feeds, and what is a post."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from imports import moved, run_import, settings_of
-
-from blogext_import.front_matter import read_fenced
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
+from conftest import MakeSite
+from imports import fronts_of, moved, run_import, settings_of
 
 CONF = """
 extensions = ["ablog"]
@@ -67,11 +58,11 @@ PAGES = {
 
 def test_settings_of_ablog_are_kept(tmp_path: Path) -> None:
     found = settings_of("ablog", FILES, tmp_path)
-    assert found["html_baseurl"] == "https://old.example.org/site/"
-    assert found["blog_languages"] == {"en": ("English", None), "zh": ("中文", None)}
     assert found["blog_locations"]["nyc"] == ("New York", "https://nyc.example")
     assert set(found["blog_authors"]) == {"mei", "eric", "Guest"}
     kept = {
+        "html_baseurl": "https://old.example.org/site/",
+        "blog_languages": {"en": ("English", None), "zh": ("中文", None)},
         "blog_default_author": "mei",
         "blog_default_language": "en",
         "blog_feed_archives": True,
@@ -103,7 +94,7 @@ def test_lists_of_ablog_redirect_where_they_have_another_name(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_urls_of_ablog_are_there(builder: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
+def test_urls_of_ablog_are_there(builder: str, make_site: MakeSite, tmp_path: Path) -> None:
     site = moved(make_site, tmp_path, "ablog", FILES, builder=builder)
     assert site.warnings == []
     feeds = {"blog/atom.xml", "blog/social.xml"}
@@ -116,17 +107,12 @@ def test_urls_of_ablog_are_there(builder: str, make_site: Callable[..., Site], t
 
 
 def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:
-    settings_of("ablog", FILES, tmp_path)
-    text = (tmp_path / "new/blog/posts/d.rst").read_text(encoding="utf-8")
-    assert text.startswith('.. _here:\n\n:redirect: ["posts/d.html"]\n:id: posts/d\n:date: 2020-07-08\n')
-    sections = (tmp_path / "new/blog/posts/c.rst").read_text(encoding="utf-8")
-    assert (
-        ".. post:: 2019-05-06\n     :redirect: posts/c.html\n     :id: posts/c\n     :tags: section\n" in sections
-    )
-    undated = (tmp_path / "new/blog/posts/undated.md").read_text(encoding="utf-8")
-    assert undated.startswith("---\nblogpost: true\n---\n")
-    assert not (tmp_path / "new/blog/posts/not.rst").exists()
-    assert not (tmp_path / "new/blog/posts/list.rst").exists()
+    found = run_import("ablog", FILES, tmp_path)
+    assert found["d.rst"].startswith('.. _here:\n\n:redirect: ["posts/d.html"]\n:id: posts/d\n:date: 2020-07-08\n')
+    section = ".. post:: 2019-05-06\n     :redirect: posts/c.html\n     :id: posts/c\n     :tags: section\n"
+    assert section in found["c.rst"]
+    assert found["undated.md"].startswith("---\nblogpost: true\n---\n")
+    assert not found.keys() & {"not.rst", "list.rst"}
 
 
 def test_a_directive_that_is_only_shown_makes_no_post(tmp_path: Path) -> None:
@@ -145,9 +131,7 @@ def test_excluded_documents_are_no_posts(tmp_path: Path) -> None:
     post = "---\nblogpost: true\ndate: 2024-01-02\n---\n# A\n\nText.\n"
     names = ("posts/old.md", "posts/new.md", "drafts/deep/a.md", "x/y/z.md")
     conf = 'extensions = ["ablog"]\nexclude_patterns = ["posts/old.md", "drafts", "**/z.*"]\n'
-    settings_of("ablog", {"conf.py": conf, **dict.fromkeys(names, post)}, tmp_path)
-    found = {path.name for path in (tmp_path / "new/blog").rglob("*.md")}
-    assert found == {"new.md"}
+    assert fronts_of("ablog", {"conf.py": conf, **dict.fromkeys(names, post)}, tmp_path).keys() == {"new.md"}
 
 
 def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,12 +147,17 @@ def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.Captur
         ),
     }
     found = settings_of("ablog", files, tmp_path)["blog_redirects"]
-    assert found["blog/tag/u673au5668u5b66u4e60.html"] == "tag:机器学习"
-    assert found["blog/category/u968fu7b14.html"] == "category:随笔"
-    assert found["blog/author/zou00eb.html"] == "author:Zoë"
-    assert found["blog/author/王伟.html"] == "author:wang"
-    assert found["blog/author/oneil.html"] == "author:o'neil"
-    assert found["blog/author/oneil/atom.xml"] == "feed:author:o'neil/atom.xml"
+    assert (
+        found.items()
+        >= {
+            "blog/tag/u673au5668u5b66u4e60.html": "tag:机器学习",
+            "blog/category/u968fu7b14.html": "category:随笔",
+            "blog/author/zou00eb.html": "author:Zoë",
+            "blog/author/王伟.html": "author:wang",
+            "blog/author/oneil.html": "author:o'neil",
+            "blog/author/oneil/atom.xml": "feed:author:o'neil/atom.xml",
+        }.items()
+    )
     # The page of the key is our own.
     assert "blog/author/wang.html" not in found
     assert "Pages that are not posts, not imported: 1\n  index.md\n" in capsys.readouterr().out
@@ -183,12 +172,7 @@ def test_a_comma_separates_tags_even_in_an_item_of_a_list(tmp_path: Path) -> Non
     }
     start = "---\nblogpost: true\ndate: 2024-01-02\n"
     files = {name: start + text if name.endswith(".md") else text for name, text in files.items()}
-    settings_of("ablog", files, tmp_path)
-    found = {}
-    for name in "abc":
-        header = read_fenced((tmp_path / f"new/blog/{name}.md").read_text(encoding="utf-8"))
-        assert header is not None
-        found[name] = header.data
+    found = {name[0]: front for name, front in fronts_of("ablog", files, tmp_path).items()}
     assert {name: data["tags"] for name, data in found.items()} == {
         "a": ["a", "x", "y", "p: q", '"r"'],
         "b": ["a", "b c"],

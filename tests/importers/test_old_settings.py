@@ -1,18 +1,12 @@
 """What the settings of an old site say about its posts: which are public, what they are called, and more."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from imports import front_matter, run_import
+from imports import fronts_of, run_import
 
+CONFIGS = {"jekyll": "_config.yml", "pelican": "pelicanconf.py"}
 POST = "Title: {0}\nDate: 2024-01-02\n{1}\nText.\n"
-
-
-def imported(engine: str, files: dict[str, str], tmp_path: Path) -> dict[str, dict[str, Any]]:
-    """The front matter of the posts that an import makes, by the names of their files."""
-    found = run_import(engine, files, tmp_path)
-    return {name: front_matter(text) for name, text in found.items() if name.endswith(".md")}
 
 
 @pytest.mark.parametrize(
@@ -26,7 +20,7 @@ def test_posts_of_pelican_have_the_metadata_of_the_site(written: str, tmp_path: 
         "content/b.md": POST.format("B", "Status: published\n"),
         "content/c.md": POST.format("C", "Status:\n"),
     }
-    found = imported("pelican", files, tmp_path)
+    found = fronts_of("pelican", files, tmp_path)
     assert {name for name, said in found.items() if said.get("draft")} == {"a.md", "c.md"}
     assert found["a.md"]["tags"] == ["c"]
     assert found["b.md"].get("tags") == (["a", "b"] if "tags" in written else None)
@@ -45,7 +39,7 @@ def test_posts_of_pelican_have_the_metadata_of_their_paths(tmp_path: Path) -> No
         "content/fr/b.md": POST.format("B", ""),
         "content/fr/c.md": POST.format("C", "Lang: en\nSlug: see\n"),
     }
-    found = imported("pelican", files, tmp_path)
+    found = fronts_of("pelican", files, tmp_path)
     assert found["my-File.md"]["category"] == ["misc"]
     assert found["my-File.md"]["id"] == "tag:x.example,2024-01-02:/my-file-de.html"
     b, c = found["b.md"], found["c.md"]
@@ -61,7 +55,7 @@ def test_posts_of_pelican_have_the_metadata_of_their_paths(tmp_path: Path) -> No
 def test_files_that_pelican_ignores_are_no_posts(written: str, names: set[str], tmp_path: Path) -> None:
     texts = {f"content/{name}": POST.format(name, "") for name in ("a.md", "wip/b.md", "_c.md")}
     files = {"pelicanconf.py": f"SITENAME = 'X'\nIGNORE_FILES = {written}\n", **texts}
-    assert imported("pelican", files, tmp_path).keys() == names
+    assert fronts_of("pelican", files, tmp_path).keys() == names
 
 
 def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
@@ -73,15 +67,11 @@ def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
             "  - {scope: {path: '_posts/{x,y}/*.md'}, values: {lang: de}}\n"
             "  - {scope: {path: '_posts/{*'}, values: {lang: fr}}\n"
         ),
-        **{
-            f"_posts/{name}.md": "---\ntitle: T\n---\nText.\n"
-            for name in (
-                *("a/wip/2024-01-02-w", "wip/2024-01-02-v", "a/b/deep/2024-01-02-d", "y/2024-01-02-y"),
-                *("old/2024-01-02-o", "old/2024-01-02-kept", "2024-01-02-p", "secret-1/2024-01-02-s"),
-            )
-        },
     }
-    found = imported("jekyll", files, tmp_path)
+    names = "a/wip/{}w wip/{}v a/b/deep/{}d y/{}y old/{}o old/{}kept {}p secret-1/{}s"
+    for name in names.format(*["2024-01-02-"] * 8).split():
+        files[f"_posts/{name}.md"] = "---\ntitle: T\n---\nText.\n"
+    found = fronts_of("jekyll", files, tmp_path)
     assert {name for name, said in found.items() if said.get("draft")} == {"2024-01-02-w.md"}
     assert found.keys() == {f"2024-01-02-{name}.md" for name in ("w", "v", "d", "y", "kept", "p")}
     languages = {name: said["language"] for name, said in found.items() if "language" in said}
@@ -89,65 +79,40 @@ def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
     assert found["2024-01-02-d.md"]["category"] == ["Mély"]
 
 
-MATERIAL = "plugins:\n  - blog: {post_excerpt_separator: <!-- cut -->}\n"
-SNIPPETS = "  - pymdownx.snippets: {base_path: [parts], auto_append: [abbr.md, gone.md]}\n"
-ABBREVIATION = '<abbr title="Markup">HTML</abbr>'
-
-
 def test_what_material_appends_to_pages_is_read(tmp_path: Path) -> None:
     files = {
-        "mkdocs.yml": f"site_name: X\n{MATERIAL}markdown_extensions:\n  - pymdownx.magiclink\n{SNIPPETS}",
+        "mkdocs.yml": (
+            "plugins:\n  - blog: {post_excerpt_separator: <!-- cut -->}\nmarkdown_extensions:\n"
+            "  - pymdownx.magiclink\n  - pymdownx.snippets: {base_path: parts, auto_append: [abbr.md, gone.md]}\n"
+        ),
         "parts/abbr.md": "*[HTML]: Markup\n",
         "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n\nHTML at https://x.org\n\n<!-- cut -->\n\nb\n",
     }
     text = run_import("material", files, tmp_path)["a.md"]
-    assert text.endswith(f"# A\n\n{ABBREVIATION} at <https://x.org>\n\n<!-- more -->\n\nb\n")
+    assert text.endswith('# A\n\n<abbr title="Markup">HTML</abbr> at <https://x.org>\n\n<!-- more -->\n\nb\n')
 
 
 CUT = "One.\n\n{0}\n\nTwo.\n"
 
 
 @pytest.mark.parametrize(
-    ("engine", "files", "marker"),
+    ("engine", "settings", "name", "text", "marker"),
     [
-        (
-            "jekyll",
-            {
-                "_config.yml": "excerpt_separator: <!-- cut -->\n",
-                "_posts/2024-01-02-a.md": "---\ntitle: A\n---\n" + CUT.format("<!-- cut -->"),
-            },
-            "<!-- more -->",
-        ),
-        (
-            "jekyll",
-            {
-                "_config.yml": "excerpt_separator: 3\n",
-                "_posts/2024-01-02-a.md": "---\nexcerpt_separator: ~~~~\n---\n" + CUT.format("~~~~"),
-            },
-            "<!-- more -->",
-        ),
-        (
-            "pelican",
-            {
-                "pelicanconf.py": "SITENAME = 'X'\n",
-                "content/a.md": POST.format("A", "") + CUT.format("<!-- PELICAN_END_SUMMARY -->"),
-            },
-            "<!-- more -->",
-        ),
-        (
-            "pelican",
-            {
-                "pelicanconf.py": "SITENAME = 'X'\n",
-                "content/a.rst": "A\n#####\n\n:date: 2024-01-02\n\n" + CUT.format(".. PELICAN_END_SUMMARY"),
-            },
-            ".. more::",
-        ),
+        ("jekyll", "excerpt_separator: <!-- cut -->\n", "_posts/2024-01-02-a.md",
+         "---\ntitle: A\n---\n" + CUT.format("<!-- cut -->"), "<!-- more -->"),
+        ("jekyll", "excerpt_separator: 3\n", "_posts/2024-01-02-a.md",
+         "---\nexcerpt_separator: ~~~~\n---\n" + CUT.format("~~~~"), "<!-- more -->"),
+        ("pelican", "", "content/a.md",
+         POST.format("A", "") + CUT.format("<!-- PELICAN_END_SUMMARY -->"), "<!-- more -->"),
+        ("pelican", "", "content/a.rst",
+         "A\n#####\n\n:date: 2024-01-02\n\n" + CUT.format(".. PELICAN_END_SUMMARY"), ".. more::"),
     ],
-)
-def test_teasers_end_where_the_site_said(engine: str, files: dict[str, str], marker: str, tmp_path: Path) -> None:
-    found = run_import(engine, files, tmp_path)
-    text = next(text for name, text in found.items() if not name.startswith("conf"))
-    assert f"One.\n\n{marker}\n\nTwo." in text
+)  # fmt: skip
+def test_teasers_end_where_the_site_said(
+    engine: str, settings: str, name: str, text: str, marker: str, tmp_path: Path
+) -> None:
+    found = run_import(engine, {CONFIGS[engine]: settings, name: text}, tmp_path)
+    assert f"One.\n\n{marker}\n\nTwo." in found[name.rpartition("/")[2]]
 
 
 NIKOLA = "<!--\n.. title: {0}\n.. date: 2024-01-02\n{1}-->\n\n"
@@ -160,7 +125,7 @@ def test_posts_of_nikola_say_what_their_urls_are(tmp_path: Path) -> None:
         "posts/b.md": NIKOLA.format("B", ".. pretty_url: yes\n"),
         "posts/index.md": NIKOLA.format("C", ".. pretty_url:\n"),
     }
-    found = imported("nikola", files, tmp_path)
+    found = fronts_of("nikola", files, tmp_path)
     assert found["a.md"]["id"] == "https://x.example/posts/a.html"
     assert {name: said["redirect"] for name, said in found.items()} == {
         "a.md": ["posts/a.html"],
@@ -177,7 +142,7 @@ def test_a_translation_of_nikola_has_the_date_of_the_original(tmp_path: Path) ->
         "posts/a.es.md": NIKOLA.format("B", "").replace("2024", "2025") + "Texto.\n",
         "posts/b.es.md": NIKOLA.format("C", "").replace("2024", "2025") + "Texto.\n",
     }
-    found = imported("nikola", files, tmp_path)
+    found = fronts_of("nikola", files, tmp_path)
     dates = {name: (str(said["date"]), str(said.get("updated", ""))) for name, said in found.items()}
     one = ("2024-01-02", "2024-01-03")
     assert dates == {"a.md": one, "a.es.md": one, "b.es.md": ("2025-01-02", "")}
@@ -218,18 +183,11 @@ SUMMARY = "Összefoglaló *dőlt* szöveg, `a*b` és [link](https://x.org), 2 * 
     ("engine", "name", "text"),
     [
         ("pelican", "content/a.md", POST.format("A", f"Summary: {SUMMARY}\n")),
-        (
-            "pelican",
-            "content/a.rst",
-            (
-                "A\n####\n\n:date: 2024-01-02\n:summary: "
-                "Összefoglaló *dőlt* szöveg, ``a*b`` és `link <https://x.org>`__, 2 * 3 * x_y_z & más\n\nText.\n"
-            ),
-        ),
+        ("pelican", "content/a.rst", ("A\n####\n\n:date: 2024-01-02\n:summary: "
+         "Összefoglaló *dőlt* szöveg, ``a*b`` és `link <https://x.org>`__, 2 * 3 * x_y_z & más\n\nText.\n")),
         ("jekyll", "_posts/2024-01-02-a.md", f"---\ntitle: A\nexcerpt: >\n  {SUMMARY}\n---\nText.\n"),
     ],
-)
+)  # fmt: skip
 def test_summaries_are_plain_text(engine: str, name: str, text: str, tmp_path: Path) -> None:
-    files = {"pelicanconf.py" if engine == "pelican" else "_config.yml": "", name: text}
-    found = "".join(run_import(engine, files, tmp_path).values())
+    found = "".join(run_import(engine, {CONFIGS[engine]: "", name: text}, tmp_path).values())
     assert "Összefoglaló dőlt szöveg, a*b és link, 2 * 3 * x_y_z & más\n" in found

@@ -1,16 +1,11 @@
 """Romanization in old URLs: as the engines romanize, with whichever package is installed."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from blogext_import.slugs import _romanizer, nikola_slug, pelican_slug, to_ascii, zola_slug
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: Titles, and their URLs as Pelican builds them with the package that it requires.
 TITLES = {
@@ -40,12 +35,7 @@ def test_anyascii_is_corrected(title: str, monkeypatch: pytest.MonkeyPatch) -> N
     pytest.importorskip("anyascii")
     monkeypatch.setitem(sys.modules, "unidecode", None)
     assert pelican_slug(title) == TITLES[title]
-
-
-def test_engines_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("anyascii")
-    monkeypatch.setitem(sys.modules, "unidecode", None)
-    assert nikola_slug("型を選ぶ") == zola_slug("型を選ぶ") == "xing-woxuan-bu"
+    assert title != "型を選ぶ" or nikola_slug(title) == zola_slug(title) == TITLES[title]
 
 
 def test_without_a_package(monkeypatch: pytest.MonkeyPatch) -> None:

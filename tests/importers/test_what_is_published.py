@@ -1,14 +1,9 @@
 """``blogext import``: what a site leaves out or holds back is not published, and what it mounts is not lost."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from imports import front_matter, run_import
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from imports import fronts_of, run_import
 
 _POST = "---\ntitle: {0}\ndate: 2024-01-02\n---\nText.\n"
 _HUGO = 'baseURL = "https://example.org/"\ntitle = "X"\n'
@@ -22,106 +17,56 @@ def posts(*names: str) -> dict[str, str]:
 
 #: Engine, files besides two posts, the posts, and the documents that are made, with those that are drafts.
 LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
-    "a cascade": (
-        "hugo",
-        {
-            "hugo.toml": _HUGO,
-            "content/posts/_index.md": "---\ntitle: P\ncascade: {draft: true}\n---\n",
-            **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
-            "content/posts/own.md": "---\ntitle: Own\ndate: 2024-01-02\nDraft: false\n---\nText.\n",
-        },
-        {"a.md", "b.md", "c.md", "own.md"},
-        {"a.md", "b.md"},
-    ),
-    "cascades with targets": (
-        "hugo",
-        {
-            "hugo.toml": _HUGO,
-            "content/_index.md": (
-                "---\ncascade:\n  - {_target: {path: '/posts/wip*'}, draft: true}\n"
-                "  - {target: {path: '{/posts/n/*,/x}', kind: page, lang: e?}, draft: true}\n"
-                "  - {target: {kind: section}, draft: true}\n  - {target: {lang: zh}, draft: true}\n"
-                "  - {target: {environment: development}, draft: true}\n  - 3\n---\n"
-            ),
-            **posts("content/posts/WIP one.md", "content/posts/b.md", "content/posts/n/c.md"),
-            **posts("content/posts/n/m/d.md"),
-        },
-        {"WIP-one.md", "b.md", "c.md", "d.md"},
-        {"WIP-one.md", "c.md"},
-    ),
-    "cascades of the site": (
-        "hugo",
-        {
-            "hugo.toml": f'{_HUGO}[[cascade]]\ndraft = true\n[cascade.target]\npath = "/posts/**"\n',
-            "content/posts/fine/_index.md": "---\ncascade: {draft: false}\n---\n",
-            **posts("content/posts/a.md", "content/posts/fine/b.md"),
-        },
-        {"a.md", "b.md"},
-        {"a.md"},
-    ),
-    "pages that are not rendered": (
-        "hugo",
-        {
-            "hugo.toml": _HUGO,
-            **posts("content/posts/a.md"),
-            "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\nbuild: {render: never}\n---\nText.\n",
-        },
-        {"a.md", "b.md"},
-        {"b.md"},
-    ),
-    "ignored files": (
-        "hugo",
-        {
-            "hugo.toml": f"{_HUGO}ignoreFiles = ['secret.*\\.md$', '/wip/', '^content', '(']\n",
-            **posts("content/posts/a.md", "content/posts/secret-1.md", "content/posts/wip/b.md"),
-        },
-        {"a.md"},
-        set(),
-    ),
-    "sections that are drafts": (
-        "zola",
-        {
-            "config.toml": _ZOLA,
-            "content/blog/_index.md": "+++\n+++\n",
-            "content/blog/drafts/_index.md": "+++\ndraft = true\n+++\n",
-            **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md"),
-        },
-        {"a.md", "b.md", "c.md"},
-        {"b.md", "c.md"},
-    ),
-    "ignored content": (
-        "zola",
-        {
-            "config.toml": f'{_ZOLA}ignored_content = ["*.draft.md", "blog/wip/**", 3]\n',
-            **posts("content/blog/a.md", "content/blog/b.draft.md", "content/blog/wip/deep/c.md"),
-        },
-        {"a.md"},
-        set(),
-    ),
-    "excluded files": (
-        "docusaurus",
-        {
-            "docusaurus.config.js": (
-                f"{_DOCUSAURUS}presets: [['classic', {{blog: {{exclude: ['drafts/**', \"**/x-{{a,b}}.md\"]}}}}]],"
-                " plugins: [['@docusaurus/plugin-content-blog', {id: 'n', path: 'news', include: ['**/n*.md'],"
-                " exclude: ['*/na.md', './nd.md'], routeBasePath: 'news'}]]};"
-            ),
-            **posts("blog/a.md", "blog/drafts/b.md", "blog/c/x-a.md", "blog/_part.md"),
-            **posts("news/n.md", "news/d/na.md", "news/d/nc.md", "news/nd.md", "news/o.md"),
-        },
-        {"a.md", "_part.md", "n.md", "nc.md"},
-        set(),
-    ),
-    "files excluded by default": (
-        "docusaurus",
-        {
-            "docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {{}}}}]]}};",
-            **posts("blog/a.md", "blog/_part.md", "blog/_parts/b.md", "blog/__tests__/c.md"),
-        },
-        {"a.md"},
-        set(),
-    ),
-}
+    "a cascade": ("hugo", {"hugo.toml": _HUGO,
+        "content/posts/_index.md": "---\ntitle: P\ncascade: {draft: true}\n---\n",
+        **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
+        "content/posts/own.md": "---\ntitle: Own\ndate: 2024-01-02\nDraft: false\n---\nText.\n"},
+        {"a.md", "b.md", "c.md", "own.md"}, {"a.md", "b.md"}),
+    "cascades with targets": ("hugo", {"hugo.toml": _HUGO,
+        "content/_index.md": ("---\ncascade:\n  - {_target: {path: '/posts/wip*'}, draft: true}\n"
+        "  - {target: {path: '{/posts/n/*,/x}', kind: page, lang: e?}, draft: true}\n"
+        "  - {target: {kind: section}, draft: true}\n  - {target: {lang: zh}, draft: true}\n"
+        "  - {target: {environment: development}, draft: true}\n  - 3\n---\n"),
+        **posts("content/posts/WIP one.md", "content/posts/b.md", "content/posts/n/c.md"),
+        **posts("content/posts/n/m/d.md")},
+        {"WIP-one.md", "b.md", "c.md", "d.md"}, {"WIP-one.md", "c.md"}),
+    "cascades of the site": ("hugo",
+        {"hugo.toml": f'{_HUGO}[[cascade]]\ndraft = true\n[cascade.target]\npath = "/posts/**"\n',
+        "content/posts/fine/_index.md": "---\ncascade: {draft: false}\n---\n",
+        **posts("content/posts/a.md", "content/posts/fine/b.md")},
+        {"a.md", "b.md"}, {"a.md"}),
+    "cascades of a language": ("hugo", {"hugo.toml": f"{_HUGO}[languages.en.cascade]\ndraft = true\n",
+        "content/posts/_index.md": "---\ncascade: {target: {lang: en}, draft: false}\n---\n",
+        **posts("content/posts/a.md", "content/notes/b.md")},
+        {"a.md", "b.md"}, {"b.md"}),
+    "pages that are not rendered": ("hugo", {"hugo.toml": _HUGO,
+        **posts("content/posts/a.md"),
+        "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\nbuild: {render: never}\n---\nText.\n"},
+        {"a.md", "b.md"}, {"b.md"}),
+    "ignored files": ("hugo", {"hugo.toml": f"{_HUGO}ignoreFiles = ['secret.*\\.md$', '/wip/', '^content', '(']\n",
+        **posts("content/posts/a.md", "content/posts/secret-1.md", "content/posts/wip/b.md")},
+        {"a.md"}, set()),
+    "sections that are drafts": ("zola", {"config.toml": _ZOLA,
+        "content/blog/_index.md": "+++\n+++\n",
+        "content/blog/drafts/_index.md": "+++\ndraft = true\n+++\n",
+        **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md")},
+        {"a.md", "b.md", "c.md"}, {"b.md", "c.md"}),
+    "ignored content": ("zola", {"config.toml": f'{_ZOLA}ignored_content = ["*.draft.md", "blog/wip/**", 3]\n',
+        **posts("content/blog/a.md", "content/blog/b.draft.md", "content/blog/wip/deep/c.md")},
+        {"a.md"}, set()),
+    "excluded files": ("docusaurus",
+        {"docusaurus.config.js": (f"{_DOCUSAURUS}presets: [['classic', {{blog: {{exclude: "
+        "['drafts/**', \"**/x-{a,b}.md\"]}}]],"
+        " plugins: [['@docusaurus/plugin-content-blog', {id: 'n', path: 'news', include: ['**/n*.md'],"
+        " exclude: ['*/na.md', './nd.md'], routeBasePath: 'news'}]]};"),
+        **posts("blog/a.md", "blog/drafts/b.md", "blog/c/x-a.md", "blog/_part.md"),
+        **posts("news/n.md", "news/d/na.md", "news/d/nc.md", "news/nd.md", "news/o.md")},
+        {"a.md", "_part.md", "n.md", "nc.md"}, set()),
+    "files excluded by default": ("docusaurus",
+        {"docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {{}}}}]]}};",
+        **posts("blog/a.md", "blog/_part.md", "blog/_parts/b.md", "blog/__tests__/c.md")},
+        {"a.md"}, set()),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", LEFT_OUT)
@@ -129,14 +74,12 @@ def test_what_a_site_does_not_publish_is_not_published(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     engine, files, names, drafts = LEFT_OUT[case]
-    found = {name: text for name, text in run_import(engine, files, tmp_path).items() if name.endswith(".md")}
-    assert set(found) == names
-    assert {name for name, text in found.items() if front_matter(text).get("draft")} == drafts
+    found = fronts_of(engine, files, tmp_path)
+    assert found.keys() == names
+    assert {name for name, front in found.items() if front.get("draft")} == drafts
     said = capsys.readouterr().out
-    lost = [name for name in files if name.endswith(".md") and "_" not in name]
-    for name in lost:
-        if name.rpartition("/")[2].replace(" ", "-") not in names:
-            assert name in said
+    for name in (name for name in files if name.endswith(".md") and "_" not in name):
+        assert name in said or name.rpartition("/")[2].replace(" ", "-") in names
 
 
 def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
@@ -149,18 +92,15 @@ def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
         ),
         **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
     }
-    found = {
-        name: front_matter(text) for name, text in run_import("hugo", files, tmp_path).items() if ".md" in name
+    found = fronts_of("hugo", files, tmp_path)
+    values = {name: (front["tags"], front["mood"], front["series"]) for name, front in found.items()}
+    assert values == {
+        "own.md": (["own"], "high", ["S"]),
+        "a.md": (["casc"], "low", ["S"]),
+        "b.md": (["deep"], "low", ["S"]),
+        "c.md": (["site"], "low", ["S"]),
     }
-    tags = {name: front["tags"] for name, front in found.items()}
-    assert tags == {"own.md": ["own"], "a.md": ["casc"], "b.md": ["deep"], "c.md": ["site"]}
-    assert {name: front["mood"] for name, front in found.items()} == {
-        **dict.fromkeys(("a.md", "b.md", "c.md"), "low"),
-        "own.md": "high",
-    }
-    assert found["b.md"]["Color"] == "red"
-    assert found["own.md"]["color"] == "blue"
-    assert {tuple(front["series"]) for front in found.values()} == {("S",)}
+    assert (found["b.md"]["Color"], found["own.md"]["color"]) == ("red", "blue")
 
 
 @pytest.mark.parametrize(
@@ -186,8 +126,7 @@ def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
         "content/posts/2021-03-06-only.md": "---\ntitle: Only\n---\nText.\n",
         "content/posts/2021-03-07-slug.md": "---\ntitle: Slug\nslug: sl\n---\nText.\n",
     }
-    found = run_import("hugo", files, tmp_path)
-    fronts = [front_matter(text) for name, text in sorted(found.items()) if name.endswith(".md")]
+    fronts = [front for _name, front in sorted(fronts_of("hugo", files, tmp_path).items())]
     assert tuple(front["redirect"][0] for front in fronts) == tuple(f"posts/{name}/index" for name in addresses)
     is_first = order.startswith(('[":filename"', '[":git"'))
     assert str(fronts[0]["date"]) == ("2021-03-05" if is_first else "2024-01-02")
@@ -241,16 +180,6 @@ def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> N
     run_import("docusaurus", {"docusaurus.config.js": script, **posts("blog/a.md")}, tmp_path / "docusaurus")
 
 
-def test_a_site_in_one_language_has_cascades_of_that_language(tmp_path: Path) -> None:
-    files = {
-        "hugo.toml": f"{_HUGO}[languages.en.cascade]\ndraft = true\n",
-        "content/posts/_index.md": "---\ncascade: {target: {lang: en}, tags: [x]}\n---\n",
-        **posts("content/posts/a.md"),
-    }
-    found = front_matter(run_import("hugo", files, tmp_path)["a.md"])
-    assert (found["draft"], found["tags"]) == (True, ["x"])
-
-
 def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
     bundle, note = "content/Posts/My Bundle", "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
     files = {
@@ -263,15 +192,10 @@ def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
         "content/posts/named/index.md": note.format("url: /u/v/\n"),
         "content/posts/named/n.bin": "x",
     }
-    for name, line in (
-        ("draft", "draft: true"),
-        ("late", "publishDate: 2094-01-02"),
-        ("off", "build: {publishResources: false}"),
-    ):
-        files |= {
-            f"content/posts/{name}/index.md": note.format(f"{line}\n"),
-            f"content/posts/{name}/{name}.bin": "x",
-        }
+    hidden = {"draft": "draft: true", "late": "publishDate: 2094-01-02", "off": "build: {publishResources: false}"}
+    for name, line in hidden.items():
+        folder = f"content/posts/{name}"
+        files |= {f"{folder}/index.md": note.format(f"{line}\n"), f"{folder}/{name}.bin": "x"}
     run_import("hugo", files, tmp_path)
     assert found_at_old_urls(tmp_path) == {
         *("posts/my-bundle/a.py", "posts/my-bundle/Sub Dir/A b.bin", "zh/posts/my-bundle/p.zh.bin"),
@@ -320,7 +244,5 @@ def found_at_old_urls(folder: Path) -> set[str]:
 )
 def test_a_draft_in_the_words_of_any_engine_stays_a_draft(line: str, tmp_path: Path) -> None:
     post = f"---\ntitle: T\ndate: 2024-01-02\ndraft: false\n{line}\n---\nText.\n"
-    imported = run_import(
-        "hexo", {"_config.yml": "url: https://e.example\n", "source/_posts/t.md": post}, tmp_path
-    )
-    assert front_matter(imported["t.md"])["draft"] is True
+    files = {"_config.yml": "url: https://e.example\n", "source/_posts/t.md": post}
+    assert fronts_of("hexo", files, tmp_path)["t.md"]["draft"] is True

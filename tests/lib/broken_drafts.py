@@ -37,18 +37,8 @@ MARKDOWN = {
     "two dates": (yaml("date: 2099-01-15\ntitle: @\ndate: 2020-01-15"), 4),
     "deep": (yaml(f"title: @\ntags: {'[' * 600}{']' * 600}\ndraft: true"), 2),
     "loop": (yaml("draft: true\ntags: &a [x, *a]"), 3),
-    "bomb": (
-        yaml(
-            "\n".join(
-                [
-                    "draft: true",
-                    "a0: &a0 [x, x]",
-                    *(f"a{n}: &a{n} {[f'*a{n - 1}'] * 9}".replace("'", "") for n in range(1, 9)),
-                ]
-            )
-        ),
-        None,
-    ),
+    "bomb": (yaml("\n".join(["draft: true", "a0: &a0 [x, x]",
+        *(f"a{n}: &a{n} {[f'*a{n - 1}'] * 9}".replace("'", "") for n in range(1, 9))])), None),
     "another document": (yaml("title: @\n--- \ndraft: true"), 4),
     "blank line above": ("\n" + yaml("date: 2099-01-15\ntitle: @"), 2),
     "space before": (" " + yaml("title: @\ndraft: true"), 1),
@@ -82,9 +72,7 @@ MARKDOWN = {
     "directive with colons not turned on": (f"# Title @\n\n~~~~post 2026-01-15\n:draft:\n~~~~\n\n{POST_BODY}", 3),
     "directive in the other markup": (f"# Title @\n\n.. post:: 2026-01-15\n   :draft:\n\n{POST_BODY}", 4),
     "directive with invalid options": (
-        f"# Title @\n\n```{{post}} 2026-01-15\n---\ntitle: 'x\ndraft: true\n---\n```\n\n{POST_BODY}",
-        5,
-    ),
+        f"# Title @\n\n```{{post}} 2026-01-15\n---\ntitle: 'x\ndraft: true\n---\n```\n\n{POST_BODY}", 5),
     "option without colon in front": (f"# Title @\n\n```{{post}} 2026-01-15\ndraft: true\n```\n\n{POST_BODY}", 4),
     "option below a blank line": (f"# Title @\n\n```{{post}} 2026-01-15\n\n:draft:\n```\n\n{POST_BODY}", 5),
     "option without colon behind": (f"# Title @\n\n```{{post}} 2026-01-15\n:draft true\n```\n\n{POST_BODY}", 4),
@@ -95,9 +83,7 @@ MARKDOWN = {
     "directive with a letter missing": (f"# Title @\n\n```{{pst}} 2099-01-15\n```\n\n{POST_BODY}", 3),
     "directive in two backticks": (f"# Title @\n\n``{{post}} 2099-01-15\n``\n\n{POST_BODY}", 3),
     "directive with one colon in another": (
-        f"# Title @\n\n```{{eval-rst}}\n.. post: 2099-01-15\n   :draft:\n```\n\n{POST_BODY}",
-        4,
-    ),
+        f"# Title @\n\n```{{eval-rst}}\n.. post: 2099-01-15\n   :draft:\n```\n\n{POST_BODY}", 4),
     "below a paragraph": (f"Lead @.\n\n{yaml('date: 2026-01-15' + chr(10) + 'draft: true')}", 5),
     "a future date below a paragraph": (f"Lead @.\n\n{yaml('date: 2099-01-15')}", 4),
     "at the end": (f"{BODY}\n---\ndraft: true\n---\n", 10),
@@ -105,7 +91,7 @@ MARKDOWN = {
     "in three quotation marks": (f'"""\ndate: 2026-01-15\ndraft: true\n"""\n\n{BODY}', 3),
     "in a quote": (f"> draft: true\n\n{BODY}", 1),
     "as in Org": (f"#+draft: true\n\n{BODY}", 1),
-}
+}  # fmt: skip
 
 RST = {
     "fields below the title": ("Title @\n============\n\n:date: 2026-01-15\n:draft: true\n\nLead @.\n", 4),
@@ -123,29 +109,23 @@ RST = {
     "as in Nikola": (rst(".. title: @\n.. status: draft\n.. date: 2026-01-15"), 2),
     "options not indented": (f"{RST_BODY}\n.. post:: 2026-01-15\n:tags: a\n:draft:\n\nRest @.\n", 7),
     "options below a blank line": (f"{RST_BODY}\n.. post:: 2026-01-15\n\n   :draft:\n\nRest @.\n", 8),
-    "options indented in two ways": (
-        f"{RST_BODY}\n.. post:: 2026-01-15\n      :tags: a\n   :draft:\n\nRest @.\n",
-        None,
-    ),
+    "options indented in two ways": (f"{RST_BODY}\n.. post:: 2026-01-15\n      :tags: a\n   :draft:\n\nRest @.\n",
+        None),
     "option without colon in front": (
-        f"{RST_BODY}\n.. post:: 2026-01-15\n   :tags: a\n   draft: true\n\nRest @.\n",
-        None,
-    ),
+        f"{RST_BODY}\n.. post:: 2026-01-15\n   :tags: a\n   draft: true\n\nRest @.\n", None),
     "one colon": (f"{RST_BODY}\n.. post: 2026-01-15\n   :draft:\n\nRest @.\n", 6),
     "one colon, no date": (f".. post:\n\n{RST_BODY}", 1),
     "no space behind": (f"{RST_BODY}\n.. post::2099-01-15\n\nRest @.\n", 6),
     "Chinese colons": (f"{RST_BODY}\n.. post：： 2099-01-15\n\nRest @.\n", 6),
     "of a domain": (f"{RST_BODY}\n.. ablog:post:: 2099-01-15\n\nRest @.\n", 6),
-    "below a subtitle": (
-        "Title @\n============\n\nSubtitle @\n---------------\n\n:date: 2099-01-15\n\nLead @.\n",
-        7,
-    ),
+    "below a subtitle": ("Title @\n============\n\nSubtitle @\n---------------\n\n:date: 2099-01-15\n\nLead @.\n",
+        7),
     "twice": (rst(":date: 2026-01-15\n:draft: true\n:draft: false"), None),
     "two dates": (rst(":date: 2099-01-15\n:date: 2026-01-15"), None),
     "no space before": (f"{RST_BODY}\n..post:: 2026-01-15\n\nRest @.\n", 6),
     "plural": (f"{RST_BODY}\n.. posts:: 2026-01-15\n   :draft:\n\nRest @.\n", 6),
     "as in Markdown": (f"{RST_BODY}\n```{{post}} 2026-01-15\n:draft:\n```\n\nRest @.\n", 6),
-}
+}  # fmt: skip
 
 
 def notebook(front: str, kind: str = "raw") -> str:

@@ -24,20 +24,24 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def run_import(engine: str, files: Mapping[str, str | bytes], tmp_path: Path) -> dict[str, str]:
+def run_import(engine: str, files: Mapping[str, str | bytes], folder: Path, to: str = "new") -> dict[str, str]:
     """The files that an import of a site makes, by their names."""
-    old, new = put(tmp_path / "old", files), tmp_path / "new"
+    old, new = put(folder / "old", files), folder / to
     assert main(["import", engine, str(old), "--to", str(new)]) in {0, 1}
-    return {path.name: path.read_text(encoding="utf-8") for path in new.rglob("*.*")}
+    return {path.name: path.read_text(encoding="utf-8") for path in new.rglob("*.*") if path.suffix != ".png"}
 
 
-def settings_of(engine: str, files: Mapping[str, str], folder: Path, blog: str = "blog") -> dict[str, Any]:
+def settings_of(engine: str, files: Mapping[str, str], folder: Path) -> dict[str, Any]:
     """The settings for ``conf.py`` that an import of a site writes."""
-    old, new = put(folder / "old", files), folder / "new" / blog
-    assert main(["import", engine, str(old), "--to", str(new)]) in {0, 1}
     settings: dict[str, Any] = {}
-    exec((new / f"conf-{engine}.py").read_text(encoding="utf-8"), settings)
+    exec(run_import(engine, files, folder, "new/blog")[f"conf-{engine}.py"], settings)
     return settings
+
+
+def fronts_of(engine: str, files: Mapping[str, str], folder: Path) -> dict[str, dict[str, Any]]:
+    """The front matter of the posts in Markdown that an import of a site makes, by the names of their files."""
+    found = run_import(engine, files, folder)
+    return {name: front_matter(text) for name, text in found.items() if name.endswith(".md")}
 
 
 def moved(

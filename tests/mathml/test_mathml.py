@@ -168,8 +168,6 @@ def test_any_text_is_well_formed_mathml_or_an_error_of_ours(tex: str, display: b
     assert ElementTree.fromstring(mathml).tag == f"{NAMESPACE}math"
 
 
-# On pages
-
 FORMULAS = r"""Formulas
 ========
 
@@ -399,11 +397,8 @@ Now :math:`x \in \R`, and :math:`\cancel{\R}`.
     left = ["".join(e.itertext()) for e in page.all("span.mathjax_process")]
     definition = r"\newcommand{\R}{\mathbb{R}}\newcommand{\amax}{\operatorname*{arg\,max}}"
     assert left == [r"\(\R\)", rf"\({definition}\cancel{{\R}}\)"]
-    assert sorted((w.file, w.line) for w in site.warnings) == [
-        ("index.rst", 4),
-        ("index.rst", 8),
-        ("other.rst", 6),
-    ]
+    places = sorted((w.file, w.line) for w in site.warnings)
+    assert places == [("index.rst", 4), ("index.rst", 8), ("other.rst", 6)]
 
 
 def test_an_epub_is_well_formed(make_site: MakeSite) -> None:

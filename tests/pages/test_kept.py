@@ -22,9 +22,9 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     docnames: list[str] = []
     render = sphinx_blogext.write.parts.render_teaser
 
-    def note(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
-        docnames.append(docname)
-        return render(env, builder, docname, anchor)
+    def note(trees: Any, builder: Any, post: Any) -> Any:
+        docnames.append(post.docname)
+        return render(trees, builder, post)
 
     monkeypatch.setattr(sphinx_blogext.write.parts, "render_teaser", note)
     return docnames

@@ -10,25 +10,19 @@ from writing import md, rst
 pytestmark = pytest.mark.usefixtures("today")
 
 CHECKS = ("description", "picture", "alt", "title", "tags", "zone", "redirects")
+LINK = "`old <../old/page.html>`_\n"
+GOOD = {"description": "D", "image": "pic.svg"}
 POSTS: dict[str, Any] = {
     "index.md": "# Home\n",
     "blog/pic.svg": PICTURE,
     "blog/bare.md": md("Bare", "Text.\n\n![](pic.svg)\n\n![  ](pic.svg)\n"),
     "blog/long.rst": rst("W" * 71, "Text.\n\n.. image:: pic.svg\n", "2024-01-02"),
-    "blog/han.md": md("字" * 36, "Text.\n", "2024-01-03", description="D", image="pic.svg"),
-    "blog/tags.md": md(
-        "T", "Text.\n", "2024-01-04", tags=[f"t{n}" for n in range(51)], description="D", image="pic.svg"
-    ),
-    "blog/later.md": md("Later", "Text.\n", "2030-01-01 09:00", description="D", image="pic.svg"),
-    "blog/zoned.md": md("Zoned", "Text.\n", "2030-01-01 09:00+01:00", description="D", image="pic.svg"),
-    "blog/good.rst": rst(
-        "W" * 70,
-        "`old <../old/page.html>`_\n\n.. image:: pic.svg\n   :alt: A\n",
-        "2024-01-05",
-        description="D",
-        image="pic.svg",
-    ),
-    "blog/moved.md": md("Moved", "Text.\n", "2024-01-06", redirect="old/page", description="D", image="pic.svg"),
+    "blog/han.md": md("字" * 36, "Text.\n", "2024-01-03", **GOOD),
+    "blog/tags.md": md("T", "Text.\n", "2024-01-04", tags=[f"t{n}" for n in range(51)], **GOOD),
+    "blog/later.md": md("Later", "Text.\n", "2030-01-01 09:00", **GOOD),
+    "blog/zoned.md": md("Zoned", "Text.\n", "2030-01-01 09:00+01:00", **GOOD),
+    "blog/good.rst": rst("W" * 70, f"{LINK}\n.. image:: pic.svg\n   :alt: A\n", "2024-01-05", **GOOD),
+    "blog/moved.md": md("Moved", "Text.\n", "2024-01-06", redirect="old/page", **GOOD),
 }
 
 

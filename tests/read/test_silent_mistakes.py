@@ -1,4 +1,4 @@
-"""Mistakes that change what is published, each with one warning that names the remedy."""
+"""What is easily mistaken: authors who are records, URLs of other engines, names of pictures."""
 
 import json
 
@@ -41,3 +41,57 @@ def test_a_guest_need_not_be_configured(make_site: MakeSite) -> None:
     assert site.warnings == []
     site = make_site({**INDEX, "blog/p.md": md("P", author={"name": "Guest", "url": "javascript:x"})}, conf)
     assert "blog.invalid_option" in [w.type for w in site.warnings]
+
+
+#: The name of a post, a line of its front matter, and the advice.
+POSTS = [
+    ("blog/2026-01-05-adding.md", "slug: floats", "to 'blog/floats.md', or add 'redirect: blog/floats'"),
+    ("blog/a.md", "permalink: /2026/floats/", "rename the file to '2026/floats.md'"),
+    ("blog/b.md", "url: /notes/floats.html", "rename the file to 'notes/floats.md'"),
+    ("blog/c.md", "slug: /deep/floats", "rename the file to 'deep/floats.md'"),
+    ("blog/floats.md", "slug: floats", ""), ("blog/more/index.md", "slug: more", ""),
+    ("blog/other.md", "permalink: /blog/other/index.html", ""), ("blog/d.md", "permalink: /:year/:title/", ""),
+    ("blog/e.md", "url: https://example.com/elsewhere", ""), ("blog/f.md", "slug:", ""),
+]  # fmt: skip
+
+
+def test_an_address_without_effect(make_site: MakeSite) -> None:
+    post = "---\ndate: 2026-01-05\n{}\n---\n# Floats\n\nText.\n"
+    files = {name: post.format(line) for name, line, _advice in POSTS}
+    files["blog/g.rst"] = ":date: 2026-01-05\n:slug: floats\n\nFloats\n======\n\nText.\n"
+    # Documents that are no posts keep their keys.
+    site = make_site({"index.md": "---\nslug: other\n---\n# Home\n", **files})
+    messages = {warned.file: warned.message for warned in site.warnings if warned.type == "blog.unknown_option"}
+    advised = {name: advice for name, _line, advice in POSTS if advice}
+    assert messages.keys() == {*advised, "blog/g.rst"}
+    assert all(advice in messages[name] for name, advice in advised.items())
+    assert {warned.line for warned in site.warnings if warned.file.endswith(".md")} == {3}
+    assert site.domain.posts.keys() == {name.rpartition(".")[0] for name in files}
+
+
+def test_sites_of_ablog_have_never_heard_of_it(make_site: MakeSite) -> None:
+    post = "---\ndate: 2026-01-05\nblogpost: true\npermalink: other\n---\n# Floats\n"
+    conf = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
+    assert make_site({"index.md": "# Home\n", "blog/a.md": post}, conf).blog_warnings == []
+
+
+PICTURES = "![a](图.png) ![b](<my pic.png>) ![c](100%25.png) ![d](a%20b.png)\n"
+
+
+def test_posts_show_pictures_of_any_name(make_site: MakeSite) -> None:
+    names = ["图.png", "my pic.png", "100%.png", "a%20b.png", "a b.png"]
+    files = {f"blog/{name}": name.encode() for name in names}
+    site = make_site({"index.md": "# Home\n", "blog/post.md": md(body=PICTURES), **files})
+    assert site.warnings == []
+    shown = [image.get("src", "") for image in site.page("blog/post").all("img")]
+    assert len(set(shown)) == 4
+    # What is written has precedence over what it may mean.
+    assert shown[3].endswith("a%2520b.png")
+
+
+def test_documents_outside_of_the_blog_and_missing_pictures_stay_as_they_are(make_site: MakeSite) -> None:
+    page, post = "---\norphan: true\n---\n# P\n\n![a](图.png)\n", md(body="![a](图.png)\n")
+    site = make_site({"index.md": "# Home\n", "page.md": page, "图.png": b"x", "blog/post.md": post})
+    assert {(w.file, w.type, w.line) for w in site.warnings} == {
+        ("page.md", "image.not_readable", 6), ("blog/post.md", "image.not_readable", 6)
+    }  # fmt: skip
