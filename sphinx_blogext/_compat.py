@@ -126,10 +126,7 @@ _RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_res
 
 
 def _needed(owner: object, name: str) -> Any:
-    """Return the attribute of *owner* for *name*, one of the needed :data:`PRIVATE_NAMES`.
-
-    Raise :exc:`ExtensionError` if Sphinx does not have it.
-    """
+    """Return the attribute for *name*, one of the needed :data:`PRIVATE_NAMES`; raise :exc:`ExtensionError`."""
     known = _KNOWN[name]
     try:
         return getattr(owner, name.rpartition(".")[2])
@@ -203,10 +200,7 @@ def is_set(config: Config, name: str) -> bool:
 
 
 def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
-    """Let the builder find templates in *folder*, after those of the theme and the user.
-
-    As with their folders, a newer template causes pages to be written again.
-    """
+    """Let the builder find templates in *folder*, after those of others; a newer one is a reason to write."""
     loader = builder.templates
     if isinstance(loader, BuiltinTemplateLoader) and str(folder) not in map(str, template_folders(builder)):
         loader.pathchain.append(folder)  # type: ignore[arg-type]  # a list of paths, annotated as of strings in 8.2
@@ -312,10 +306,7 @@ def resolve_toctree(builder: Builder, docname: str, tree: toctree) -> nodes.Elem
 
 
 def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) -> None:
-    """Let the page load MathJax with the same path and options as if MathJax rendered all formulas.
-
-    The script *before* runs after the settings and before MathJax itself.
-    """
+    """Let the page load MathJax as if it rendered all formulas, and run *before* after its settings."""
 
     def add_js_file(filename: str | None, **options: Any) -> None:
         if filename == app.config.mathjax_path:

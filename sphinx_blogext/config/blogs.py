@@ -138,10 +138,7 @@ class BlogConfig(Options):
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
-        """The paths of all blogs, which are the names of their first pages, in the order of ``conf.py``.
-
-        That of a blog that is the whole site is :data:`~sphinx_blogext.core.addresses.SITE`.
-        """
+        """The paths of all blogs, or ``SITE``, in the order of ``conf.py``: the names of their first pages."""
         home = {"", SITE} if self.conventions.has_index_path else {"", SITE, "index"}
         paths = (path.strip("/") for path in self.blogs or (self.blog_path,))
         return tuple(SITE if path in home else path for path in paths)
@@ -208,10 +205,7 @@ class BlogConfig(Options):
 
     @cached_property
     def transliterate(self) -> Callable[[str], str] | None:
-        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``.
-
-        Raises :exc:`ConfigError` if its package, which is optional, is missing.
-        """
+        """The function that makes slugs ASCII, if asked for; raise :exc:`ConfigError` without its package."""
         if self.blog_slugify != ASCII:
             return None
         try:

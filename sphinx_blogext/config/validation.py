@@ -81,10 +81,7 @@ def on_builder_inited(app: Sphinx) -> None:
 
 
 def check_values(config: Config, *, with_functions: bool = False) -> None:
-    """Raise :exc:`ConfigError` that lists all invalid values of our options.
-
-    Functions that options name are imported *with_functions*, which takes the modules of the site.
-    """
+    """Raise :exc:`ConfigError` that lists all invalid values; *with_functions*, import those that options name."""
     problems = list(_wrong_values(config))
     if BLOGS.is_valid(config.blogs):
         problems += [*_wrong_options(config), *_wrong_paths(config)]

@@ -44,10 +44,7 @@ RAIL = "blog/rail.html"
 
 
 class Others(NamedTuple):
-    """The posts that the page of a post names: the parts of its ``series``, its neighbors, and others.
-
-    ``older`` and ``newer`` are its neighbors in its series (``older_is_part``, ``newer_is_part``) or in time.
-    """
+    """The posts that the page of a post names; its neighbors are in its series (``older_is_part``) or in time."""
 
     series: list[SeriesPlace]
     older: Post | None
@@ -330,10 +327,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
 
 
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
-    """Return *sidebars* with the template of the rail in place of a theme's navigation that would be empty.
-
-    *home* is the first page of the blog: its lists are in the same section.
-    """
+    """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
 
     def is_empty(name: str) -> bool:
         name = name.removesuffix(".html")

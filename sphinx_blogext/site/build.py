@@ -130,10 +130,7 @@ class Build:
 
     @cached_property
     def every_blog(self) -> Blog:
-        """All posts of the site as one blog without pages, for lists of all blogs.
-
-        Each post has the terms of its own blog, with their names there.
-        """
+        """All posts of the site, with the terms of their own blogs, as one blog without pages."""
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
 
@@ -197,10 +194,7 @@ class Build:
         )
 
     def language_of_title(self, key: str, docname: str) -> str:
-        """Return the language tag of the title of the post *key* where a document shows it.
-
-        It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
-        """
+        """Return the language of the title of a post where a document shows it, or ``""`` if that says the same."""
         post, around = self.posts.get(key), self.posts.get(docname)
         if post is None:
             return ""

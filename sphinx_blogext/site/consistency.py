@@ -115,10 +115,7 @@ def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
 
 
 def report_no_posts(config: BlogConfig, domain: BlogDomain) -> None:
-    """Say what makes a document a post if there is neither a post nor a draft.
-
-    It is no warning: the extension may be on before the first post is written.
-    """
+    """Say what makes a document a post if there is none; no warning, as the first may be yet to come."""
     patterns = [
         pattern
         for each in config.each

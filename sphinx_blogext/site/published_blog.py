@@ -58,10 +58,7 @@ class FeedLink(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """The feeds of one list: *files* in *folder*; the list is on *page*.
-
-    They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
-    """
+    """The feeds of one list, which is on *page*: *files* in *folder*. By default, it has all posts."""
 
     folder: str
     page: str
@@ -167,10 +164,7 @@ class NavLink(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PublishedBlog:
-    """A blog in one build. *config* has its options; *documents* are those that the build writes.
-
-    *roots* are the first pages of all blogs of the site, including this one, and *every* returns all blogs as one.
-    """
+    """A blog in one build; *roots* are the first pages of all blogs, and *every* returns all blogs as one."""
 
     blog: Blog
     config: BlogConfig
@@ -238,10 +232,7 @@ class PublishedBlog:
         )
 
     def _owns(self, docname: str, blog: str) -> bool:
-        """Return whether a list in a document, with *blog* as its option, belongs to this blog.
-
-        By default it belongs to the blog of the document, and so do lists of all blogs.
-        """
+        """Return whether a list with the option *blog* is of this blog: by default, that of its document."""
         if blog and blog != EVERY_BLOG:
             return blog == self.root
         post = self.domain.posts.get(docname)
@@ -306,10 +297,7 @@ class Person(NamedTuple):
 
 
 def person_of(author: Term, base: str, post: Post | None = None) -> Person:
-    """Return an author with absolute URLs, also for those given relative to the site.
-
-    The URL that a *post* sets for an author takes precedence there.
-    """
+    """Return an author with absolute URLs; the URL that a *post* sets for an author takes precedence there."""
     settings = author.settings
     own = {normalize(name): url for name, url in post.author_urls} if post else {}
     own_url = own.get(author.key) or own.get(normalize(term_label(author)), "")
