@@ -194,7 +194,7 @@ class Build:
         )
 
     def language_of_title(self, key: str, docname: str) -> str:
-        """Return the language of the title of a post where a document shows it, or ``""`` if that says the same."""
+        """Return the language of the title of a post where a document shows it; ``""`` if that is the same."""
         post, around = self.posts.get(key), self.posts.get(docname)
         if post is None:
             return ""

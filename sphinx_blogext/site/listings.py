@@ -272,7 +272,13 @@ class PagesBuilder:
     ) -> None:
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
-        place, request = self._placing(owner)
+        # The request in the document that determines the place of the list of its page.
+        requests = (
+            (place, request)
+            for place, request in self.requests.of(owner)
+            if request.is_whole and (owner, place) not in self.pages.placed
+        )
+        place, request = next(requests, (None, WHOLE_LIST))
         is_series = kind == "series"
         style = request.style_or("contents" if is_series else style or self.config.blog_list_style)
         is_archive = style == "archive" or kind in _OF_A_TIME
@@ -296,13 +302,6 @@ class PagesBuilder:
         self.pages.listings.append(listing)
         if place is not None:
             self.pages.placed[owner, place] = listing
-
-    def _placing(self, owner: str) -> tuple[int | None, ListRequest]:
-        """Return the request in the document *owner* that determines the place of the list of its page."""
-        for place, request in self.requests.of(owner):
-            if request.is_whole and (owner, place) not in self.pages.placed:
-                return place, request
-        return None, WHOLE_LIST
 
 
 def _wider(term: Term, pages: Pages) -> Parents:

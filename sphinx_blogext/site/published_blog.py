@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.pages import Listing, Pages
+    from sphinx_blogext.site.pages import Pages
 
 
 class FeedLink(NamedTuple):
@@ -112,8 +112,13 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     first = blog.best(blog.posts)[:length]
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
     channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
-    for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
-        term = listing.term
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings if config.blog_feed_archives else ():
+        term, language = listing.term, listing.language if listing.kind == "language" else ""
+        # A list in one language has the feed of the whole list.
+        if listing.language != language or not (term or listing.kind == "year"):
+            continue
+        posts = blog.best(term.posts if term else years[listing.year], language)
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
         about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
@@ -121,15 +126,6 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
     return (*channels, *_of_lists(published, taken, length, files))
-
-
-def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
-    """Yield the lists of terms and years, and their posts; one in one language has the feed of the whole list."""
-    years = {archive.year: archive.posts for archive in blog.archives}
-    for listing in pages.listings:
-        own = listing.language if listing.kind == "language" else ""
-        if listing.language == own and (listing.term or listing.kind == "year"):
-            yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
 
 
 def _of_lists(

@@ -137,7 +137,7 @@ class Redirects:
                 self.refused.append(Refusal(None, written, str(error)))
 
     def _end_of(self, written: str, destination: str, by_name: Mapping[str, str]) -> str:
-        """Return the page that an entry leads to, be it through others (*by_name*), or ``""`` if it is still there."""
+        """Return the page an entry leads to, be it through others (*by_name*); ``""`` if it is still there."""
         old, passed = page_name(written), {page_name(written)}
         while not (page := self._page(destination)):
             name = page_name(destination)

@@ -20,12 +20,9 @@ pytestmark = pytest.mark.usefixtures("today")
 
 
 MANIFESTS = {
-    "a list": "[]",
-    "a text": '"x"',
-    "numbers for posts": {"posts": [1, ["x"]]},
-    "a number for feeds": {"feeds": 5},
-    "very deep": '{"posts": ' + "[" * 100_000 + "}",
-}
+    "a list": "[]", "a text": '"x"', "numbers for posts": {"posts": [1, ["x"]]},
+    "a number for feeds": {"feeds": 5}, "very deep": '{"posts": ' + "[" * 100_000 + "}",
+}  # fmt: skip
 
 
 @pytest.mark.slow

@@ -193,13 +193,10 @@ def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: Make
         for number in range(6)
     }
     conf = {
-        "html_theme": "blogext",
-        "html_baseurl": "https://example.org/",
-        "blog_citation": True,
-        "blog_backlinks": True,
-        "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
+        "html_theme": "blogext", "html_baseurl": "https://example.org/", "blog_citation": True,
+        "blog_backlinks": True, "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
         "blogs": {"news": {"blog_page_size": 2}, "notes": {"blog_pagination": "stable", "blog_page_size": 2}},
-    }
+    }  # fmt: skip
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:blog: *\n```\n", **posts}, conf)
     for old, new in (("P3", "Three"), ('"t1"', '"t0"'), ("p4.md", "p1.md"), ("series: S", "series: T")):
         site.edit("news/p3.md", old, new).build()
@@ -272,12 +269,9 @@ def setup(app):
     app.connect("blogext-page-data", on_page_data)
 """
 ANSWERS = {
-    "index.md": "# Home\n",
-    "other.md": "---\norphan: true\n---\n# Other\n",
-    "note.txt": "One",
-    **many(2, redirect="old/post"),
-    "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
-}
+    "index.md": "# Home\n", "other.md": "---\norphan: true\n---\n# Other\n", "note.txt": "One",
+    **many(2, redirect="old/post"), "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
+}  # fmt: skip
 
 
 def test_a_page_is_written_again_when_an_answer_differs(make_site: MakeSite, tmp_path: Path) -> None:
