@@ -221,10 +221,6 @@ class BlogConfig(Options):
         """Return the language of the text of a post."""
         return Voice.of_post(post, self.language, self.blog_languages)
 
-    def voice_of_document(self, language: object) -> Voice:
-        """Return the language of the text of a document that is no post, with the *language* of its metadata."""
-        return Voice.of_document(language, self.language)
-
 
 def blog_config(config: Config) -> BlogConfig:
     """Return the options of the site: once per build, when other extensions have changed them."""

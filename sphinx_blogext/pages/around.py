@@ -328,22 +328,18 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
 
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
     """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
+    # The document above it that is directly below the root document, or the topmost one.
+    root, section = env.config.root_doc, home
+    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
+    # A document may contain itself.
+    while (parent := parents.pop(section, root)) != root:
+        section = parent
 
     def is_empty(name: str) -> bool:
         name = name.removesuffix(".html")
-        section = _section_of(home, env) if _NAVIGATION.get(name) else env.config.root_doc
-        return name in _NAVIGATION and not env.toctree_includes.get(section)
+        return name in _NAVIGATION and not env.toctree_includes.get(section if _NAVIGATION[name] else root)
 
     return [RAIL if is_empty(name) else name for name in sidebars]
-
-
-def _section_of(name: str, env: BuildEnvironment) -> str:
-    """Return the document above *name* that is directly below the root document, or the topmost one."""
-    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
-    # A document may contain itself.
-    while (parent := parents.pop(name, env.config.root_doc)) != env.config.root_doc:
-        name = parent
-    return name
 
 
 class Rail:

@@ -305,11 +305,9 @@ class PostData:
 
     def only_in(self, post: Post, language: str) -> str:
         """Return the language name (“English”) of a post in one language only, if that is not *language*."""
-        if not self.blog.is_multilingual or self.blog.versions.others(post) or not post.language:
-            return ""
-        if not self.is_foreign(post, language):
-            return ""
-        return self.terms.language_mark(post.language, self.config.language)
+        is_only = self.blog.is_multilingual and post.language and not self.blog.versions.others(post)
+        is_marked = is_only and self.is_foreign(post, language)
+        return self.terms.language_mark(post.language, self.config.language) if is_marked else ""
 
     def of(self, post: Post) -> Data:
         """Return the data of a post, created once."""

@@ -22,6 +22,7 @@ from sphinx_blogext.core.model import stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
+from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
@@ -199,10 +200,8 @@ class Build:
         if post is None:
             return ""
         # Themes may mark the language of a document that is no post.
-        own = self.env.metadata.get(docname, {}).get("language")
-        return self.config.voice(post).within(
-            self.config.voice(around) if around else self.config.voice_of_document(own)
-        )
+        own = Voice.of_document(self.env.metadata.get(docname, {}).get("language"), self.config.language)
+        return self.config.voice(post).within(self.config.voice(around) if around else own)
 
     @cached_property
     def pages(self) -> SitePages:

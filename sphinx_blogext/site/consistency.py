@@ -31,13 +31,9 @@ logger = logging.getLogger(__name__)
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
     """Warn about redirects that are refused."""
     for post, name, reason in refused:
-        if post is None:
-            warn(
-                BlogWarning.REDIRECT, "conf.py: blog_redirects: the redirect from %r is refused: %s", name, reason
-            )
-            continue
-        location = _place(env, post, "redirects")
-        warn(BlogWarning.REDIRECT, "the redirect from %r is refused: %s", name, reason, location=location)
+        location, source = (_place(env, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
+        message = f"{source}the redirect from %r is refused: %s"
+        warn(BlogWarning.REDIRECT, message, name, reason, location=location)
 
 
 def report_unknown_posts(
