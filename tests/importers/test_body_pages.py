@@ -61,10 +61,7 @@ def test_the_documentation_names_the_settings() -> None:
 
 
 SIGNS = [f"{sign}{rest}" for sign in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" for rest in ("x", " x", "x y" + " #z")]
-TITLES = [
-    *SIGNS,
-    *"__init__.py|a_b*.py|1. x|2) y|a: b|x \\|[a](b)|{.c}|<b>x</b>|&amp; :smile:".split("|"),
-]
+TITLES = [*SIGNS, *"__init__.py|a_b*.py|1. x|2) y|a: b|x \\|[a](b)|{.c}|<b>x</b>|&amp; :smile:".split("|")]
 
 
 def test_titles_of_code_are_plain_text(make_site: MakeSite) -> None:

@@ -106,33 +106,6 @@ def test_bold_may_end_before_a_letter(engine: str, text: str, expected: str) -> 
     assert convert("hexo", text)[0] == text
 
 
-def test_a_formula_contains_no_link() -> None:
-    text = "[$WORK_PATH](https://a.org/b) or [$HOME](c.md) or [$A][b]"
-    assert "math" not in convert("hugo", text)[0]
-    assert convert("hugo", text)[0].count("\\$") >= 1
-    assert convert("hugo", "$f[x](y)_1$")[0] == "$f[x](y)_1$"
-
-
-def test_a_site_of_mkdocs_has_formulas_only_with_an_extension() -> None:
-    assert convert("material", "$$..celebrate.$$ and $a_1$")[0] == "\\$\\$..celebrate.\\$\\$ and \\$a_1$"
-    for name in ("pymdownx.arithmatex", "mathjax"):
-        assert convert("material", "$a_1$", extensions=frozenset({name}))[0] == "$a_1$"
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        ('align="middle" class="" width=" 30px " height="auto"', 'width="30px"'),
-        ('ALIGN=absmiddle class="1 {{x}}" width', ""),
-        ('class="x y-z" align=left', 'class="x y-z" align=left'),
-    ],
-)
-def test_values_that_docutils_refuses_are_dropped(make_site: MakeSite, given: str, expected: str) -> None:
-    text = f'<img src="a.png" {given}>'
-    assert convert("pelican", text)[0] == f'<img src="a.png" {expected}'.rstrip() + ">"
-    assert convert("pelican", f"a {text} b")[0] == f'a <img src="a.png" {expected}'.rstrip() + "> b"
-
-
 def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
     page = '+++\npath = "{}"\ntitle = "T"\n+++\nText.\n'
     files = {

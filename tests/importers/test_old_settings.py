@@ -66,7 +66,7 @@ def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
             "  - {scope: {path: '**/deep', type: posts}, values: {lang: hu, categories: [Mély]}}\n"
             "  - {scope: {path: '_posts/{x,y}/*.md'}, values: {lang: de}}\n"
             "  - {scope: {path: '_posts/{*'}, values: {lang: fr}}\n"
-        ),
+        )
     }
     names = "a/wip/{}w wip/{}v a/b/deep/{}d y/{}y old/{}o old/{}kept {}p secret-1/{}s"
     for name in names.format(*["2024-01-02-"] * 8).split():
