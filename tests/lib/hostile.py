@@ -98,20 +98,17 @@ TOPICS = [f"topic-{number:02}" for number in range(60)]
 FILES = {
     "index.md": "# Home\n\nText.\n\n```{toctree}\n:caption: Topics\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",
     **{f"{name}.md": f"# Topic {name} with a title of some length\n\nText.\n" for name in TOPICS},
-    "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## Cards\n\n"
-    "```{postlist}\n:style: cards\n```\n",
+    "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## C\n\n```{postlist}\n:style: cards\n```\n",
     "blog/wide.svg": WIDE,
     "rare.rst": RARE,
     "blog/long.md": post(9, LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
     "blog/bare.md": post(8, "Nobody's", "Text.\n"),
-    "blog/arabic.md": post(
-        7, "مرحبا بالعالم", "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n", language="ar"
-    ),
+    "blog/arabic.md": post(7, "مرحبا بالعالم",
+        "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n", language="ar"),
     "blog/hebrew.md": post(6, "שלום עולם", "טקסט מימין לשמאל.\n\n```python\nx = 1\n```\n", language="he"),
-    "blog/mixed.md": post(
-        5, "中文与 English 混排", "“引号”——破折号……*强调*，以及 `code`。\n\n" + TEXT, language="zh"
-    ),
-}
+    "blog/mixed.md": post(5, "中文与 English 混排", "“引号”——破折号……*强调*，以及 `code`。\n\n" + TEXT,
+        language="zh"),
+}  # fmt: skip
 CONF = {
     "html_theme": "blogext",
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],

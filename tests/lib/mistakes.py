@@ -6,17 +6,14 @@ from writing import md, rst
 
 
 class Mistake(NamedTuple):
-    """A site with one mistake in *file*, and the warning that it must give.
-
-    *says* are words of the warning. A mistake that makes the post a draft takes it out of
-    the site; any other leaves it there, under *title*.
-    """
+    """A site with one mistake in *file*, and the words of the one warning that it gives there."""
 
     file: str
     source: str
     line: int | None
     type: str
     says: tuple[str, ...] = ()
+    # Out of the site; any other mistake leaves the post there, under *title*.
     is_draft: bool = False
     title: str = "Title"
     conf: dict[str, Any] | None = None

@@ -1,9 +1,7 @@
 """A hostile neighbor: an extension that does to each document and page what extensions may do.
 
-The option ``neighbor`` names what it does: ``adds`` to each document in every way, ``reads`` whatever a tree or a
-context may hold and fails where that is missing, ``raises`` on all that is no document of its own, ``keeps`` state
-from one document to the next, ``patches`` what others call, and ``yields`` pages of the blog. Its directive
-``place`` is resolved late.
+The option ``neighbor`` names what: ``adds`` to documents, ``reads`` what may be missing, ``raises`` on what is no
+document of its own, ``keeps`` state, ``patches`` what others call, ``yields`` pages of the blog.
 """
 
 import functools
@@ -147,10 +145,6 @@ def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
     app.env.neighbor_done.add(docname)  # type: ignore[attr-defined]
     for node in list(tree.findall(nodes.problematic)):
         node.replace_self(nodes.Text(f"Resolved {counts[docname]} time(s)."))
-
-
-def count_role(*_arguments: Any, **_options: Any) -> tuple[list[nodes.Node], list[nodes.Node]]:
-    return [nodes.problematic("", "?")], []
 
 
 # What is added to each document
@@ -314,7 +308,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_domain(KeepingDomain)
     app.add_directive("place", Place)
     app.add_directive("kept", KeptDirective)
-    app.add_role("count", count_role)
+    app.add_role("count", lambda *_arguments, **_options: ([nodes.problematic("", "?")], []))
     for transform in (ResolvesPlaces, ShowsKept, Adds):
         app.add_post_transform(transform)
     app.add_transform(AddsEarly)

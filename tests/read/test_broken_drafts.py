@@ -171,7 +171,7 @@ def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -
 
 def word_files() -> dict[str, str]:
     files = {}
-    for number, words in enumerate((*WORDS.values(), *MISSPELT.values())):
+    for number, words in enumerate((*WORDS, *MISSPELT)):
         mark, key = f"zq{number:03}x", words.partition(":")[0]
         value = words.partition(":")[2].strip().strip("'\"")
         title = f"Title {mark}\n============\n"
@@ -289,11 +289,7 @@ def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: st
     conf = {"nb_execution_mode": "off", "nbsphinx_execute": "never"}
     conf |= {"extensions": [extension, *others, "sphinx_blogext"], "myst_enable_extensions": []}
     files = {f"blog/n{number}.ipynb": source for number, (source, _line) in enumerate(NOTEBOOKS.values())}
-    files |= {
-        f"blog/w{number}.ipynb": metadata(words)
-        for number, words in enumerate(WORDS.values())
-        if "\n" not in words
-    }
+    files |= {f"blog/w{number}.ipynb": metadata(words) for number, words in enumerate(WORDS) if "\n" not in words}
     site = make_site({**PUBLISHED, **{name: marked("zqn", source) for name, source in files.items()}}, conf)
     assert leaks(site, ["zqn"]) == {}
     assert sorted(site.blog_warnings) == [(f"blog/n{number}.ipynb", "blog.front_matter") for number in range(2)]
