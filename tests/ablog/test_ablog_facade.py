@@ -24,25 +24,10 @@ CONF: dict[str, Any] = {
     "blog_authors": {"mei": ("Mei & Co", "https://mei.example/"), "jonas": ("Jonas", None)},
     "fontawesome_included": True,
 }
-SECTIONS = """Two in one
-==========
-
-First
------
-
-.. post:: 2023-05-01
-   :tags: x
-
-First text.
-
-Second
-------
-
-.. post:: 2023-05-02
-   :tags: x
-
-Second text.
-"""
+SECTIONS = (
+    "Two in one\n==========\n\nFirst\n-----\n\n.. post:: 2023-05-01\n   :tags: x\n\nFirst text.\n\n"
+    "Second\n------\n\n.. post:: 2023-05-02\n   :tags: x\n\nSecond text.\n"
+)
 FILES = {
     "index.md": "# Home\n",
     "both.rst": SECTIONS,

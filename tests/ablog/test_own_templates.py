@@ -17,38 +17,21 @@ LINK = """{% macro postlink(post) -%}
 """
 #: In the manner of sites that have used ABlog.
 TEMPLATES = {
-    "ablog/collection.html": """{%- extends "page.html" %}
-{% block body %}"""
-    + LINK
-    + """<div class="section own-collection">
-  <h1>{% if archive_feed and fa %}<a href="{{ pathto(collection.path, 1) }}/atom.xml">Feed</a>{% endif %}
-    <span>{{ header }} {% if collection.href %}<a href="{{ collection.href }}">{{ collection }}</a>
-    {% else %}{{ collection }}{% endif %}</span></h1>
-  {% for post in collection %}
-  <div class="own-post"><h2><a href="{{ postlink(post) }}">{{ post.title }}</a></h2>
-    <ul>{% include "ablog/postcard2.html" %}</ul>
-    {{ post.to_html(collection.docname) }}</div>
-  {% endfor %}
-  <p class="own-feeds">{{ feed_path }} {{ feed_title }} {{ archive_feed }} {{ atom_feed }} {{ summary }}
-    {{ parents|length }}</p>
-</div>{% endblock %}
-""",
-    "ablog/catalog.html": """{%- extends "page.html" %}"""
-    + LINK
-    + """{% block body %}<h1 class="own-catalog">{{ title }}</h1>
-{% for collection in catalog %}{% if collection %}
-<h2>{{ header }} <a href="{{ pathto(collection.docname) }}">{{ collection }}</a></h2>
-{% for post in collection %}
+    "ablog/collection.html": """{%- extends "page.html" %}{% block body %}@@
+<div class="own-collection"><h1>{{ header }}
+{% if collection.href %}<a href="{{ collection.href }}">{{ collection }}</a>{% else %}{{ collection }}{% endif %}
+</h1>{% for post in collection %}<div class="own-post"><h2><a href="{{ postlink(post) }}">{{ post.title }}</a></h2>
+<ul>{% include "ablog/postcard2.html" %}</ul>{{ post.to_html(collection.docname) }}</div>{% endfor %}
+<p class="own-feeds">{{ feed_path }} {{ feed_title }} {{ archive_feed }} {{ atom_feed }} {{ summary }}
+{{ parents|length }}</p></div>{% endblock %}""".replace("@@", LINK),
+    "ablog/catalog.html": """{%- extends "page.html" %}{% block body %}@@
+<h1 class="own-catalog">{{ title }}</h1>{% for collection in catalog %}{% if collection %}
+<h2>{{ header }} <a href="{{ pathto(collection.docname) }}">{{ collection }}</a></h2>{% for post in collection %}
 <p>{{ post.date.strftime(ablog.post_date_format) }} - <a href="{{ postlink(post) }}">{{ post.title }}</a></p>
-{% endfor %}
-{% endif %}{% endfor %}{% endblock %}
-""",
-    "ablog/redirect.html": """{%- extends "!page.html" %}
-{% block extrahead %}{{ super() }}
+{% endfor %}{% endif %}{% endfor %}{% endblock %}""".replace("@@", LINK),
+    "ablog/redirect.html": """{%- extends "!page.html" %}{% block extrahead %}{{ super() }}
 <meta http-equiv="refresh" content="{{ ablog.post_redirect_refresh }}; url={{ pathto(redirect) }}" />{% endblock %}
-{% block body %}You are being redirected to
-<a class="own-redirect" href="{{ pathto(redirect) }}">{{ post.title }}</a>{% endblock %}
-""",
+{% block body %}<a class="own-redirect" href="{{ pathto(redirect) }}">{{ post.title }}</a>{% endblock %}""",
     "ablog/postcard.html": """{% if pagename in ablog %}{% set post = ablog[pagename] %}
 <ul class="own-card"><li>{{ post.date.strftime(gettext(ablog.post_date_format)) }}</li>
 {% include "ablog/postcard2.html" %}</ul>{% endif %}
