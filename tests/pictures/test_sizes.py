@@ -1,29 +1,23 @@
 """Pictures in several sizes: what is made, what pages offer, and that nothing is lost."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
+from collections.abc import Callable
 from io import BytesIO
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePosixPath
+from typing import Any
 from urllib.parse import unquote, urljoin
+from xml.etree.ElementTree import Element
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite, Site, Warned
+from page import Page
 from PIL import Image, features
 from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import many, md, rst
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from xml.etree.ElementTree import Element
-
-    from conftest import MakeSite, Site, Warned
-    from page import Page
 
 pytestmark = pytest.mark.usefixtures("today")
 
