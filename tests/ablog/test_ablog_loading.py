@@ -41,9 +41,7 @@ def test_ablog_beside_us_is_an_error_that_names_both(make_site: MakeSite, names:
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
 
 
-def test_templates_of_ablog_are_left_out(
-    make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_templates_are_left_out(make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "packages" / "ablog"
     (package / "templates").mkdir(parents=True)
     (package / "__init__.py").write_text("raise RuntimeError('imported')\n", "utf-8")

@@ -157,9 +157,7 @@ def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path
     assert (cards(site) == before) == (step == "card deleted")
 
 
-def test_without_a_font_there_is_one_warning_and_no_card(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_font_one_warning_and_no_card(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     hebrew = {f"blog/h{number}.md": md("ש", "Text.\n", "2024-02-01") for number in range(3)}
     site = make_site(FILES | hebrew, CONF | {"blog_default_image": "https://example.org/_static/card.png"})
     assert len(cards(site)) == 3

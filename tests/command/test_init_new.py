@@ -181,9 +181,7 @@ def test_hidden_files_are_no_obstacle_and_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_a_site_that_exists_gets_a_blog_only_when_asked(
-    tmp_path: Path, newline: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_site_gets_a_blog_when_asked(tmp_path: Path, newline: str, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "docs"
     folder.mkdir()
     conf = f'project = "X"{newline}extensions = ("sphinx.ext.todo",){newline}html_theme = "basic"'
@@ -223,9 +221,7 @@ def test_a_site_that_exists_gets_a_blog_only_when_asked(
         ('raise ValueError("\\x1b[2J")', "ValueError: \\x1b[2J"),
     ],
 )
-def test_a_conf_that_cannot_be_used(
-    tmp_path: Path, conf: str, reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unusable_conf(tmp_path: Path, conf: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "conf.py").write_text(f"{conf}\n", encoding="utf-8")
     assert main(["init", "--write"]) == 1
     captured = capsys.readouterr()
@@ -237,9 +233,7 @@ def test_a_conf_that_cannot_be_used(
 
 
 @pytest.mark.parametrize("markup", ["md", "rst"])
-def test_titles_of_all_kinds_make_one_post_each(
-    notes: Path, markup: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_kinds_of_titles_make_a_post(notes: Path, markup: str, capsys: pytest.CaptureFixture[str]) -> None:
     for title in HOSTILE:
         assert main(["new", *(["--rst"] if markup == "rst" else []), "--author", "a: b, c", "--", title]) == 0
     files = [path for path in notes.rglob(f"*.{markup}") if path.name != "index.md"]
@@ -331,7 +325,7 @@ def test_nothing_is_written_over(notes: Path, there: str, capsys: pytest.Capture
         (["x", "--site", "nowhere"], "nowhere is not a folder"),
     ],
 )
-def test_what_cannot_be_meant(
+def test_impossible_arguments(
     notes: Path, arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["new", *arguments]) == 2
@@ -339,9 +333,7 @@ def test_what_cannot_be_meant(
     assert not (notes / "blog").exists()
 
 
-def test_a_folder_without_permission(
-    notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_permission(notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def refuse(path: Path, *_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
@@ -407,9 +399,7 @@ def test_a_site_of_ablog_that_has_moved_has_a_blog(tmp_path: Path, capsys: pytes
     assert "already has everything a blog needs" in capsys.readouterr().out
 
 
-def test_a_site_of_ablog_has_the_values_that_it_has_there(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_site_of_ablog_has_the_values_of_ablog(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     conf = 'extensions = ["myst_parser", "sphinx_blogext.ablog"]\nblog_baseurl = blog_feed_subtitle = False\n'
     (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
     assert main(["new", "A title"]) == 0

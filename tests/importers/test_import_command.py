@@ -100,9 +100,7 @@ BAD: dict[str, tuple[bytes, str]] = {
 }  # fmt: skip
 
 
-def test_bad_files_have_a_line_each_and_the_rest_is_imported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_files_are_reported_and_all_else_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     posts = {name: content for name, (content, _said) in BAD.items()}
     source = hexo(tmp_path, {**posts, "good.md": GOOD, "Good.markdown": GOOD.replace("Good", "Gut")})
     (source / "source/_posts/link.md").symlink_to("/etc/hostname")
@@ -146,9 +144,7 @@ def test_a_site_within_the_folder_is_found(tmp_path: Path) -> None:
     assert (tmp_path / "blog" / "plain.md").is_file()
 
 
-def test_posts_are_not_written_among_those_that_they_come_from(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_posts_are_not_written_where_they_come_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES["material"].files)
     before = contents(source)
     assert main(["import", "material", str(source), "--to", str(source)]) == 2
@@ -177,9 +173,7 @@ def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.Captu
     assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
-def test_one_old_address_of_two_posts_is_the_first_ones(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_old_address_of_two_posts_is_the_first_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["/same/", "/same/", "/page.php", "/blog/tag/x/\naliases: [/blog/a/]"]
     posts = {
         name: GOOD.replace("date", f"permalink: {line}\ndate") for name, line in zip("abcd", lines, strict=True)

@@ -165,9 +165,7 @@ def test_videos_are_played(engine: str, tag: str) -> None:
     assert convert(engine, tag, find_file_url={"a.mp4": "/media/a.mp4"}.get) == (video, [])
 
 
-def test_notebooks_that_a_tag_names_are_shown(
-    make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_notebooks_are_shown(make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     outputs = [
         {"output_type": "stream", "text": ["one\n", "two\n"]},
@@ -205,9 +203,7 @@ POST = "---\ntitle: {0}\ndate: 2024-01-0{1}\n---\n{2}\n"
 
 
 @pytest.mark.parametrize("language", ["", "zh-CN", "de"])
-def test_languages_are_guessed_if_wanted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
-) -> None:
+def test_languages_are_guessed_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str) -> None:
     texts = ["中文的文章，讲 `code` 的故事。", "An English text.", "日本語のテキストです。", "한국어로 쓴 글."]
     files = {f"source/_posts/{name}.md": POST.format("T", n, texts[n - 1]) for n, name in enumerate("abcd", 1)}
     files["source/_posts/e.md"] = POST.replace("---\n{2}", "lang: fr\n---\n{2}").format("T", 5, "Un texte.")

@@ -70,9 +70,7 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
 
 
 @pytest.mark.parametrize("case", LEFT_OUT)
-def test_what_a_site_does_not_publish_is_not_published(
-    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_not_public_stays_so(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     engine, files, names, drafts = LEFT_OUT[case]
     found = fronts_of(engine, files, tmp_path)
     assert found.keys() == names
