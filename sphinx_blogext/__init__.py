@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import api, news, nodes, speedups, theme
+from sphinx_blogext import news, nodes, speedups, theme
 from sphinx_blogext.ablog import labels as ablog_labels
 from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
+from sphinx_blogext.events import COLLECTED_EVENT
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk, drafts, folder_defaults, references
+from sphinx_blogext.read import additions, cjk, drafts, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.marker import Markers
@@ -22,18 +23,27 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
-from sphinx_blogext.write import context, documents, guards, outdated
+from sphinx_blogext.write import documents, guards, outdated, rendered_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
 __version__ = "1.0.0rc1"
 
 
+def _emit_collected(app: Sphinx, env: BuildEnvironment) -> None:
+    # A build that changes nothing does not assemble any blog unless a listener asks for it.
+    if app.events.listeners.get(COLLECTED_EVENT):
+        from sphinx_blogext.api import blogs_of
+
+        app.emit(COLLECTED_EVENT, blogs_of(app))
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, theme, speedups, api, cjk):
+    for part in (config_validation, theme, speedups, cjk):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
@@ -44,16 +54,18 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for transform in (FrontMatter, Markers, PictureNames):
         app.add_transform(transform)
     app.connect("doctree-read", on_doctree_read)
-    # Drafts after the others, which look at deleted drafts before these are forgotten.
-    for part in (references, folder_defaults, drafts, additions):
+    for part in (references, drafts, additions):
         part.setup(app)
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
+    app.add_event(COLLECTED_EVENT)
+    # After the build has begun.
+    app.connect("env-updated", _emit_collected, priority=950)
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    for part in (documents, news, guards, context, card_plan, picture_pages, ablog_labels):
+    for part in (documents, news, guards, rendered_pages, card_plan, picture_pages, ablog_labels):
         part.setup(app)
     for part in (head, sitemap, indexes, outdated):
         part.setup(app)

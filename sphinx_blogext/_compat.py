@@ -1,4 +1,4 @@
-"""Everything that depends on the version of Sphinx or on its private names.
+"""What the builders write, and everything that depends on the version of Sphinx or on its private names.
 
 A name is *needed* if pages would be wrong without it: if Sphinx no longer has it, the build stops with an error
 that says why. All others are *optional*: the build goes on without them, and a warning says what is lost.
@@ -17,25 +17,26 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.adapters.toctree import TocTree
 from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
+from sphinx.util.logging import suppress_logging
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, MutableSet, Set
+    from collections.abc import Callable, Iterable, Mapping, MutableSet, Set
     from gettext import NullTranslations
-    from typing import Any
+    from typing import Any, TypeGuard
 
     from docutils import nodes
     from sphinx.addnodes import toctree
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
 
@@ -55,15 +56,13 @@ PRIVATE_NAMES = (
         "which options `conf.py` sets itself",
         "warnings about misspelled options and the authors of feeds would be wrong",
     ),
-    PrivateName(
-        "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files",
-        "which style sheets every page loads",
-        "pages would keep loading old style sheets",
-    ),
-    PrivateName(
-        "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files",
-        "which scripts every page loads",
-        "pages would keep loading old scripts",
+    *(
+        PrivateName(
+            f"sphinx.builders.html.StandaloneHTMLBuilder.{name}",
+            f"which {files} every page loads",
+            f"pages would keep loading old {files}",
+        )
+        for name, files in (("_orig_css_files", "style sheets"), ("_orig_js_files", "scripts"))
     ),
     PrivateName(
         "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree",
@@ -174,15 +173,10 @@ def read_doctree(env: BuildEnvironment, docname: str) -> nodes.document:
     return doctree
 
 
-def names_in_conf(config: Config) -> Iterable[str]:
-    """Return every name that ``conf.py`` sets, including those that are not options."""
+def names_in_conf(config: Config) -> Mapping[str, Any]:
+    """Return every name that ``conf.py`` sets, including those that are not options, and its value there."""
     names: dict[str, Any] = _needed(config, "sphinx.config.Config._raw_config")
     return names
-
-
-def value_in_conf(config: Config, name: str) -> Any:
-    """Return the value of *name* in ``conf.py``, regardless of ``-D``, or ``None``."""
-    return _needed(config, "sphinx.config.Config._raw_config").get(name)
 
 
 def forget_unused_words(index: object) -> None:
@@ -221,31 +215,23 @@ def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
 
 def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:
     """Return the folders that the builder takes templates from; none if the user has set a template bridge."""
-    loader = builder.templates
-    return (
-        list(map(Path, _needed(loader, "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain")))
-        if isinstance(loader, BuiltinTemplateLoader)
-        else []
-    )
+    if not isinstance(builder.templates, BuiltinTemplateLoader):
+        return []
+    return list(map(Path, _needed(builder.templates, "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain")))
 
 
 def common_assets(builder: StandaloneHTMLBuilder) -> list[Any]:
     """Return the style sheets and scripts common to all pages, without those of the page written last."""
-    return [
-        *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files"),
-        *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files"),
-    ]
+    of_builder = "sphinx.builders.html.StandaloneHTMLBuilder."
+    return [*_needed(builder, f"{of_builder}_orig_css_files"), *_needed(builder, f"{of_builder}_orig_js_files")]
 
 
 def has_maths(visitor: nodes.NodeVisitor) -> bool:
     """Return whether a translator that has visited a document has found formulas that may need a script."""
+    if isinstance(visitor, HTML5Translator):
+        return bool(_needed(visitor, "sphinx.writers.html5.HTML5Translator._has_maths_elements"))
     # Translators of other extensions need not inherit from Sphinx's.
-    is_sphinx = isinstance(visitor, HTML5Translator)
-    return bool(
-        _needed(visitor, "sphinx.writers.html5.HTML5Translator._has_maths_elements")
-        if is_sphinx
-        else getattr(visitor, "_has_maths_elements", 0)
-    )
+    return bool(getattr(visitor, "_has_maths_elements", 0))
 
 
 class _Nowhere(type(Path())):  # type: ignore[misc]  # of the system's own kind
@@ -311,9 +297,8 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
 
 def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
     """Return what the template function ``toctree`` returns on the page of a document."""
-    html: str = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")(
-        docname, **options
-    )
+    toctree = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")
+    html: str = toctree(docname, **options)
     return html
 
 
@@ -344,3 +329,48 @@ def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) 
     builder = SimpleNamespace(format="html", math_renderer_name="mathjax", add_js_file=add_js_file)
     stand_in = SimpleNamespace(builder=builder, config=app.config, registry=app.registry, confdir=app.confdir)
     install_mathjax(cast("Sphinx", stand_in), pagename, templatename, {"has_maths_elements": True}, None)
+
+
+def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
+    """Return whether *builder* writes a website with one page for each document, using templates."""
+    return (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and builder.format == "html"
+        and builder.name != "singlehtml"
+        and not builder.embedded
+        # The JSON and pickle builders, which have a serializer, write data and not pages.
+        and not hasattr(builder, "implementation")
+    )
+
+
+def writes_one_file(builder: Builder) -> bool:
+    """Return whether *builder* writes all documents into one file, with their images next to it."""
+    return builder.name in {"singlehtml", "latex"}
+
+
+def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
+    """Return the templates of the sidebars that Sphinx gives a page."""
+    context: dict[str, Any] = {}
+    # Sphinx will warn about ambiguous patterns when it writes the page.
+    with suppress_logging():
+        builder.add_sidebars(page, context)
+    return list(context.get("sidebars") or ())
+
+
+def folds_index(builder: Builder) -> bool:
+    """Return whether the pages ``x`` and ``x/index`` are the same file."""
+    return renders_pages(builder) and builder.get_output_path("x") == builder.get_output_path("x/index")
+
+
+def has_other_page(builder: Builder, name: str) -> bool:
+    """Return whether Sphinx writes or copies a page *name* that is not a document: one of the site's own files."""
+    if not renders_pages(builder) or name in builder.config.html_additional_pages:
+        return renders_pages(builder)
+    file = Path(builder.get_output_path(name)).relative_to(builder.outdir)
+    extra = (Path(builder.confdir, path) for path in builder.config.html_extra_path)
+    return any(path.name == str(file) if path.is_file() else (path / file).is_file() for path in extra)
+
+
+def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:
+    """Return whether one of a page's sidebar templates is ours."""
+    return any(str(name).startswith("blog/") for name in sidebars or ())

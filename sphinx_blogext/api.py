@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.events import COLLECTED_EVENT as EVENT
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of, once
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,16 +24,12 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core import model, terms
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 __all__ = ["EVENT", "Blog", "Post", "Term", "blogs_of"]
-
-#: Emitted with the :class:`Blog` objects of the site when all documents are read and before any is written.
-EVENT = "blog-collected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +189,3 @@ class _Collector:
                 }
             ),
         )
-
-
-def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    # A build that changes nothing does not assemble any blog unless a listener asks for it.
-    if app.events.listeners.get(EVENT):
-        app.emit(EVENT, blogs_of(app))
-
-
-def setup(app: Sphinx) -> None:
-    app.add_event(EVENT)
-    # After the build has begun.
-    app.connect("env-updated", on_env_updated, priority=950)

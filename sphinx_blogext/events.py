@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+#: Emitted with the :class:`~sphinx_blogext.api.Blog` objects of the site when all documents are read and before
+#: any is written: the one for other extensions.
+COLLECTED_EVENT = "blog-collected"
+
 #: Emitted with the name of a page; the first answer is the HTML of its sidebar navigation.
 NAVIGATION_EVENT = "blogext-navigation"
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.plan import write_cards
-from sphinx_blogext.core.addresses import SITEMAP, folder_of
+from sphinx_blogext.core.addresses import SITEMAP, absolute, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write.generated import render_redirect, write_pages
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, report_blocked, source_files
 from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -96,7 +95,7 @@ def _plan(output: Output) -> _Plan:
     paths |= {redirect.name: redirect.path for redirect in _redirects(output)}
     of_all = digests.of_all_pages(pages)
     # Pages contain the checksums of style sheets and scripts.
-    written = manifest.pages if output.has_assets else {}
+    written = manifest.pages if manifest.has_assets(output.assets) else {}
     is_same = manifest.all_pages == of_all and written.keys() == pages.keys()
     current = written if is_same else {name: digests.of_page(page) for name, page in pages.items()}
     changed = [name for name in pages if written.get(name) != current[name] or not paths[name].is_file()]
@@ -143,8 +142,9 @@ def _write_redirects(output: Output) -> None:
     build, builder, titles = output.build, output.builder, output.build.env.titles
     base = build.hosting.canonical
     for name, address, path, target, is_page in _redirects(output):
+        title = title_text(titles[target]) if target in titles else target
         # Templates of other extensions only handle pages.
-        if is_page and (page := render_redirect(output, name, target)) is not None:
+        if is_page and (page := render_redirect(output, name, target, title)) is not None:
             output.manifest.write(path, page)
             continue
         uri = builder.get_target_uri(target)
@@ -154,7 +154,7 @@ def _write_redirects(output: Output) -> None:
             "redirect",
             url=url,
             canonical=absolute(base, uri) if base else url,
-            title=title_text(titles[target]) if target in titles else target,
+            title=title,
             seconds=build.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )

@@ -22,79 +22,54 @@ class BlogWarning(Enum):
 
     DATE = "date"
     """A date cannot be read, so the post is a draft; or a likely post has no date."""
-
     FRONT_MATTER = "front_matter"
     """The metadata of a document cannot be read, so it is a draft until that is fixed; or a key is set twice."""
-
     UNKNOWN_OPTION = "unknown_option"
     """An option or front matter key is unknown, or looks like a misspelling of a known one."""
-
     EMPTY_OPTION = "empty_option"
     """An option that needs a value has none, or a list contains an empty item."""
-
     INVALID_OPTION = "invalid_option"
     """The value of an option is not valid; the default is used instead."""
-
     UNKNOWN_AUTHOR = "unknown_author"
     """A post names an author who is not in ``blog_authors``."""
-
     UNKNOWN_TAG = "unknown_tag"
     """A post names a tag that is not in ``blog_tags``."""
-
     UNKNOWN_LANGUAGE = "unknown_language"
     """A post's language is not a language code; the post is listed under it but gets no language attribute."""
-
     UNKNOWN_TERM = "unknown_term"
     """A list asks for a tag, author or other term that no post has."""
-
     UNKNOWN_POST = "unknown_post"
     """A reference names a post that does not exist."""
-
     TRANSLATION = "translation"
     """Two posts are marked as translations of each other but are in the same language."""
-
     TITLE = "title"
     """A post has no heading and no title; its file name is used instead."""
-
     PICTURE = "picture"
     """An image is missing or unreadable, or so large that pages with it are slow; or Pillow is not installed."""
-
     DUPLICATE_POST = "duplicate_post"
     """A document has several ``post`` directives, or a changelog has a release twice."""
-
     SECTION = "section"
     """A section that is a post is scheduled or has expired; its document still shows it."""
-
     MARKER = "marker"
     """A marker is where nothing can be cut, leaves the teaser empty or is not the first one."""
-
     UNTRUNCATED = "untruncated"
     """A post has no marker and no teaser of its own (only if the option for it is on)."""
-
     CONTENT = "content"
     """A post lacks a description, an image or the like (only if the options for it are on)."""
-
     CARD = "card"
     """Posts have no social card: Pillow is not installed, or no font has the characters."""
-
     REDIRECT = "redirect"
     """A redirect is refused because it leaves the output directory or has the name of a page."""
-
     BASEURL = "baseurl"
     """The URL of the site is not set or is not a URL; without it there are no feeds and no sitemap."""
-
     OUTPUT = "output"
     """A file of the blog cannot be written, or another extension replaces it; or a cache cannot be used."""
-
     MATH = "math"
     """A formula cannot be written as MathML; MathJax renders it on the pages that show it."""
-
     RENDERING = "rendering"
     """Another extension fails on a part of a post that is shown elsewhere, or on a page of the blog."""
-
     SPHINX = "sphinx"
     """Sphinx no longer has something that the blog can do without; the warning says what is lost."""
-
     CONFIG = "config"
     """A name in ``conf.py`` looks like a misspelled option of the blog, or part of a value has no effect."""
 

@@ -14,9 +14,7 @@ def ablog_slug(name: str) -> str:
 
 
 def garbled_slugs(name: str, label: str, *, is_keyed: bool) -> list[str]:
-    """Return ABlog's slugs of a term in a list in MyST front matter, where they differ from those elsewhere.
-
-    In such lists, ABlog does not decode JSON escapes and does not find the labels of keys.
-    """
+    """Return ABlog's slugs of a term in a list in MyST front matter, where they differ from those elsewhere."""
+    # In such lists, ABlog does not decode JSON escapes and does not find the labels of keys.
     names = [label] if not label.isascii() else []
     return [ablog_slug(json.dumps(text)) for text in [*names, *([name] if is_keyed else [])]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -122,11 +121,9 @@ class HomeText(SphinxTransform):
             return
         # A text without a heading gets the heading of the list page that takes its place.
         make_heading(self.document, config.blog_title)
-        for section in islice(self.document.findall(nodes.section), 1):
-            self._empty(section)
-
-    def _empty(self, section: nodes.section) -> None:
-        """Leave of the document only the title of *section*, and hidden toctrees."""
+        section = self.document.next_node(nodes.section)
+        if section is None:
+            return
         toctrees = list(self.document.findall(addnodes.toctree))
         for toctree in toctrees:
             toctree["hidden"] = True

@@ -20,7 +20,7 @@ from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.site.build import once
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.write.output import output_in
 from sphinx_blogext.write.teaser import render_text
 

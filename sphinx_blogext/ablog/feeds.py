@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
@@ -11,9 +10,8 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from sphinx_blogext.ablog.facade import blog_of
-from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.addresses import absolute, feed_file
 from sphinx_blogext.markup.quote import Text
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -22,8 +20,8 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.feeds.entries import Items
     from sphinx_blogext.feeds.formats import Item
+    from sphinx_blogext.feeds.write import Items
     from sphinx_blogext.site.published_blog import Channel
 
 
@@ -80,13 +78,11 @@ def _applied(item: Item, templates: Mapping[str, str], variables: Mapping[str, A
         texts = {"title": item.title, "summary": item.summary, "content": content}
         rendered = _compiled(template).render(texts | dict(variables))
         made[name] = rendered if is_html else unescape(rendered)
-    return replace(item, **made)
+    return item._replace(**made)
 
 
 @lru_cache(maxsize=64)
 def _compiled(template: str) -> Template:
-    """Return a template of the configuration, compiled once for all entries of all feeds.
-
-    It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
-    """
+    """Return a template of the configuration, compiled once for all entries of all feeds."""
+    # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
     return Environment(autoescape=True).from_string(template)

@@ -11,11 +11,11 @@ from sphinx_blogext.ablog.ablog_slugs import ablog_slug
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.domain import BlogDomain, Target
+from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import overview_title
+from sphinx_blogext.site.pages import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,31 +40,30 @@ def on_missing_reference(
     page = find_label(build, node["reftarget"], node)
     if page is None:
         return None
-    text = contnode if node.get("refexplicit") else nodes.emphasis("", _title_of(page, env))
+    title = page.title
+    if isinstance(env.domains["blog"], LabelDomain):
+        # On sites of ABlog these have other titles.
+        titles = {"blog-posts": _("Posts"), "blog-archives": _("Archives")}
+        titles["blog-feed"] = f"{blog_config(env.config).blog_title} Feed"
+        title = titles.get(page.name, title)
+    text = contnode if node.get("refexplicit") else nodes.emphasis("", title)
     return build.targets.refer(page, docname, app.builder, text)
-
-
-def _title_of(page: Target, env: BuildEnvironment) -> str:
-    """Return the text of a reference to *page*: on sites of ABlog its own, elsewhere the title of the page."""
-    titles = {"blog-posts": _("Posts"), "blog-archives": _("Archives")}
-    titles["blog-feed"] = f"{blog_config(env.config).blog_title} Feed"
-    is_of_ablog = isinstance(env.domains["blog"], LabelDomain)
-    return titles.get(page.name, page.title) if is_of_ablog else page.title
 
 
 def on_page_data(app: Sphinx, page: str) -> list[tuple[Target | None, bool]] | None:
     """Return what the labels in the document *page* mean, and whether their targets are written."""
+    # Called for every page of the site, of which hardly any has labels.
+    labels = [name for kind, name in blog_domain(app.env).references.get(page, ()) if kind == "ref"]
+    if not labels:
+        return None
     build = build_of(app.env)
-    labels = [name for kind, name in build.domain.references.get(page, ()) if kind == "ref"]
     pages = [find_label(build, label) for label in labels]
-    return [(target, target is not None and build.targets.is_written(target)) for target in pages] or None
+    return [(target, target is not None and build.targets.is_written(target)) for target in pages]
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
-    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post.
-
-    In ABlog there is only one blog: it is the first one.
-    """
+    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post."""
+    # In ABlog there is only one blog: it is the first one.
     if label == "blog-feed":
         return _feed(build)
     pages = _blog_pages(build)
@@ -74,19 +73,16 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
     kind, _hyphen, name = label.partition("-")
     if kind in (*TAXONOMIES, "archive") and (target := build.targets.find(kind, name, build.blogs[0].root, node)):
         return target
-    if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
-        return build.targets.find(kind, term, build.blogs[0].root, node)
+    if kind in TAXONOMIES:
+        terms = build.blogs[0].blog.taxonomies[kind].values()
+        # Of several terms with that label, the most used one.
+        matches = [term for term in terms if ablog_slug(term.name) == name]
+        if term := max(matches, key=lambda term: term.count, default=None):
+            return build.targets.find(kind, term.name, build.blogs[0].root, node)
     if target := build.targets.find("post", label, build.blogs[0].root, node):
         return target
     text = _without_page(build, kind, name)
     return Target(label, text, kind, "") if text else None
-
-
-def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
-    """Return the name of the term that has the label *slug* in ABlog, or ``""``; of several, the most used one."""
-    terms = build.blogs[0].blog.taxonomies[taxonomy].values()
-    matches = [term for term in terms if ablog_slug(term.name) == slug]
-    return max(matches, key=lambda term: term.count).name if matches else ""
 
 
 def _without_page(build: Build, kind: str, name: str) -> str:
@@ -113,15 +109,17 @@ def _feed(build: Build) -> Target:
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels for pages, with page names and titles."""
     published = build.blogs[0]
-    titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
+    names = published.pages.addresses
+    pages = {
+        f"blog-{kind.plural}": (names.overview(name), overview_title(kind)) for name, kind in TAXONOMIES.items()
+    }
     # Pages that this build does not write become text without a link.
-    titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
-    titles["blog-posts"] = published.config.blog_title
+    pages |= {"blog-drafts": (names.drafts, _("Drafts")), "blog-subscribe": (names.subscribe, _("Subscribe"))}
+    pages["blog-posts"] = names.root, published.config.blog_title
     archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
     if archive:
-        titles["blog-archives"] = archive.title
-    pages = published.pages.addresses.labels
-    return {label: (pages[label], title) for label, title in titles.items()}
+        pages["blog-archives"] = names.archive, archive.title
+    return pages
 
 
 def setup(app: Sphinx) -> None:
@@ -155,10 +153,8 @@ class LabelDomain(BlogDomain):
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Add the labels of posts to the inventory, so that other projects can refer to them.
-
-    They are not among Sphinx's labels themselves, which it stores and which belong to the site.
-    """
+    """Add the labels of posts to the inventory, so that other projects can refer to them."""
+    # They are not among Sphinx's labels themselves, which it stores and which belong to the site.
     std = env.domains.standard_domain
     of_site = std.get_objects
 

@@ -136,20 +136,16 @@ SILENT = (*("duplicate_post", "empty_option", "picture", "section", "unknown_lan
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    _leave_out_templates(app, config)
-    apply_defaults(config)
-    if config.disqus_shortname:
-        logger.info("disqus_shortname: Disqus comments are not supported; see blog_comments for others")
-
-
-def _leave_out_templates(app: Sphinx, config: Config) -> None:
-    """Remove ABlog's own folder, ``ablog.get_html_templates_path()``: it would override the theme's templates."""
     # Located but not imported, so that none of its code runs.
     spec = find_spec("ablog")
     if spec is not None and spec.origin:
+        # ABlog's own, ``ablog.get_html_templates_path()``, would override the theme's templates.
         folder = Path(spec.origin).resolve().parent / "templates"
         paths = config.templates_path
         config.templates_path = [path for path in paths if Path(app.confdir, path).resolve() != folder]
+    apply_defaults(config)
+    if config.disqus_shortname:
+        logger.info("disqus_shortname: Disqus comments are not supported; see blog_comments for others")
 
 
 def declare_added(config: Config) -> None:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translator
 
-from sphinx_blogext._compat import add_template_folder, is_set
+from sphinx_blogext._compat import add_template_folder, is_set, renders_pages
 from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
-from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.urls import is_safe_url
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.config import Config
 
-    from sphinx_blogext.ablog.facade import Catalog, Collection, Post
+    from sphinx_blogext.ablog.facade import Post
     from sphinx_blogext.site.build import Build
 
 
@@ -165,7 +164,9 @@ def page_template(build: Build, builder: Builder, name: str, shown: ListPage | T
         template, post = own.find("redirect"), blog[shown]
         values = {"redirect": shown, "post": post, "title": post.title} if post else None
     else:
-        catalog = _catalog_on(blog, name, shown)
+        kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
+        catalogs = (each for each in (blog.archive, *blog.catalogs.values()) if each.xref == kind)
+        catalog = next((each for each in catalogs if each.docname == name), None)
         template = own.find("catalog" if catalog is not None else "collection")
         values = _list(blog, name, shown)
         if catalog is not None:
@@ -174,13 +175,6 @@ def page_template(build: Build, builder: Builder, name: str, shown: ListPage | T
     if not template or values is None:
         return None
     return template, {"ablog": blog, "fa": blog.fontawesome} | values
-
-
-def _catalog_on(blog: Blog, name: str, shown: ListPage | TermIndex) -> Catalog | None:
-    """Return the catalog listed on the page *name*, or ``None``."""
-    kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
-    catalog = next((each for each in (blog.archive, *blog.catalogs.values()) if each.xref == kind), None)
-    return catalog if catalog and catalog.docname == name else None
 
 
 def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] | None:
@@ -194,11 +188,8 @@ def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] 
         words = {"title": Text(blog.gettext(N_("All Posts"))), "header": blog.gettext(N_("All"))}
         return words | {"collection": blog.posts, "summary": True, "atom_feed": blog.has_feed, "feed_path": root}
     collection = blog.collections.get(name)
-    return _collection(blog, collection) if collection else None
-
-
-def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:
-    has_own_feed = bool(blog.config.blog_feed_archives)
+    if not collection:
+        return None
     header = blog.gettext(_HEADERS[collection.catalog.xref])
     title = Text(f"{header} ") + collection.name
     return {
@@ -206,7 +197,7 @@ def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:
         "header": header,
         "collection": collection,
         "summary": True,
-        "feed_path": collection.path if has_own_feed else blog.config.root,
+        "feed_path": collection.path if blog.config.blog_feed_archives else root,
         "feed_title": title,
         "archive_feed": blog.has_archive_feeds,
     }
@@ -219,14 +210,6 @@ def _catalogs(build: Build) -> str:
     return digest([(page, each.label, each.name, len(each)) for page, each in collections])
 
 
-def _in_sidebars(blog: Blog, page: str) -> tuple[Any, ...]:
-    """Return what the sidebars show on *page*."""
-    recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
-    post = blog[page]
-    own = (record_of(post.post), post.published) if post else None
-    return _catalogs(blog.build), recent, own
-
-
 def on_page_data(app: Sphinx, page: str) -> Any:
     """Return what *page* shows; if it is ``""``, what any page may show beyond the records of posts."""
     build, output = build_of(app.env), output_of(app)
@@ -236,7 +219,11 @@ def on_page_data(app: Sphinx, page: str) -> Any:
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
     has_sidebars, may_show_all = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
-    sidebars = _in_sidebars(blog, page) if has_sidebars else None
+    sidebars = None
+    if has_sidebars:
+        recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
+        post = blog[page]
+        sidebars = _catalogs(build), recent, (record_of(post.post), post.published) if post else None
     whole = output.digests.of_blog if may_show_all else None
     return (sidebars, whole) if sidebars or whole else None
 

@@ -14,8 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import template_folders
-from sphinx_blogext.builders import sidebars_of
+from sphinx_blogext._compat import sidebars_of, template_folders
 from sphinx_blogext.files import STATIC, TEMPLATES
 from sphinx_blogext.patterns import pattern
 
@@ -148,10 +147,8 @@ class OwnTemplates:
         return not SIDEBARS.isdisjoint({*map(_stem, sidebars or ()), *self._named_in_options})
 
     def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> tuple[bool, bool]:
-        """Return whether *page* shows the contents of our sidebars, and whether it may show the whole blog.
-
-        *has_own_template*: it is rendered by ``collection.html`` or the like.
-        """
+        """Return whether *page* shows the contents of our sidebars, and whether it may show the whole blog."""
+        # ``has_own_template``: it is rendered by ``collection.html`` or the like.
         sidebars = {*map(_stem, sidebars_of(page, self._builder)), *self._named_in_options}
         parts = (
             sidebars | ({"postcard2"} if "postcard" in sidebars else set()) | ({"postnavy"} if is_post else set())

@@ -22,10 +22,8 @@ _Pairs = list[tuple[str, str]]
 
 
 def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs, _Pairs]:
-    """Return names of pages and paths of feeds of terms in ABlog, each with that of today; some are the same.
-
-    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
-    """
+    """Return names of pages and paths of feeds of terms in ABlog, each with that of today; some are the same."""
+    # With ``folds_index``, the pages ``x`` and ``x/index`` are the same file.
     if not published.config.conventions.blog_ablog_redirects:
         return [], []
     terms = list(_terms(published, folds_index=folds_index))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
 from sphinx_blogext.cards.card import SIZE, digest_of
-from sphinx_blogext.images import open_raster
+from sphinx_blogext.files import open_raster
 from sphinx_blogext.lang.typography import balanced_lines
 
 if TYPE_CHECKING:
@@ -100,8 +100,9 @@ def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:
     draw = ImageDraw.Draw(image)
     width, height = SIZE
     left, right = _MARGIN, width - _MARGIN
-    if card.picture and (picture := _fitted(card.picture, (_PICTURE, height), document)):
+    if card.picture and (raster := open_raster(card.picture, (_PICTURE, height), document)):
         # On the opposite side of the text.
+        picture = ImageOps.fit(raster.image.convert("RGB"), (_PICTURE, height))
         image.paste(picture, (0 if card.is_rtl else width - _PICTURE, 0))
         left, right = (left + _PICTURE, right) if card.is_rtl else (left, right - _PICTURE)
     draw.rectangle((0, 0, width, _BAR), accent)
@@ -165,12 +166,6 @@ def _mixed(first: _Color, second: _Color, share: float) -> _Color:
     """Return *first* mixed with a *share* of *second*, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
-
-
-def _fitted(path: Path, size: tuple[int, int], document: str) -> Image.Image | None:
-    """Return the picture in a file, cropped to *size*."""
-    raster = open_raster(path, size, document)
-    return ImageOps.fit(raster.image.convert("RGB"), size) if raster else None
 
 
 @lru_cache(maxsize=8)

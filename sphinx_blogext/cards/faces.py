@@ -103,10 +103,8 @@ class Faces:
         return {face for _cluster, face in self._set(text, is_bold=is_bold)}
 
     def drawable(self, text: str, *, is_bold: bool) -> str:
-        """Return *text* without invisible characters, and without emoji that no font has.
-
-        Raise :exc:`NoGlyphError` for any other character that no font has.
-        """
+        """Return *text* without invisible characters, and without emoji that no font has."""
+        # Raise :exc:`NoGlyphError` for any other character that no font has.
         return " ".join("".join(self._drawable(text, is_bold=is_bold)).split())
 
     def _drawable(self, text: str, *, is_bold: bool) -> Iterator[str]:

@@ -5,25 +5,26 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.languages import find_language
+from sphinx_blogext.core.taxonomies import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of, once
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -62,13 +63,15 @@ class Cards:
     @cached_property
     def is_possible(self) -> bool:
         """Whether cards can be drawn, and no other extension draws them; warns once if they cannot."""
-        if _is_drawn_by_others(self.build.config.sphinx):
-            return False
+        config, module = self.build.config.sphinx, sys.modules.get("sphinxext.opengraph")
+        if "ogp_social_cards" in config:
+            draws = getattr(module, "create_social_card", None) is not None
+            # Or has a picture for all pages.
+            if config.ogp_image or (draws and (config.ogp_social_cards or {}).get("enable", True)):
+                return False
         if find_spec("PIL") is None:
-            message = (
-                "blog_social_cards needs Pillow, which is not installed: pip install 'sphinx-blogext[images]'"
-            )
-            warn(BlogWarning.CARD, message)
+            message = "blog_social_cards needs Pillow, which is not installed: pip install %s"
+            warn(BlogWarning.CARD, message, "'sphinx-blogext[images]'")
             return False
         return True
 
@@ -158,14 +161,6 @@ def _accent(config: Config) -> str:
     return str(options.get("accent") or brand or "")
 
 
-def _is_drawn_by_others(config: Config) -> bool:
-    """Return whether ``sphinxext-opengraph`` draws cards, or has a picture for all pages."""
-    if "ogp_social_cards" not in config:
-        return False
-    draws = getattr(sys.modules.get("sphinxext.opengraph"), "create_social_card", None) is not None
-    return bool(config.ogp_image) or (draws and bool((config.ogp_social_cards or {}).get("enable", True)))
-
-
 @once
 def cards_of(build: Build) -> Cards:
     """Return the cards of a build."""
@@ -192,21 +187,13 @@ def on_page_data(app: Sphinx, page: str) -> object:
     return (cards.of(build.posts[page]) or None) if page in build.posts else None
 
 
-def _pillow_version() -> str:
-    if find_spec("PIL") is None:
-        return ""
-    import PIL
-
-    return PIL.__version__
-
-
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Record what cards and resized pictures are made with: with other fonts, any page may show different ones."""
     site = blog_config(config)
     has_cards = any(blog.blog_social_cards for blog in site.each)
     if has_cards or site.blog_picture_sizes:
-        fonts = [*_fonts(Path(app.confdir), site.each)] if has_cards else []
-        config[_MADE_WITH] = digest([_pillow_version(), *fonts])
+        pillow = import_module("PIL").__version__ if find_spec("PIL") else ""
+        config[_MADE_WITH] = digest([pillow, *(_fonts(Path(app.confdir), site.each) if has_cards else ())])
     if has_cards:
         app.connect(PAGE_DATA_EVENT, on_page_data)
 

@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
-_STATES = {
-    "published": "good",
-    "unlisted": "faint",
-    "draft": "note",
-    "due": "note",
-    "expired": "bad",
-}
+_STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
 
 
 def declare(commands: Commands) -> None:
@@ -104,8 +98,7 @@ def _print(report: dict[str, Any]) -> None:
 def _print_posts(posts: list[dict[str, Any]]) -> None:
     counts = Counter(post["state"] for post in posts)
     summary = ", ".join(f"{state}: {counts[state]}" for state in _STATES if counts[state])
-    title = "Posts"
-    print(f"{title}: {len(posts)}" + (f" ({summary})" if summary else ""))
+    print(f"Posts: {len(posts)}" + (f" ({summary})" if summary else ""))
     for post in posts:
         state = painted(post["state"], _STATES[post["state"]])
         print(f"  {(post['date'] or '–')[:10]:10}  {state}  {visible(post['post'])}  {visible(post['title'])}")

@@ -42,7 +42,7 @@ from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from sphinx_blogext.command.terminal import Commands
     from sphinx_blogext.config.blogs import BlogConfig
@@ -51,13 +51,8 @@ if TYPE_CHECKING:
 _SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
 _PACKAGE = "sphinx-blogext" if __version__.replace(".", "").isdecimal() else f"sphinx-blogext @ {_SOURCE}"
 #: The files of a new site, and their templates in ``command/site``.
-_FILES = {
-    "conf.py": "conf.py",
-    "index.md": "index.md",
-    "requirements.txt": "requirements.txt",
-    ".readthedocs.yaml": "readthedocs.yaml",
-    ".gitignore": "gitignore",
-}
+_FILES = {name: name for name in ("conf.py", "index.md", "requirements.txt")}
+_FILES |= {".readthedocs.yaml": "readthedocs.yaml", ".gitignore": "gitignore"}
 _PAGES = {".github/workflows/pages.yml": "pages.yml"}
 #: The text of the first post in languages that have one; all others have the messages of their catalog.
 _POSTS = {"zh": "blog/hello.zh.md"}
@@ -109,18 +104,14 @@ def run(options: Namespace) -> int:
             raise CommandError(message, USAGE)
         return _add_blog(site, write=options.write)
     _checked_url(options.url)
-    _check_empty(folder)
-    _write(folder, _render(options, folder))
-    return FINE
-
-
-def _check_empty(folder: Path) -> None:
-    """Refuse a folder that is not empty: its documents would become pages of the site."""
     entries = sorted(folder.iterdir()) if folder.is_dir() else []
+    # Its documents would become pages of the site.
     others = [path for path in entries if not path.name.lower().startswith((".", *_HARMLESS))]
     if others:
         reason = f"has no conf.py and is not empty (it contains {visible(others[0].name)}): choose a new folder"
         raise CommandError(f"{visible(folder)} {reason}")
+    _write(folder, _render(options, folder))
+    return FINE
 
 
 def _render(options: Namespace, folder: Path) -> dict[str, str]:
@@ -190,8 +181,8 @@ def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
     first = f"{'' if values['is_root'] else 'blog/'}hello"
     posts: dict[str, str] = {}
     for code in values["languages"]:
-        own = _written_in(code)
         # Without a catalog, the text is in English, whatever the language: once is enough.
+        own = code if code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING else "en"
         if not posts or own == code:
             is_marked = len(values["languages"]) > 1 or own[:2] != values["language"][:2]
             template = templates.get_template(f"{_POSTS.get(code[:2], 'blog/hello.md')}.jinja")
@@ -199,12 +190,6 @@ def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
             fields = {"code": own if is_marked else "", "translation": translation}
             posts[f"{first}{suffix}.md"] = template.render({**values, "_": words_in(code)}, **fields)
     return posts
-
-
-def _written_in(code: str) -> str:
-    """Return the language of the first post that is meant to be in *code*."""
-    has_text = code[:2] in {"en", *_POSTS} or words_in(code)(_GREETING) != _GREETING
-    return code if has_text else "en"
 
 
 def _templates() -> Environment:
@@ -258,7 +243,10 @@ def _add_blog(folder: Path, *, write: bool) -> int:
         print(f"{visible(conf)} already has everything a blog needs")
         return FINE
     labels = ("added to", "written") if write else ("to add to", "to write")
-    _show([(conf, lines), (page, text.splitlines())], labels, "good" if write else "note")
+    for label, path, added in zip(labels, (conf, page), (lines, text.splitlines()), strict=True):
+        if added:
+            print(painted(label, "good" if write else "note"), visible(path))
+            print("\n".join(f"    {line}".rstrip() for line in added))
     if not write:
         print("Nothing was written. To add this, use “--write”.")
         return FINE
@@ -270,13 +258,6 @@ def _add_blog(folder: Path, *, write: bool) -> int:
         print("Add this line to a toctree so that readers can find it, then remove “orphan” from", end=" ")
         print(f"{visible(page)}: {line}")
     return FINE
-
-
-def _show(files: Iterable[tuple[Path, list[str]]], labels: Iterable[str], color: str) -> None:
-    for (path, lines), label in zip(files, labels, strict=True):
-        if lines:
-            print(painted(label, color), visible(path))
-            print("\n".join(f"    {line}".rstrip() for line in lines))
 
 
 def _page(config: BlogConfig, folder: Path) -> tuple[Path, str]:

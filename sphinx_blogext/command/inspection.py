@@ -134,6 +134,14 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
 
 
+def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
+    for folder in (Path(app.srcdir, root) for root in blog_config(app.config).roots if root != SITE):
+        for path in folder.rglob("*"):
+            is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
+            if path.suffix in _WRITTEN and not is_hidden:
+                yield path
+
+
 def _reason(docname: str, path: str, app: Sphinx) -> str:
     """Return why a document is no post, or ``""`` if it does not look like one."""
     fields = app.env.metadata.get(docname, {})
@@ -151,11 +159,3 @@ def _is_page(docname: str, app: Sphinx) -> bool:
     # In a site that is a blog, any page is in the blog's folder.
     is_page = SITE in config.roots or is_page_of(docname, config.at(docname).root)
     return is_page or any(docname in names for names in (domain.lists, domain.terms, app.env.toctree_includes))
-
-
-def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
-    for folder in (Path(app.srcdir, root) for root in blog_config(app.config).roots if root != SITE):
-        for path in folder.rglob("*"):
-            is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
-            if path.suffix in _WRITTEN and not is_hidden:
-                yield path

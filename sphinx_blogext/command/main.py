@@ -9,14 +9,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_blogext.command import check, init, new, serve
-from sphinx_blogext.command.terminal import (
-    PROBLEMS,
-    USAGE,
-    CommandError,
-    add_command,
-    painted,
-    visible,
-)
+from sphinx_blogext.command.terminal import PROBLEMS, USAGE, CommandError, add_command, painted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,9 +31,7 @@ _NAMES = frozenset({_HOST, "localhost"})
 
 
 def declare(commands: Commands) -> None:
-    purpose = (
-        "Serve a preview of a site with its drafts, on this machine only, and rebuild it when a file is saved."
-    )
+    purpose = "Serve a preview of a site with its drafts, on this machine only, and rebuild it on every save."
     parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
     parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
     port = "the port (default: 8000); 0 for any free port"
@@ -91,14 +89,10 @@ def _is_local(headers: Mapping[bytes, bytes]) -> bool:
     places = ["//" + headers.get(b"host", b"").decode("latin-1")]
     if b"origin" in headers:
         places.append(headers[b"origin"].decode("latin-1"))
-    return all(_host_of(place) in _NAMES for place in places)
-
-
-def _host_of(url: str) -> str | None:
     try:
-        return urlsplit(url).hostname
+        return all(urlsplit(place).hostname in _NAMES for place in places)
     except ValueError:
-        return None
+        return False
 
 
 @contextlib.contextmanager

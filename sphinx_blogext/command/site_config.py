@@ -58,10 +58,8 @@ def site_folder(given: str | None) -> Path:
 
 
 def read_config(folder: Path) -> BlogConfig:
-    """Return the configuration from the ``conf.py`` in *folder*, with the defaults of our options.
-
-    The file is executed, as in a build; no extension is loaded.
-    """
+    """Return the configuration from the ``conf.py`` in *folder*, with the defaults of our options."""
+    # The file is executed, as in a build; no extension is loaded.
     try:
         with quiet_output():
             config = Config.read(folder, overrides={}, tags=Tags())

@@ -6,10 +6,9 @@ Conventions are rules that are fixed, except on sites that another extension kee
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
@@ -38,14 +37,13 @@ OPTION = "blog_conventions"
 ASCII = "ascii"
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
     That extension also declares those with a description below as ``options``, with defaults of its own.
     """
 
-    options: ClassVar[tuple[Option, ...]] = ()
+    options: tuple[Option, ...] = ()
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
     #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
@@ -95,18 +93,20 @@ class Conventions:
     blog_date_parser: str | None = None
     """A function that reads dates in any other format, such as `dateutil.parser.parse`. Its result is used, and a
     warning shows how to write the date."""
-    blog_feed_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    blog_feed_templates: Mapping[str, Mapping[str, str]] = {}
     """Templates for the title, summary and content of entries, by feed name: `atom`, `rss` or `feed`. Any other
     name adds an Atom feed."""
     blog_ablog_redirects: bool = False
     """Redirect ABlog's URLs of the blog and of terms if they have other URLs here."""
-    blog_list_titles: Mapping[str, str] = field(default_factory=dict)
+    blog_list_titles: Mapping[str, str] = {}
     """Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}`
     stands for the label of the term, the year or the month. `feed` is the title of their feeds, where `{blog}` and
     `{list}` stand for the titles of the blog and the list."""
 
+    def __init__(self, **rules: Any) -> None:
+        vars(self).update(rules)
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+
 class BlogConfig(Options):
     """The options of one blog, or those of the site, which also apply to blogs that do not set them.
 
@@ -114,9 +114,13 @@ class BlogConfig(Options):
     *values* those of the blog as they are set.
     """
 
-    sphinx: Config
-    values: Mapping[str, Any]
-    conventions: Conventions = field(default_factory=Conventions)
+    def __init__(
+        self, options: Mapping[str, Any], values: Mapping[str, Any], sphinx: Config, conventions: Conventions
+    ) -> None:
+        vars(self).update(options)
+        self.values = values
+        self.sphinx = sphinx
+        self.conventions = conventions
 
     @property
     def language(self) -> str:
@@ -204,8 +208,20 @@ class BlogConfig(Options):
 
     @cached_property
     def transliterate(self) -> Callable[[str], str] | None:
-        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``."""
-        return find_transliteration() if self.blog_slugify == ASCII else None
+        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``.
+
+        Raises :exc:`ConfigError` if its package, which is optional, is missing.
+        """
+        if self.blog_slugify != ASCII:
+            return None
+        try:
+            transliterate: Callable[[str], str] = import_module("anyascii").anyascii
+        except ImportError as error:
+            message = (
+                "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
+            )
+            raise ConfigError(message) from error
+        return transliterate
 
     def voice(self, post: Post) -> Voice:
         """Return the language of the text of a post."""
@@ -239,12 +255,8 @@ def _config_with(own: Mapping[str, Any], config: Config) -> BlogConfig:
     """Return the options of the blog that sets *own* itself."""
     values = {option.name: own.get(option.name, config[option.name]) for option in options_of(config)}
     conventions = conventions_in(config)
-    return BlogConfig(
-        **dict(_read(OPTIONS, values)),
-        sphinx=config,
-        values=values,
-        conventions=replace(conventions, **dict(_read(conventions.options, values))),
-    )
+    rules = {**vars(conventions), **dict(_read(conventions.options, values))}
+    return BlogConfig(dict(_read(OPTIONS, values)), values, config, type(conventions)(**rules))
 
 
 def _read(options: tuple[Option, ...], values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -266,17 +278,6 @@ def find_function(option: str, value: Callable[..., Any] | str) -> Callable[...,
         # Importing a module executes it.
         message = f"{option} = {value!r}: expected a function, such as 'module.function'; {error}"
         raise ConfigError(message) from error
-
-
-def find_transliteration() -> Callable[[str], str]:
-    """Return the function that transliterates to ASCII; raise :exc:`ConfigError` if its package is missing."""
-    try:
-        # Imported here because the package is optional.
-        transliterate: Callable[[str], str] = import_module("anyascii").anyascii
-    except ImportError as error:
-        message = "blog_slugify = 'ascii' needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
-        raise ConfigError(message) from error
-    return transliterate
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -87,6 +88,10 @@ def _is_optional_text(value: Any) -> bool:
     return value is None or isinstance(value, str)
 
 
+def _has_form(form: str, value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch(form, value))
+
+
 def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -105,12 +110,12 @@ def is_texts(value: Any) -> bool:
 
 
 def _is_fonts(value: Any) -> bool:
+    if value is None:
+        return True
     by_language = value if isinstance(value, dict) else {"": value}
-    return value is None or all(
-        isinstance(language, str)
-        and _is_names(files)
-        and all(name.lower().endswith(_FONTS) for name in as_names(files))
-        for language, files in by_language.items()
+    are_names = all(map(_is_text, by_language)) and all(map(_is_names, by_language.values()))
+    return are_names and all(
+        name.lower().endswith(_FONTS) for files in by_language.values() for name in as_names(files)
     )
 
 
@@ -139,9 +144,7 @@ def _is_path(value: Any) -> bool:
 
 def is_by_language(value: Any) -> bool:
     """Return whether *value* maps language codes to texts and has at least one."""
-    return (
-        is_texts(value) and bool(value) and all(normalize(key).strip("-") and text for key, text in value.items())
-    )
+    return bool(value) and is_texts(value) and all(normalize(key).strip("-") and value[key] for key in value)
 
 
 def _is_social(value: Any) -> bool:
@@ -153,7 +156,12 @@ def _is_social(value: Any) -> bool:
 
 
 def _is_slug(value: Any) -> bool:
-    return isinstance(value, str) and "/" not in value and not value.startswith(".") and _is_path(f"term/{value}")
+    return _has_form(r"[^/.][^/]*", value) and _is_path(f"term/{value}")
+
+
+def _is_pair(value: Any) -> bool:
+    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
+    return is_pair and isinstance(value[0], str) and _is_optional_text(value[1])
 
 
 #: The settings of a term, each with a function that checks its value.
@@ -170,24 +178,14 @@ _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
 
 def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
     """Yield what is wrong with the settings of one term: a label, ABlog's pair with a URL, or a dictionary."""
-    if isinstance(settings, dict) and isinstance(name, str):
-        for key, value in settings.items():
-            yield from _setting_mistakes(name, key, value)
-    elif not (isinstance(name, str) and (isinstance(settings, str) or _is_pair(settings))):
+    if not isinstance(name, str) or not (isinstance(settings, (str, dict)) or _is_pair(settings)):
         yield ""
-
-
-def _setting_mistakes(name: str, key: Any, value: Any) -> Iterator[str]:
-    if key not in _TERM_SETTINGS:
-        hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
-        yield f"{name!r}: unknown key {key!r}{hint}"
-    elif not _TERM_SETTINGS[key](value):
-        yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social"} else ""
-
-
-def _is_pair(value: Any) -> bool:
-    is_pair = isinstance(value, (list, tuple)) and len(value) == 2
-    return is_pair and isinstance(value[0], str) and _is_optional_text(value[1])
+    for key, value in settings.items() if isinstance(name, str) and isinstance(settings, dict) else ():
+        if key not in _TERM_SETTINGS:
+            hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
+            yield f"{name!r}: unknown key {key!r}{hint}"
+        elif not _TERM_SETTINGS[key](value):
+            yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social"} else ""
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
@@ -218,12 +216,12 @@ def _shared_names(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
 def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) -> Iterator[str]:
     """Yield a mistake for each slug of two terms on one level: it identifies one page."""
-    owners: dict[tuple[str, str], str] = {}
-    for name, settings in terms.items():
-        above = normalize(name.rpartition("/")[0]) if is_nested else ""
-        if slug := settings.get("slug"):
-            if owners.setdefault((above, slug.casefold()), name) != name:
-                yield ""
+    slugs = Counter(
+        (normalize(name.rpartition("/")[0]) if is_nested else "", settings["slug"].casefold())
+        for name, settings in terms.items()
+        if settings.get("slug")
+    )
+    yield from ("" for number in slugs.values() if number > 1)
 
 
 def _aliases_above(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -295,14 +293,11 @@ WIDTHS = check(
 OPTIONAL_TEXT = check("a string or None", _is_optional_text)
 OPTIONAL_URL = check(
     "a URL such as 'https://example.org/x', or None",
-    lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
+    lambda value: value is None or _has_form(r"https?://[^\s/]\S*", value),
 )
 VERSION_URL = check(
     "a URL with '{version}' in it, such as 'https://example.org/{version}/', or None",
-    lambda value: (
-        OPTIONAL_URL.is_valid(value)
-        and (value is None or bool(re.fullmatch(r"https?://[^{}?#]+\{version\}[^{}?#]*", value)))
-    ),
+    lambda value: value is None or _has_form(r"https?://[^\s/{}?#][^\s{}?#]*\{version\}[^\s{}?#]*", value),
 )
 DATE_FORMATS = check(
     "a list of strptime formats, such as ['%d.%m.%Y']",
@@ -334,10 +329,7 @@ _EXAMPLE = {"c++": {"label": "C++", "slug": "cpp", "description": "Posts about C
 AUTHORITY = check(
     "a host name or e-mail address that you own, such as 'example.org', or None",
     # Ids are tag URIs, whose authority may be a host or an e-mail address (RFC 4151).
-    lambda value: (
-        value is None
-        or (isinstance(value, str) and bool(re.fullmatch(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value)))
-    ),
+    lambda value: value is None or _has_form(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value),
 )
 REDIRECTS = check(
     "a dictionary that maps old names of pages to pages, such as {'tags/python': 'tag:python'}", is_texts

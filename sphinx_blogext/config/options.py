@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config import checks
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     Rebuild = Literal["", "env", "html"]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """What is declared of an option; *rebuild* is ``"env"`` only if reading a document depends on it.
 
     An option *of_site* has one value for all blogs. *read* returns what the code works with instead of what is
@@ -48,9 +46,8 @@ def option(
     of_site: bool = False,
     read: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """Declare a field of a dataclass as an option; the text below it is its description in the reference."""
-    declared = Option("", default, rebuild, check, of_site, read)
-    return field(default_factory=lambda: default if read is None else read(default), metadata={"option": declared})
+    """Declare an attribute as an option; the text below it is its description in the reference."""
+    return Option("", default, rebuild, check, of_site, read)
 
 
 def _names_or_none(value: Any) -> tuple[str, ...] | None:
@@ -79,9 +76,11 @@ def _age(value: str | None) -> Age | None:
     return None if value is None else read_age(value)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
 class Options:
-    """The values of all options for one blog."""
+    """The values of all options for one blog.
+
+    No dataclass, because making one of so many fields takes several milliseconds of each build.
+    """
 
     blog_title: str = option("Blog", "html", checks.TEXT)
     """Title of the blog."""
@@ -266,7 +265,7 @@ class Options:
     """Seconds before a redirect page redirects."""
 
 
-OPTIONS = tuple(replace(each.metadata["option"], name=each.name) for each in fields(Options))
+OPTIONS = tuple(each._replace(name=name) for name, each in vars(Options).items() if isinstance(each, Option))
 
 
 def declare(config: Config, options: Iterable[Option]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
@@ -23,7 +22,7 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -58,7 +57,7 @@ WITHDRAWN = {
 }
 #: The extension that has the options of ABlog, and these options.
 _ABLOG = "sphinx_blogext.ablog"
-_OF_ABLOG = frozenset({"blog_archive_titles", *(each.name for each in fields(Conventions))})
+_OF_ABLOG = frozenset({"blog_archive_titles", *Conventions.__annotations__})
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -70,7 +69,11 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         warn(BlogWarning.CONFIG, "conf.py: blog_path is ignored because blogs sets the paths: remove it")
     for blog in blog_config(config).each:
         _check_language(blog)
-        _check_date_formats(blog)
+        for name in ("post_date_format", "post_date_format_short"):
+            # It would appear unchanged in every date.
+            if unknown := unknown_directive(blog.values[name]):
+                message = "conf.py: %s = %r: %r is not a known strftime directive and is shown unchanged"
+                warn(BlogWarning.CONFIG, message, name, blog.values[name], unknown)
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -125,7 +128,10 @@ def _wrong_paths(config: Config) -> Iterator[str]:
     for name in (root for root, number in roots.items() if number > 1):
         yield f"blogs: {name!r} is the path of two blogs"
     for root, other in itertools.permutations(roots, 2):
-        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
+        addresses = Addresses(other)
+        pages = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
+        part = root.split("/")[0 if other == SITE else other.count("/") + 1] if is_inside(root, other) else ""
+        if part in map(short_name, pages) or re.fullmatch(r"page|list-\d+|\d{4}", part):
             yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
 
 
@@ -150,9 +156,8 @@ def _in_force(option: Option, config: Config) -> Check:
     """Return the check of *option* that applies in this site."""
     if option.check is PATH and conventions_in(config).has_index_path:
         return INDEX_PATH
-    return (
-        terms_check(is_nested=True) if option.name in nested_options(config["blog_taxonomies"]) else option.check
-    )
+    is_nested = option.name in nested_options(config["blog_taxonomies"])
+    return terms_check(is_nested=True) if is_nested else option.check
 
 
 def _check_spelling(config: Config) -> None:
@@ -178,22 +183,6 @@ def _check_language(blog: BlogConfig) -> None:
         if not valid_language(called.get(normalize(name), name)):
             message = "conf.py: blog_default_language: %s; posts get no language attribute"
             warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
-
-
-def _check_date_formats(blog: BlogConfig) -> None:
-    """Warn about unknown directives, which would appear unchanged in every date."""
-    for name in ("post_date_format", "post_date_format_short"):
-        if unknown := unknown_directive(blog.values[name]):
-            message = "conf.py: %s = %r: %r is not a known strftime directive and is shown unchanged"
-            warn(BlogWarning.CONFIG, message, name, blog.values[name], unknown)
-
-
-def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
-    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
-    addresses = Addresses(root)
-    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
-    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
-    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
 
 def setup(app: Sphinx) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.patterns import pattern
@@ -45,10 +45,11 @@ _GENERATED = pattern(
 _RANGE = pattern(r"\{(\d{1,4})-(\d{1,4})\}")
 #: In UTF-8 bytes. File systems allow 255 for a name, including its extension, and about 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
+#: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
+_ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(NamedTuple):
     """The page names of the blog at *path*, regardless of documents that replace the pages."""
 
     path: str
@@ -86,17 +87,6 @@ class Addresses:
     def month(self, year: int, month: int) -> str:
         return f"{self.year(year)}/{month:02d}"
 
-    @property
-    def labels(self) -> dict[str, str]:
-        """The labels for pages in ABlog sites."""
-        term_indexes = {f"blog-{kind.plural}": self.overview(name) for name, kind in TAXONOMIES.items()}
-        return term_indexes | {
-            "blog-posts": self.root,
-            "blog-archives": self.archive,
-            "blog-drafts": self.drafts,
-            "blog-subscribe": self.subscribe,
-        }
-
 
 def in_language(name: str, slug: str) -> str:
     """Return the name of the list *name* in one language; for the entire blog, that is the term's page."""
@@ -114,10 +104,7 @@ def first_page(further: str) -> str:
 
 
 def names_in(written: str) -> tuple[str, ...]:
-    """Return the names that *written* stands for: itself, or those in a range.
-
-    ``a/{2-4}`` stands for ``a/2``, ``a/3`` and ``a/4``, and ``a/{4-2}`` for none.
-    """
+    """Return the names that *written* stands for: itself or, for ``a/{2-4}``, ``a/2``, ``a/3`` and ``a/4``."""
     parts = _RANGE.split(written, maxsplit=1)
     if len(parts) == 1:
         return (written,)
@@ -168,10 +155,7 @@ def nearest_root(page: str, roots: Iterable[str]) -> str:
 
 
 def document_meant(name: str, docname: str, documents: Container[str]) -> str:
-    """Return which of *documents* the document *docname* calls *name*: from the root, or relative to its folder.
-
-    Return ``""`` if there is none.
-    """
+    """Return what *docname* calls *name*, from the root or relative to its folder; ``""`` if there is none."""
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(docname), name))
     # Authors give the name of the document, of its file with the suffix, or of its folder.
     names = (known for key in (name.strip("/"), beside) for known in (*documents_of(key), key.rpartition(".")[0]))
@@ -179,16 +163,11 @@ def document_meant(name: str, docname: str, documents: Container[str]) -> str:
 
 
 def is_page_name(name: str) -> bool:
-    """Return whether *name* may be the name of a page.
-
-    Such a page is inside the output directory on every file system and does not replace anything that Sphinx or
-    the blog writes.
-    """
+    """Return whether *name* may be that of a page: on every file system, and of nothing else that is written."""
     # A lone surrogate is not a character and cannot be part of a file name.
     length = len(name.encode("utf-8", "surrogatepass"))
-    is_text = not any("\ud800" <= char <= "\udfff" for char in name)
     return (
-        is_text
+        not any("\ud800" <= char <= "\udfff" for char in name)
         and length <= _LONGEST
         and all(map(_is_part, name.split("/")))
         # Folders and pages of Sphinx itself.
@@ -232,3 +211,9 @@ def documents_of(name: str) -> tuple[str, str]:
 def page_of(name: str, documents: Container[str]) -> str:
     """Return the document that is the page *name*, or *name* if there is none."""
     return next((document for document in documents_of(name) if document in documents), name or _HOME)
+
+
+def absolute(base: str, uri: str, fragment: str = "") -> str:
+    """Return the URL of the page at *uri* below *base*, escaped because not every builder does that."""
+    path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
+    return base + path + (f"#{quote(fragment)}" if fragment else "")

@@ -1,31 +1,35 @@
-"""A blog: its posts in order, and everything derived from them."""
+"""A blog: its posts in order, and everything derived from them, such as the posts that have most in common."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from bisect import bisect_left
+from collections import Counter
 from functools import cached_property
+from heapq import heapify, heappop
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.languages import Versions, find_language, languages_of
-from sphinx_blogext.core.model import Archive, in_order, part_order
-from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
-from sphinx_blogext.core.terms import OUR_RULES, Taxonomy, Term, collect_terms, other_names
+from sphinx_blogext.core.model import Archive, Versions, in_order, languages_of, part_order
+from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language, normalize
+from sphinx_blogext.core.terms import OUR_RULES, Term, collect_terms, other_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from datetime import datetime
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
+    from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.core.terms import SlugRules, TermSettings
-
 
 #: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12
 #: How many parts are then listed on each side of a part.
 _NEAREST_PARTS = 3
+#: A link between two posts counts as much as a tag that only these two have.
+_LINK = 1500
+#: How many posts of a term are considered on each side of a post; a term shared by hundreds says little.
+_NEAREST = 15
 
 
 class SeriesPlace(NamedTuple):
@@ -56,12 +60,9 @@ class Blog:
 
     Posts are ordered by date, newest first. Posts with equal dates are ordered by name or, with *orders_by_title*,
     by title from Z to A. ``posts`` are those to be listed, without ``drafts`` and ``unlisted``. *language* is that
-    of the site, which also applies to posts without a language if others have one. *kinds* are the taxonomies of
-    the site. With *merges_versions*, a list shows only one of the translations of a post. *slugs* are the rules
-    for slugs.
-
-    *source_language* is the language of posts that are neither translated nor set a language, if it is not that of
-    the site; it is ``""`` if it is unknown.
+    of the site, which also applies to posts without a language if others have one; *source_language* that of posts
+    that are neither translated nor set one, if it is another (``""``: unknown). *kinds* are the taxonomies of the
+    site. With *merges_versions*, a list shows only one of the translations of a post.
     """
 
     def __init__(
@@ -80,15 +81,20 @@ class Blog:
         self.now = now
         self.kinds = kinds
         self._settings = settings or {}
-        self._slug_rules = slugs
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
-        self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
+        published = [post for post in every if post.is_published(now)]
+        self.drafts = tuple(post for post in every if not post.is_published(now))
+        self.unlisted = tuple(post for post in published if post.unlisted)
+        self.posts = tuple(post for post in published if not post.unlisted)
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
-        self.taxonomies = {name: self._collect(kind) for name, kind in kinds.items()}
+        self.taxonomies = {
+            name: collect_terms(kind, self.posts, self._settings.get(name, {}), slugs, self.best)
+            for name, kind in kinds.items()
+        }
         # Cached, because every part of a series needs it.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
@@ -105,17 +111,14 @@ class Blog:
         if spellings and site_language:
             # If no post sets a language, there is no need to show one.
             default = {"language": (spellings.get(self.language, site_language),)}
-        if default or any(self._aliases.values()):
-            return [self._complete(post, default) for post in posts]
+        for place, post in enumerate(posts) if default or any(self._aliases.values()) else ():
+            # With the own names of its terms, and with default ones for taxonomies without any.
+            terms = {
+                taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
+                for taxonomy, names in post.terms.items()
+            }
+            posts[place] = post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
         return posts
-
-    def _collect(self, kind: TaxonomyKind) -> Taxonomy:
-        settings = self._settings.get(kind.name, {})
-
-        def count(posts: Sequence[Post], key: str) -> int:
-            return len(self.best(posts, key if kind.name == "language" else ""))
-
-        return collect_terms(kind, self.posts, settings, self._slug_rules, count)
 
     @property
     def is_multilingual(self) -> bool:
@@ -124,18 +127,18 @@ class Blog:
     @cached_property
     def archives(self) -> tuple[Archive, ...]:
         """The years with posts, latest first."""
-        return self._by_time(lambda date: (date.year, 0))
+        return self._by_time(by_month=False)
 
     @cached_property
     def months(self) -> tuple[Archive, ...]:
         """The months with posts, latest first."""
-        return self._by_time(lambda date: (date.year, date.month))
+        return self._by_time(by_month=True)
 
-    def _by_time(self, span_of: Callable[[datetime], tuple[int, int]]) -> tuple[Archive, ...]:
+    def _by_time(self, *, by_month: bool) -> tuple[Archive, ...]:
         spans: dict[tuple[int, int], list[Post]] = {}
         for post in self.posts:
             assert post.date is not None
-            spans.setdefault(span_of(post.date), []).append(post)
+            spans.setdefault((post.date.year, post.date.month if by_month else 0), []).append(post)
         return tuple(
             Archive(year, tuple(posts), len(self.best(posts)), month)
             for (year, month), posts in sorted(spans.items(), reverse=True)
@@ -146,10 +149,7 @@ class Blog:
         return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
 
     def neighbors(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
-        """Return the posts before and after *post* in time, skipping those in *without*.
-
-        They are the nearest ones in its language or, if there are none, in any language.
-        """
+        """Return the posts before and after *post* in time, preferably in its language; not those in *without*."""
         place = self._places.get(post.key)
         if place is None:
             return None, None
@@ -221,14 +221,6 @@ class Blog:
                 places[post.key] = next(places[o.key] for o in self.versions.all(post) if o.key in places)
         return places
 
-    def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
-        """Return *post* with the own names of its terms, and with *default* terms for taxonomies without any."""
-        terms = {
-            taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
-            for taxonomy, names in post.terms.items()
-        }
-        return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
-
     def _languages_of(self, posts: Iterable[Post]) -> dict[str, str]:
         """Return the languages that *posts* set: key -> name."""
         names = (self._own_name("language", name) for post in posts for name in post.terms.get("language", ()))
@@ -250,23 +242,92 @@ class Blog:
         }
 
 
-def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
-    """Return the drafts among *posts*, those that are unlisted, and the others."""
-    kinds: tuple[list[Post], ...] = ([], [], [])
-    for post in posts:
-        kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
-    return tuple(map(tuple, kinds))
-
-
 def _in_source_language(post: Post, language: str) -> Post:
     """Return *post* with *language*, or with an unknown language if that is empty, unless it has another one."""
     if post.is_translated or post.terms.get("language"):
         return post
     if not language:
-        return replace(post, has_unknown_language=True)
-    return replace(post, terms={**post.terms, "language": (language,)})
+        return post._replace(has_unknown_language=True)
+    return post._replace(terms={**post.terms, "language": (language,)})
 
 
 def is_pinned(post: Post, now: datetime) -> bool:
     """Return whether the post comes first in its lists at the time *now*."""
     return post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)
+
+
+class Related:
+    """The related posts in a blog; *links* are the posts that each post links to.
+
+    Every term that two posts share counts, by the weight of its taxonomy, and more if fewer posts have it; so does
+    every link between the two. If scores are equal, the newer post comes first. *find* returns what a post calls
+    by a name, by default a post of the blog that is listed.
+    """
+
+    def __init__(
+        self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None] | None = None
+    ) -> None:
+        self._blog = blog
+        listed = {post.key: post for post in blog.posts}
+        self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
+        self._places = {post.key: place for place, post in enumerate(blog.posts)}
+        self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
+        self._term_places: dict[tuple[str, str], list[int]] = {}
+        self._links: dict[str, Counter[str]] = {}
+        for source, targets in links.items():
+            for target in targets:
+                if source in self._places and target in self._places:
+                    self._links.setdefault(source, Counter())[target] += _LINK
+                    self._links.setdefault(target, Counter())[source] += _LINK
+
+    def to(self, post: Post, count: int, without: Set[str] = frozenset()) -> tuple[Post, ...]:
+        """Return up to *count* posts that have most in common with *post*.
+
+        Those in its language come first. *without* are the keys of posts that its page already shows. If the post
+        sets ``related`` itself, what it names is returned instead.
+        """
+        if post.related is not None:
+            named = filter(None, (self._find(name, post) for name in post.related))
+            return tuple({other.key: other for other in named if other.key != post.key}.values())
+        own: dict[str, Post] = {}
+        foreign: dict[str, Post] = {}
+        languages = set(languages_of(post))
+        for other in self._candidates(post, without) if count else ():
+            is_foreign = languages and languages.isdisjoint(languages_of(other))
+            (foreign if is_foreign else own)[other.key] = other
+            if len(own) == count:
+                break
+        return (*own.values(), *foreign.values())[:count]
+
+    def _candidates(self, post: Post, without: Set[str]) -> Iterator[Post]:
+        """Yield what may be shown, the closest first: in the language of the post, if there are translations."""
+        # The post's own translations are not related posts.
+        known = {post.key, *(other.key for other in self._blog.versions.others(post)), *without}
+        for other in self._ranked(post):
+            shown = self._blog.version_for(other, post)
+            if known.isdisjoint({other.key, shown.key}):
+                yield shown
+
+    def _ranked(self, post: Post) -> Iterator[Post]:
+        """Yield the posts that have anything in common with *post*, the closest first."""
+        scores: Counter[int] = Counter()
+        place = self._places.get(post.key)
+        for taxonomy, weight in self._weights.items():
+            # In integers, so that the result is the same on every machine.
+            for key in self._blog.taxonomies[taxonomy].keys_of(post):
+                if term := self._blog.taxonomies[taxonomy].get(key):
+                    if (taxonomy, key) not in self._term_places:
+                        # Already sorted, because the posts of a term are in the order of all posts.
+                        self._term_places[taxonomy, key] = [self._places[each.key] for each in term.posts]
+                    places, score = self._term_places[taxonomy, key], weight * 1000 // len(term.posts)
+                    middle = bisect_left(places, place or 0)
+                    for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
+                        scores[other] += score
+        for name, score in self._links.get(post.key, {}).items():
+            scores[self._places[name]] += score
+        # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
+        count = len(self._blog.posts)
+        heap = [other - score * count for other, score in scores.items() if other != place]
+        heapify(heap)
+        while heap:
+            yield self._blog.posts[heappop(heap) % count]

@@ -2,40 +2,30 @@
 
 The forms of headings are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0
 (2026-11-20)``), and those usual in changelogs written by hand.
-Documents say with directives such as ``versionadded`` what is new, changed, deprecated or removed.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core import N_
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from sphinx_blogext.core.dates import DateReader
 
-
-class Release(NamedTuple):
-    """A release: *name* is its heading without the date, or the date if there is nothing else.
-
-    *key* is the part before the date, which does not change when ``[YANKED]`` is added.
-    """
-
-    name: str
-    date: datetime
-    key: str
-
-    @property
-    def is_version(self) -> bool:
-        """Whether its key is only a version number."""
-        return bool(_VERSION.fullmatch(self.key))
-
-
+#: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
+KINDS = {
+    "versionadded": N_("New"),
+    "versionchanged": N_("Changed"),
+    "deprecated": N_("Deprecated"),
+    "versionremoved": N_("Removed"),
+}
 _VERSION = pattern(r"v?\d[\w.+-]*", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
 #: A date anywhere in a heading; a version such as ``2026.11.20`` is not a date.
@@ -57,14 +47,36 @@ _BEFORE = pattern(
 _AFTER = pattern(r"^[^()\[\]<>（）【】]*[)\]>）】]")
 
 
+class Release(NamedTuple):
+    """A release: *name* is its heading without the date, *key* the part before that, without ``[YANKED]``."""
+
+    name: str
+    date: datetime
+    key: str
+
+    @property
+    def is_version(self) -> bool:
+        """Whether its key is only a version number."""
+        return bool(_VERSION.fullmatch(self.key))
+
+
 def read_heading(text: str, dates: DateReader) -> Release | None:
     """Return the release in a heading, or ``None`` if the heading has no date."""
-    for start, end, date in _dates_in(text, dates):
-        before = _BEFORE.sub("", text[:start])
-        # The brackets of Keep a Changelog mark a link, which may have no target.
-        before = re.sub(r"^\[([^\[\]]+)\]", r"\1", before.strip())
-        name = f"{before} {_AFTER.sub('', text[end:]).lstrip(_BETWEEN)}".strip() or text.strip(_BETWEEN + "()[]")
-        return Release(name, date, before or name)
+    # A function that guesses would find dates in version numbers.
+    sure = dates._replace(guess=None)
+    # The most certain ones first.
+    spans = [match.span(1) for match in _BRACKETS.finditer(text)]
+    spans += [match.span() for match in _DATE.finditer(text)]
+    spans += [(match.end(), len(text)) for match in _DASH.finditer(text)]
+    for start, end in spans:
+        with suppress(ValueError):
+            # The date reader accepts no period after the name of a month.
+            date = sure.read(re.sub(r"(?<=[a-z])\.", "", text[start:end].strip())).moment
+            # The brackets of Keep a Changelog mark a link, which may have no target.
+            before = re.sub(r"^\[([^\[\]]+)\]", r"\1", _BEFORE.sub("", text[:start]).strip())
+            rest = _AFTER.sub("", text[end:]).lstrip(_BETWEEN)
+            name = f"{before} {rest}".strip() or text.strip(_BETWEEN + "()[]")
+            return Release(name, date, before or name)
     return None
 
 
@@ -72,31 +84,6 @@ def unread_date(text: str) -> str:
     """Return the part of a heading that looks like a date but is ambiguous or does not exist, or ``""``."""
     match = _AMBIGUOUS.search(text) or _DATE.search(text)
     return match[0] if match else ""
-
-
-def _dates_in(text: str, dates: DateReader) -> Iterator[tuple[int, int, datetime]]:
-    """Yield the dates in *text* with their start and end, the most certain ones first."""
-    # A function that guesses would find dates in version numbers.
-    sure = dates._replace(guess=None)
-    spans = [match.span(1) for match in _BRACKETS.finditer(text)]
-    spans += [match.span() for match in _DATE.finditer(text)]
-    spans += [(match.end(), len(text)) for match in _DASH.finditer(text)]
-    for start, end in spans:
-        # The date reader accepts no period after the name of a month.
-        written = re.sub(r"(?<=[a-z])\.", "", text[start:end].strip())
-        try:
-            yield start, end, sure.read(written).moment
-        except ValueError:
-            continue
-
-
-#: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
-KINDS = {
-    "versionadded": N_("New"),
-    "versionchanged": N_("Changed"),
-    "deprecated": N_("Deprecated"),
-    "versionremoved": N_("Removed"),
-}
 
 
 class Change(NamedTuple):
@@ -122,9 +109,8 @@ def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[
     kinds = list(KINDS)
 
     def order(entry: tuple[str, Change]) -> tuple[object, ...]:
-        docname, change = entry
-        module = change.module
-        return module.casefold(), module, kinds.index(change.kind), change.name, docname, change.place
+        docname, each = entry
+        return each.module.casefold(), each.module, kinds.index(each.kind), each.name, docname, each.place
 
-    changes = [(docname, change) for docname, every in documents.items() for change in every]
-    return sorted((entry for entry in changes if entry[1].version == version), key=order)
+    every = ((docname, change) for docname, changes in documents.items() for change in changes)
+    return sorted((entry for entry in every if entry[1].version == version), key=order)

@@ -9,7 +9,20 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+
+#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
+#: other software with their API.
+_STATUS = pattern(
+    r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
+    r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
+    re.ASCII,
+)
+_BLUESKY = pattern(
+    r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
+    r"/post/([\w.~-]{1,64})/?",
+    re.ASCII,
+)
 
 
 class Provider(NamedTuple):
@@ -93,7 +106,6 @@ def script_of(given: Mapping[str, str], key: str, language: str) -> dict[str, An
         "language": own or language,
         "short_language": own or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
     }
-
     data: dict[str, Any] = {"provider": settings["provider"], "load": settings["load"]}
     data |= {"script": provider.script.format_map(values), "attributes": _filled(provider.attributes, values)}
     if "theme_light" in values:
@@ -112,39 +124,20 @@ def problem_of(settings: object) -> str:
         return ""
     if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
         return f"'provider' must be one of {', '.join(PROVIDERS)}"
-    return next(_problems_of(settings["provider"], settings), "")
-
-
-def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
-    provider = PROVIDERS[name]
-    known = provider.required | provider.optional.keys()
-    for key in sorted(provider.required):
-        if not settings.get(key):
-            yield f"{key!r} is required for {name}"
-    for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
-        yield f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
+    name = settings["provider"]
+    required, known = PROVIDERS[name].required, PROVIDERS[name].required | PROVIDERS[name].optional.keys()
+    if missing := sorted(key for key in required if not settings.get(key)):
+        return f"{missing[0]!r} is required for {name}"
+    if unknown := sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
+        return f"unknown setting {unknown[0]!r} for {name}, which has {', '.join(sorted(known))}"
     if set(map(type, settings.values())) != {str}:
-        yield "all values must be strings"
+        return "all values must be strings"
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
         if settings.get(key, _ALL[key]) not in values:
-            yield f"{key!r} must be {' or '.join(map(repr, values))}"
+            return f"{key!r} must be {' or '.join(map(repr, values))}"
     address = settings.get("url") or settings.get("host")
-    if address and urlsplit(address).scheme not in {"http", "https"}:
-        yield f"a URL that starts with https:// is required for {name}"
-
-
-#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
-#: other software with their API.
-_STATUS = pattern(
-    r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
-    r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
-    re.ASCII,
-)
-_BLUESKY = pattern(
-    r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
-    r"/post/([\w.~-]{1,64})/?",
-    re.ASCII,
-)
+    is_web = not address or urlsplit(address).scheme in {"http", "https"}
+    return "" if is_web else f"a URL that starts with https:// is required for {name}"
 
 
 class Thread(NamedTuple):

@@ -15,17 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
-
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
-
+Unit = Literal["year", "month", "week", "day"]
+UNITS: tuple[Unit, ...] = ("year", "month", "week", "day")
+_DAYS = {"week": 7, "day": 1}
 _MONTHS = "january february march april may june july august september october november december".split()
-_MONTH_NUMBERS = {
-    **{name: number for number, name in enumerate(_MONTHS, start=1)},
-    **{name[:3]: number for number, name in enumerate(_MONTHS, start=1)},
-    "sept": 9,
-}
-
+_MONTH_NUMBERS = {"sept": 9} | {name[:size]: _MONTHS.index(name) + 1 for name in _MONTHS for size in (3, None)}
+#: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
+_IN_NAME = pattern(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
 _TIME = (
     r"(?:(?:[T\s]|,\s|\sat\s)\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
     r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:(?<=\d)\s*\([A-Z]{2,5}\))?)?"
@@ -36,7 +34,7 @@ _WEEKDAY = r"(?:(?P<weekday>(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|
 #: A day of the month. A wrong ending such as ``22th`` is accepted because it is just as clear.
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?"
 _FORMS = tuple(
-    re.compile(_WEEKDAY + form + _TIME, re.ASCII | re.IGNORECASE)
+    pattern(_WEEKDAY + form + _TIME, re.ASCII | re.IGNORECASE)
     for form in (
         # 2026-11-20, 2026/11/20, 2026.11.20
         r"(?P<year>\d{4})(?P<sep>[-/.]\s?)(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})\.?",
@@ -66,11 +64,12 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     if not re.match(r"\d{4}(\d{4}|-?W\d{2})", text, re.ASCII):
         raise ValueError(text)
     moment = datetime.fromisoformat(text)
+    return _in_zone(moment, zone)
+
+
+def _in_zone(moment: datetime, zone: tzinfo) -> datetime:
+    """Return *moment*, which is in *zone* unless it has a time zone of its own."""
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
-
-
-#: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
-_IN_NAME = pattern(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
 
 
 def date_in_name(docname: str) -> str:
@@ -106,23 +105,18 @@ class DateReader(NamedTuple):
         """Return the time that *text* means; raise :exc:`ValueError` if it is not a date."""
         text = text.strip()
         for form in self.formats:
-            try:
-                return ReadDate(self._in_zone(datetime.strptime(text, form)), is_guess=False)
-            except ValueError:
-                continue
+            with suppress(ValueError):
+                return ReadDate(_in_zone(datetime.strptime(text, form), self.zone), is_guess=False)
         try:
             return ReadDate(parse_date(text, self.zone), is_guess=False)
         except ValueError:
             if self.guess is None:
                 raise
         try:
-            return ReadDate(self._in_zone(self.guess(text)), is_guess=True)
+            return ReadDate(_in_zone(self.guess(text), self.zone), is_guess=True)
         except (Exception, SystemExit) as error:
             # Authors can write anything, so a function that is not ours may fail in any way.
             raise ValueError(text) from error
-
-    def _in_zone(self, moment: datetime) -> datetime:
-        return moment if moment.tzinfo else moment.replace(tzinfo=self.zone)
 
 
 def is_date_format(form: str) -> bool:
@@ -132,9 +126,6 @@ def is_date_format(form: str) -> bool:
     except ValueError as error:
         return "does not match" in str(error)
     return False
-
-
-_MICROSECOND = timedelta(microseconds=1)
 
 
 def parse_zone(name: str) -> tzinfo:
@@ -155,20 +146,28 @@ def sort_key(moment: datetime) -> int:
     minutes = (moment.toordinal() * 24 + moment.hour) * 60 + moment.minute
     microseconds = (minutes * 60 + moment.second) * 1_000_000 + moment.microsecond
     offset = moment.utcoffset()
-    return microseconds - offset // _MICROSECOND if offset else microseconds
+    return microseconds - offset // timedelta.resolution if offset else microseconds
 
 
 def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
-    month = match["month"]
+    month, written, half, offset = match.group("month", "time", "half", "zone")
     number = int(month) if month.isdigit() else _MONTH_NUMBERS.get(month.lower(), 0)
-    own_zone = _parse_offset(match["zone"]) if match["zone"] else zone
+    own_zone = zone
+    if offset:
+        is_utc = offset in {"Z", "UTC", "GMT"}
+        own_zone = UTC if is_utc else datetime.fromisoformat("2000-01-01T00:00" + offset).tzinfo or zone
     day = datetime(int(match["year"]), number, int(match["day"]))
     if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
-    if match["time"] and re.fullmatch(r"24:00(:00)?", match["time"]) and not match["half"]:
+    if written in {"24:00", "24:00:00"} and not half:
         return datetime.combine(day + timedelta(days=1), time(), tzinfo=own_zone)
-    clock = _parse_time(match["time"], match["half"]) if match["time"] else time()
+    # ``fromisoformat`` requires hours of two digits.
+    clock = time.fromisoformat(written if written[2] == ":" else f"0{written}") if written else time()
+    if half:
+        if not 1 <= clock.hour <= 12:
+            raise ValueError(match[0])
+        clock = clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0))
     return datetime.combine(day, clock, tzinfo=own_zone)
 
 
@@ -182,24 +181,6 @@ def ambiguous_zone(text: str) -> str:
         if match and ":" in match[1] and parse_date(match[1]):
             return match[2]
     return ""
-
-
-def _parse_time(text: str, half: str | None) -> time:
-    # ``fromisoformat`` requires hours of two digits.
-    clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)))
-    if not half:
-        return clock
-    if not 1 <= clock.hour <= 12:
-        raise ValueError(text)
-    return clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0))
-
-
-def _parse_offset(text: str) -> tzinfo:
-    if text in {"Z", "UTC", "GMT"}:
-        return UTC
-    offset = datetime.fromisoformat("2000-01-01T00:00" + text).tzinfo
-    assert offset is not None
-    return offset
 
 
 def as_written(moment: datetime) -> str:
@@ -222,11 +203,6 @@ def _in_minutes(moment: datetime) -> datetime:
     offset = moment.utcoffset() or timedelta()
     minutes = offset // timedelta(minutes=1)
     return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
-
-
-Unit = Literal["year", "month", "week", "day"]
-UNITS: tuple[Unit, ...] = ("year", "month", "week", "day")
-_DAYS = {"week": 7, "day": 1}
 
 
 class Age(NamedTuple):

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.
 LARGE_FIRST = ("compact", "cards")
-
 _LARGEST_PAGE = 1000
 #: Orders other than by date: latest update first, and by title.
 _ORDERS = ("updated", "title")
@@ -28,10 +27,7 @@ _ORDERS = ("updated", "title")
 def read_request(
     argument: str, options: Mapping[str, str], lineno: int, taxonomies: Taxonomies
 ) -> tuple[ListRequest, tuple[Problem, ...]]:
-    """Return the request in a directive's argument and options, and what is wrong with them.
-
-    *taxonomies* are those of the site.
-    """
+    """Return the request in a directive's argument and options, and what is wrong with them."""
     readers = LIST_OPTIONS | {"format": ("format", partial(_read_format, taxonomies=taxonomies))}
     problems: list[Problem] = []
     values: dict[str, object] = {}
@@ -76,10 +72,8 @@ def _read_count(text: str) -> int:
 
 
 def _read_page_size(text: str) -> int:
-    if not text:
-        return 0
     size = int(text) if re.fullmatch(r"\d{1,6}", text) else 0
-    if not 1 <= size <= _LARGEST_PAGE:
+    if text and not 1 <= size <= _LARGEST_PAGE:
         raise ValueError(f"expected a number of posts from 1 to {_LARGEST_PAGE}, got {text!r}")
     return size
 
@@ -155,8 +149,6 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "list-style": ("list_style", _read_text),
     "expand": ("expand", _read_text),
 }
-
-
 #: The options of ``blog-terms`` -> field and function that reads the value.
 TERM_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "style": ("style", lambda text: _read_word(text or "list", ("list", "cloud"))),

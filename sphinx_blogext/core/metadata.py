@@ -49,7 +49,6 @@ class Metadata(dict[str, Any]):
 
     @property
     def terms(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of terms, by taxonomy."""
         return self.get("terms") or {}
 
     def over(self, other: Metadata) -> Metadata:
@@ -58,8 +57,7 @@ class Metadata(dict[str, Any]):
         return Metadata({**other, **self} | ({"terms": terms} if terms else {}))
 
 
-#: Front matter keys of other tools that look like misspellings of ours. Others, which are not listed, have a
-#: namespace, such as ``og:image`` of sphinxext-opengraph, or one of the prefixes below.
+#: Keys of other tools that look like misspellings of ours. Others have a namespace, such as ``og:image``.
 _FOREIGN_KEYS = frozenset(
     "author_url comment comments comments_id credits data index options organisation organization read_time "
     "redirect_from subtitle translated translator translators uid update_date updated_at".split()
@@ -80,11 +78,7 @@ def field_name(key: str) -> str:
 
 
 def read_metadata(
-    raw: Mapping[str, str | None],
-    *,
-    dates: DateReader,
-    is_directive: bool,
-    taxonomies: Taxonomies = TAXONOMIES,
+    raw: Mapping[str, str | None], *, dates: DateReader, is_directive: bool, taxonomies: Taxonomies = TAXONOMIES
 ) -> tuple[Metadata, tuple[Problem, ...]]:
     """Return the metadata in *raw*, as written in a directive's options or in front matter, and what is wrong.
 
@@ -92,7 +86,7 @@ def read_metadata(
     left out and added to the problems. Front matter also has keys of other tools, so an unknown key there is a
     problem only if it looks like a misspelling.
     """
-    reader = _Reader(dates, keys_of(taxonomies), taxonomies)
+    reader = _Reader(dates, taxonomies)
     for spelling, text in _flat(raw):
         reader.read(spelling, clean_text(text or ""), raw, is_directive=is_directive)
     return reader.metadata(), tuple(reader.problems)
@@ -101,10 +95,8 @@ def read_metadata(
 def _flat(raw: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
     """Yield keys and values; split a record ``date: {created, updated}``, as in Material, into its parts."""
     for spelling, text in raw.items():
-        record = None
-        if spelling == "date" and (text or "").lstrip().startswith("{"):
-            with suppress(ValueError, RecursionError):
-                record = json.loads(text or "")
+        value = (text or "").strip()
+        record = _items(value)[0] if spelling == "date" and value.startswith("{") else None
         if isinstance(record, dict):
             yield "date", str(record.get("created") or "")
             yield from [("updated", str(record["updated"]))] if record.get("updated") else []
@@ -126,11 +118,8 @@ def is_false(text: str) -> bool:
 def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool:
     """Return whether front matter says, in the words of any engine or misspelled, that the post is a draft."""
     words = {key: text for key, text in raw.items() if is_about_drafts(key)}
-    if not words:
-        return False
-    return bool(
-        read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)[0].get("draft")
-    )
+    metadata, _problems = read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)
+    return bool(metadata.get("draft"))
 
 
 def is_about_drafts(key: str) -> bool:
@@ -166,15 +155,11 @@ def clean_text(text: str) -> str:
 
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
-    """Return the message about a date that a parser had to guess."""
     return f"{key} {value!r} is read as {as_written(moment)}: write it like that, or correct it"
 
 
 def split_names(text: str) -> list[str]:
-    """Return the stripped items of a comma-separated list, a JSON list or a list in brackets.
-
-    Empty items are kept as ``""``.
-    """
+    """Return the stripped items of a list with commas, in JSON or in brackets; empty items are kept as ``""``."""
     return [_item(item) for item in _items(text)]
 
 
@@ -238,10 +223,8 @@ def _one_line(text: str) -> str:
 class _Reader:
     """Reads values one by one and records what is wrong with them."""
 
-    def __init__(self, dates: DateReader, keys: Keys, taxonomies: Taxonomies) -> None:
-        self.dates = dates
-        self.keys = keys
-        self.taxonomies = taxonomies
+    def __init__(self, dates: DateReader, taxonomies: Taxonomies) -> None:
+        self.dates, self.keys, self.taxonomies = dates, keys_of(taxonomies), taxonomies
         self.problems: list[Problem] = []
         self.values = Metadata()
         self.terms: dict[str, tuple[str, ...]] = {}
@@ -251,7 +234,6 @@ class _Reader:
         self.moments: list[datetime] = []
 
     def metadata(self) -> Metadata:
-        """Return what has been read."""
         if date := self.values.get("date"):
             # Nothing is published before the date of publication.
             self.values["date"] = max([date, *self.moments], key=sort_key)
@@ -265,22 +247,18 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            if self.check_unknown(spelling, key, text, is_directive):
-                self.values["draft"] = True
+            self.check_unknown(spelling, key, text, is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
         if key in _FOREIGN and name in raw:
             # Our own key takes precedence.
             self.moments += [value] if name == "date" and value else []
-        elif value is not None:
-            self._set(name, value)
-        elif name == "expires" and text not in {"", "null"}:
-            # When it ends is unknown: it may be over.
-            self.values["draft"] = True
-
-    def _set(self, name: str, value: Any) -> None:
-        if name in self.taxonomies:
+        elif value is None:
+            if name == "expires" and text not in {"", "null"}:
+                # When it ends is unknown: it may be over.
+                self.values["draft"] = True
+        elif name in self.taxonomies:
             # Both ``tag`` and ``tags`` may be set.
             names = (*self.terms.get(name, ()), *map(self.taxonomies[name].normalized, value))
             self.terms[name] = tuple(dict.fromkeys(names))
@@ -293,20 +271,23 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> bool:
-        """Report an unknown key; return whether it is a misspelled ``draft: true``."""
+    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
+        """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         match = nearest(key, self.keys, cutoff)
-        is_ours = not is_foreign(key)
-        is_draft = is_ours and _means_draft(key, match, text)
-        if is_draft:
+        is_ours, has_word = not is_foreign(key), "draft" in key.split("_")
+        meant = match or ("draft" if has_word else "")
+        hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
+        if is_ours and (
+            (meant in DRAFT_KEYS and says_draft(meant, text))
+            or (meant in {"expires", "expirydate"} and bool(text))
+            or ((meant == "unlisted" or has_word) and not is_false(text))
+        ):
+            self.values["draft"] = True
             hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
-        else:
-            hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
         if is_directive or (hint and is_ours):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
-        return is_draft
 
     def text(self, key: str, text: str) -> str | None:
         if text and text != "null":
@@ -336,20 +317,15 @@ class _Reader:
         if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and names[0]):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
-        if is_of_authors:
-            self._note_records(key, items)
+        for record, name in zip(items, names, strict=True) if is_of_authors else ():
+            url = record.get("url") if isinstance(record, dict) else None
+            if isinstance(url, str) and url and not is_safe_url(url):
+                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
+            elif isinstance(record, dict) and name:
+                self.author_urls[name] = url if isinstance(url, str) else ""
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(filter(None, names)))
-
-    def _note_records(self, key: str, items: list[Any]) -> None:
-        """Note the URLs of the authors who are records."""
-        for record in (item for item in items if isinstance(item, dict)):
-            url = record.get("url")
-            if isinstance(url, str) and url and not is_safe_url(url):
-                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
-            elif name := _item(record):
-                self.author_urls[name] = url if isinstance(url, str) else ""
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
@@ -368,12 +344,10 @@ class _Reader:
 
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
-        if value is None:
-            return None
-        if not is_safe_url(value):
-            self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
-            return None
-        return value
+        if value is None or is_safe_url(value):
+            return value
+        self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
+        return None
 
     def doi(self, key: str, text: str) -> str | None:
         return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
@@ -415,9 +389,8 @@ class _Reader:
 
     def status(self, key: str, text: str) -> bool | None:
         if (is_draft := _status(text)) and text.lower() not in _STATUSES:
-            self.note(
-                "invalid_option", key, f"{key}: expected 'draft' or 'published', got {text!r}; {_UNTIL_FIXED}"
-            )
+            message = f"{key}: expected 'draft' or 'published', got {text!r}; {_UNTIL_FIXED}"
+            self.note("invalid_option", key, message)
         return is_draft
 
     def mark(self, key: str, text: str) -> bool:
@@ -449,17 +422,6 @@ class _Reader:
         if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
-
-
-def _means_draft(key: str, match: str, text: str) -> bool:
-    """Return whether *key*, a misspelling of *match*, hides the post if its value is *text*."""
-    has_word = "draft" in key.split("_")
-    match = match or ("draft" if has_word else "")
-    if match in DRAFT_KEYS and says_draft(match, text):
-        return True
-    if match in {"expires", "expirydate"}:
-        return bool(text)
-    return (match == "unlisted" or has_word) and not is_false(text)
 
 
 def _number(text: str) -> int:
@@ -503,22 +465,14 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
         _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
-        _Reader.flag: {
-            **{name: name for name in _FLAGS},
-            **dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
-        },
+        _Reader.flag: {name: name for name in _FLAGS}
+        | dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
         _Reader.hidden: {"hidden": "draft"},
         _Reader.published: dict.fromkeys(("published", "publish", "visible"), "draft"),
         _Reader.status: {"status": "draft", "visibility": "draft"},
         _Reader.mark: {"blogpost": "blogpost"},
-        _Reader.names: {
-            **taxonomies.spellings,
-            **dict.fromkeys(("redirect", "redirects", "aliases"), "redirects"),
-        },
-        _Reader.docnames: {
-            **dict.fromkeys(("translation", "translations"), "translations"),
-            "related": "related",
-        },
+        _Reader.names: taxonomies.spellings | dict.fromkeys(("redirect", "redirects", "aliases"), "redirects"),
+        _Reader.docnames: {"translation": "translations", "translations": "translations", "related": "related"},
     }
     return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}
 

@@ -1,14 +1,14 @@
-"""The posts of a blog as plain, immutable records without nodes or HTML, and their order."""
+"""The posts of a blog as plain, immutable records without nodes or HTML, their order, and their translations."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.dates import age_between, sort_key, whole_units
+from sphinx_blogext.core.taxonomies import normalize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from sphinx_blogext.core.dates import Age
@@ -21,10 +21,6 @@ class Schedule(NamedTuple):
     date: datetime | None
     expires: datetime | None
 
-    def is_published(self, now: datetime) -> bool:
-        """Return whether the post is published at the time *now*."""
-        return self.state(now) == "published"
-
     def state(self, now: datetime) -> str:
         """Return the post's state at the time *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
         if self.draft or self.date is None:
@@ -35,13 +31,18 @@ class Schedule(NamedTuple):
             return "expired"
         return "published"
 
-    def is_waiting(self, now: datetime) -> bool:
-        """Return whether the post is unpublished only because it has no date or a future date."""
-        return not self.draft and (self.date is None or self.state(now) == "scheduled")
+    def is_built(self, now: datetime, drafts: bool | str) -> bool:
+        """Return whether the post is built at the time *now*, even if only as a page that nothing links to.
+
+        *drafts* are those that are built besides published posts: all of them, none, or, if ``"unlisted"``, those
+        that are unpublished only because they have no date or a future date.
+        """
+        state = self.state(now)
+        is_waiting = not self.draft and (self.date is None or state == "scheduled")
+        return drafts is True or (drafts == "unlisted" and is_waiting) or state == "published"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Post:
+class Post(NamedTuple):
     """A dated entry: the metadata of a document, or of its section *anchor*.
 
     ``title`` is plain text; with ``has_own_title`` it differs from the heading. Dates have a time zone. ``terms``
@@ -58,16 +59,16 @@ class Post:
     """
 
     docname: str
+    title: str
     anchor: str = ""
     blog: str = "blog"  # the name of the first page of its blog
-    title: str
     has_own_title: bool = False
     is_release: bool = False  # a section of a changelog
     has_header: bool = True  # false for a release whose heading says everything
     lineno: int = 1
     date: datetime | None = None
     updated: datetime | None = None
-    terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    terms: Mapping[str, tuple[str, ...]] = {}
     author_urls: tuple[tuple[str, str], ...] = ()  # those of its own, by the names of authors
     description: str = ""
     image: str = ""  # a URL, or a file in the source directory
@@ -121,21 +122,18 @@ class Post:
         return Schedule(self.draft, self.date, self.expires)
 
     def is_published(self, now: datetime) -> bool:
-        """Return whether the post is published at the time *now*."""
-        return self.schedule.is_published(now)
+        return self.state(now) == "published"
 
     def state(self, now: datetime) -> str:
-        """Return the post's state at the time *now*: see :meth:`Schedule.state`."""
         return self.schedule.state(now)
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(NamedTuple):
     """The posts of a year or of one *month* of it, newest first; ``count`` is how many its list shows."""
 
     year: int
     posts: tuple[Post, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # the method of tuples is not needed
     month: int = 0
 
     @property
@@ -169,16 +167,107 @@ def in_order(posts: Iterable[Post], *, by_title: bool) -> list[Post]:
 
 
 def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
-    """Return the age of a post at the time *now*, counted from its last update, if it is at least *limit*.
-
-    Evergreen posts never reach the limit.
-    """
+    """Return the age of a post since its last update if that is at least *limit*; evergreen posts have none."""
     moment = post.updated or post.date
     if moment is None or post.evergreen:
         return None
     # In the author's own time zone.
     since, until = moment.date(), now.astimezone(moment.tzinfo).date()
     return age_between(since, until) if whole_units(since, until, limit.unit) >= limit.number else None
+
+
+class Versions:
+    """The groups of posts that are the same text in several languages.
+
+    Two posts are in a group if one names the other or if they share a key, directly or through other posts. *home*
+    is the language of the site.
+    """
+
+    def __init__(self, posts: Sequence[Post], named: Mapping[str, Sequence[str]], home: str) -> None:
+        self.home = home
+        self._groups = _collect_groups(posts, named)
+
+    def all(self, post: Post) -> Sequence[Post]:
+        """Return all versions of *post*, including itself, by language."""
+        return self._groups.get(post.key, [post])
+
+    def others(self, post: Post) -> tuple[Post, ...]:
+        """Return the versions of *post* in other languages, by language."""
+        if post.key not in self._groups:
+            return ()
+        clashing = self.clashes(post)
+        return tuple(other for other in self.all(post) if other.key != post.key and other not in clashing)
+
+    def clashes(self, post: Post) -> tuple[Post, ...]:
+        """Return the posts that are marked as versions of *post* but are in the same language."""
+        own = set(languages_of(post))
+        return tuple(
+            other
+            for other in self.all(post)
+            if other.key != post.key and (not own or own & set(languages_of(other)))
+        )
+
+    def in_language(self, post: Post, language: str) -> Post:
+        """Return the version of *post* in *language*, or *post* if there is none."""
+        if language in languages_of(post):
+            return post
+        return next((other for other in self.others(post) if language in languages_of(other)), post)
+
+    def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:
+        """Return *posts* in order, with one version of each.
+
+        It is the one in *language*, or else in the language of the site, or else in that of the oldest version.
+        No post is left out because of a version that is not among *posts*.
+        """
+        posts = tuple(posts)
+        present: dict[str, list[Post]] = {}
+        for post in posts if self._groups else ():
+            if group := self._groups.get(post.key):
+                present.setdefault(group[0].key, []).append(post)
+        hidden = {key for versions in present.values() for key in self._hidden(versions, language)}
+        return tuple(post for post in posts if post.key not in hidden) if hidden else posts
+
+    def _hidden(self, versions: list[Post], language: str) -> set[str]:
+        """Return the keys of those *versions* that are hidden in favor of the best."""
+        by_language = {code for post in versions for code in languages_of(post)}
+        first = min(versions, key=lambda post: (sort_key(post.date) if post.date else 0, post.key))
+        oldest = next(iter(languages_of(first)), "")
+        best = next((code for code in (language, self.home) if code in by_language), oldest)
+        # Two posts in the same language are not versions of each other, even if they are marked as such.
+        return {post.key for post in versions if best not in (languages_of(post) or ("",))}
+
+
+def languages_of(post: Post) -> tuple[str, ...]:
+    """Return the keys of the languages of *post*."""
+    return tuple(map(normalize, post.terms.get("language", ())))
+
+
+def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
+    """Return the posts of each group with more than one, by language, under the key of each post."""
+    root = {post.key: post.key for post in posts}
+    by_shared_key: dict[str, str] = {}
+    for post in posts:
+        shared = [by_shared_key.setdefault(post.translation_key, post.key)] if post.translation_key else []
+        for other in (*named.get(post.key, ()), *shared):
+            if other in root:
+                root[_find(other, root)] = _find(post.key, root)
+    groups: dict[str, list[Post]] = {}
+    for post in posts:
+        groups.setdefault(_find(post.key, root), []).append(post)
+    group_of: dict[str, list[Post]] = {}
+    for group in groups.values():
+        if len(group) > 1:
+            group.sort(key=lambda post: (languages_of(post), post.key))
+            group_of.update(dict.fromkeys((post.key for post in group), group))
+    return group_of
+
+
+def _find(key: str, root: dict[str, str]) -> str:
+    while root[key] != key:
+        # Path halving keeps long chains of translations fast.
+        root[key] = root[root[key]]
+        key = root[key]
+    return key
 
 
 #: The attributes of a cross-reference as it was read.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from sphinx_blogext.core.addresses import further_page
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Order = Literal["newest", "stable"]
-
 #: The name for all blogs in the options of lists.
 EVERY_BLOG = "*"
 #: How many pages are shown on each side of the current one.
@@ -85,11 +83,6 @@ class ListRequest(NamedTuple):
         return is_one and (self.reverse or self.toctree)
 
     @property
-    def is_cut(self) -> bool:
-        """Whether the number of posts is limited, or some are skipped."""
-        return bool(self.offset) or self.limit is not None
-
-    @property
     def is_whole(self) -> bool:
         """Whether the list contains all posts of the page that shows it."""
         return not self.filters and not self.featured and not self.offset and self.blog != EVERY_BLOG
@@ -116,17 +109,25 @@ def select_posts(
 ) -> Selection:
     """Return those of *posts*, newest first, that match *request*.
 
-    *without* is a document to leave out, because a post does not list itself. Of the translations of a post, the
-    one in the requested language or in *language* is shown. With *is_series*, the posts are parts of a series and
-    are put in its order; with *is_archive*, they are those of a certain time. A post must have any of the names in
-    a filter or, with *with_all*, all of them.
+    *without* is a document to leave out, because a post does not list itself. Of its translations, the one in the
+    requested language or in *language* is shown. With *is_series*, the posts are put in the order of their series;
+    with *is_archive*, they are those of a certain time. Posts have any name of a filter, or *with_all*.
     """
     filters = [
         Filter(taxonomy, *(tuple(map(blog.taxonomies[taxonomy].key_of, names)) for names in named))
         for taxonomy, *named in request.filters
     ]
     in_parts = is_series or request.is_series
-    wanted = _wanted(blog, request, filters, posts, without, with_all)
+    wanted: Iterable[Post] = posts
+    # Most lists show all posts of a term.
+    if without or request.featured or filters:
+        wanted = (
+            post
+            for post in posts
+            if post.key != without
+            and (post.featured or not request.featured)
+            and all(_matches(blog.taxonomies[each.taxonomy].keys_of(post), each, with_all) for each in filters)
+        )
     chosen_posts = blog.best(wanted, request.language or language)
     if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
         chosen_posts = tuple(sorted(chosen_posts, key=order))
@@ -137,7 +138,13 @@ def select_posts(
     chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
-    return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
+    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
+    unknown = tuple(
+        Problem("unknown_term", terms.kind.name, f"no post has the {terms.kind.name} {key!r}{suggest(key, terms)}")
+        for terms, key in named
+        if key not in terms
+    )
+    return Selection(chosen_posts[::step], pinned, unknown)
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -147,56 +154,21 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
 }
 
 
-def _wanted(
-    blog: Blog,
-    request: ListRequest,
-    filters: Sequence[Filter],
-    posts: Iterable[Post],
-    without: str,
-    with_all: bool,
-) -> Iterable[Post]:
-    # Most lists show all posts of a term.
-    if not (without or request.featured or filters):
-        return posts
-    return (
-        post
-        for post in posts
-        if post.key != without
-        and (post.featured or not request.featured)
-        and all(_matches(blog.taxonomies[chosen.taxonomy].keys_of(post), chosen, with_all) for chosen in filters)
-    )
-
-
 def _cut(
     posts: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
-    """Return the requested part of a list, and its pinned posts.
-
-    The list is cut with pinned posts first but returned in its own order, because pages put them first again.
-    """
-    if not request.is_cut:
+    """Return the part of a list, cut with pinned posts first but in its own order, and its pinned posts."""
+    if not request.offset and request.limit is None:
         return posts, pinned
-    ordered = list({post.key: post for post in (*pinned, *posts)})
+    ordered = list(dict.fromkeys(post.key for post in (*pinned, *posts)))
     end = None if request.limit is None else request.offset + request.limit
-    chosen = set(ordered[request.offset : end])
-    return tuple(post for post in posts if post.key in chosen), tuple(
-        post for post in pinned if post.key in chosen
-    )
+    keys = set(ordered[request.offset : end])
+    return tuple(post for post in posts if post.key in keys), tuple(post for post in pinned if post.key in keys)
 
 
 def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
     has_wanted = keys.issuperset(chosen.wanted) if with_all else not keys.isdisjoint(chosen.wanted)
     return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
-
-
-def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]:
-    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
-    return tuple(
-        Problem("unknown_term", name, f"no post has the {name} {key!r}{suggest(key, taxonomy)}")
-        for taxonomy, key in named
-        for name in (taxonomy.kind.name,)
-        if key not in taxonomy
-    )
 
 
 class Paging(NamedTuple):
@@ -206,25 +178,18 @@ class Paging(NamedTuple):
     order: Order
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """One entry of the links between pages.
-
-    With ``"stable"``, ``number`` is ``None`` for the list's own page, whose number would grow. ``page`` is
-    ``None`` for a gap.
-    """
+class PageLink(NamedTuple):
+    """A link to a page: no ``number`` for the own page of a ``"stable"`` list, no ``page`` for a gap."""
 
     number: int | None
     page: str | None
     current: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
+class Page(NamedTuple, Generic[T]):
     """One page of a list. The page with the newest items comes first.
 
-    ``number`` is the number in ``/page/N``, or ``None`` for the list's own page with ``"stable"``. ``newer`` and
-    ``older`` are the names of the pages next to it.
+    ``number`` is that in ``/page/N`` (none for the own page of a ``"stable"`` list), ``newer`` a name of a page.
     """
 
     name: str
@@ -269,14 +234,19 @@ def paginate(
 ) -> tuple[Page[T], ...]:
     """Divide *items*, newest first, into pages of *size*; there is always a first page.
 
-    The first page is called *name*, the others ``below/page/N`` (``page/N`` if *below* is empty). *pinned* items
-    come first on the first page.
+    The first page is called *name*, the others ``below/page/N``. *pinned* items come first on the first page.
 
     ``"newest"``: pages are numbered from the newest item, and a pinned item comes first instead of in its own
     place. ``"stable"``: numbered pages are full and counted from the oldest item, so that they never change; the
     first page shows the rest, *size* to ``2 * size - 1`` items, with the pinned ones above them.
     """
-    chunks = _stable_chunks(items, size, pinned) if order == "stable" else _newest_chunks(items, size, pinned)
+    ordered, front = (*pinned, *(item for item in items if item not in pinned)), size
+    if order == "stable":
+        front = len(items) - max(0, len(items) // size - 1) * size
+        first = (*pinned, *(item for item in items[:front] if item not in pinned))
+        # A pinned post also keeps its own place: removing it would change pages that must never change.
+        ordered, front = (*first, *items[front:]), len(first)
+    chunks = [ordered[:front], *(ordered[start : start + size] for start in range(front, len(ordered), size))]
     last = len(chunks)
     numbers: list[int | None]
     numbers = [None, *range(last - 1, 0, -1)] if order == "stable" else list(range(1, last + 1))
@@ -294,24 +264,10 @@ def paginate(
     )
 
 
-def _newest_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[tuple[T, ...]]:
-    ordered = (*pinned, *(item for item in items if item not in pinned))
-    return [ordered[start : start + size] for start in range(0, len(ordered), size)] or [()]
-
-
-def _stable_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[tuple[T, ...]]:
-    numbered = max(0, len(items) // size - 1)
-    front = len(items) - numbered * size
-    first = (*pinned, *(item for item in items[:front] if item not in pinned))
-    # A pinned post also keeps its own place: removing it would change pages that must never change.
-    return [first, *(tuple(items[start : start + size]) for start in range(front, len(items), size))]
-
-
 def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:
     """Return links to the first, last and adjacent pages, with a gap if any are left out.
 
-    With ``"stable"``, the number of pages between the first page and the newer adjacent page grows, so there is
-    always a gap: the links must not change with it.
+    With ``"stable"``, there is always a gap behind the first page: the links must not change as pages are added.
     """
     last = len(names) - 1
     near = range(max(0, current - _NEIGHBORS), min(last, current + _NEIGHBORS) + 1)

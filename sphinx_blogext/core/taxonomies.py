@@ -1,25 +1,48 @@
-"""The taxonomies of blogs and how they differ (to add one, add a record), and the keys of their terms."""
+"""The taxonomies of blogs and how they differ (to add one, add a record), and the keys of terms and languages."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 @lru_cache(maxsize=4096)
 def normalize(name: str) -> str:
-    """Return the key that identifies a term.
-
-    Two names are the same term if they differ only in case, Unicode composition (NFKC), or spaces and hyphens.
-    """
+    """Return the key of a term: the same for names that differ only in case, NFKC, or spaces and hyphens."""
     # Normalized twice, because case folding can undo the first normalization.
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
+
+
+def find_language(code: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that is the language *code* or comes closest to it, or else *code*.
+
+    For example, the posts of a site in ``zh_CN`` may be in ``zh``.
+    """
+    wanted = _subtags(normalize(code))
+    nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]] if code else []
+    # The same language, or else one without a region, or else any of the family.
+    ranks = {name: (_subtags(name) != wanted, len(_subtags(name)) > 1) for name in nearest}
+    return min(nearest, key=ranks.__getitem__, default=code and normalize(code))
+
+
+def pick(texts: str | Mapping[str, str], language: str) -> str:
+    """Return the one of *texts* in *language* or in the closest language, or else the first."""
+    if isinstance(texts, str):
+        return texts
+    by_key = {normalize(code): text for code, text in texts.items()}
+    return by_key.get(find_language(language, by_key)) or next(iter(by_key.values()), "")
+
+
+def _subtags(code: str) -> tuple[str, ...]:
+    return tuple(code.lower().replace("_", "-").split("-"))
 
 
 class TaxonomyKind(NamedTuple):
@@ -29,11 +52,8 @@ class TaxonomyKind(NamedTuple):
     heading of its list of terms, ``term_title`` that of the page of a term, with ``%s`` for its label. ``weight``
     is how much a shared term counts in the relatedness of two posts. Terms ``in_feeds`` are categories in feeds,
     and posts are found by terms ``in_search``. Only posts have terms ``of_posts``, so another document with such
-    terms probably lacks a date. If it
-    ``is_keyed``, posts use keys such as ``mei`` for terms, and readers see labels.
-
-    Custom taxonomies of a site have ``is_own``. If a taxonomy ``is_nested``, a term ``science/physics`` is below
-    ``science``.
+    terms probably lacks a date. If it ``is_keyed``, posts use keys such as ``mei``, and readers see labels. Custom
+    ones are ``is_own``. If it ``is_nested``, a term ``science/physics`` is below ``science``.
     """
 
     name: str
@@ -70,10 +90,7 @@ class TaxonomyKind(NamedTuple):
         return [stripped for part in name.split("/") if (stripped := part.strip())] or [name]
 
     def called(self, name: str, aliases: Mapping[str, str]) -> str:
-        """Return the own name of the term called *name*; *aliases* maps the keys of other names to own names.
-
-        Each level may be an alias.
-        """
+        """Return the own name of the term *name*, level by level; *aliases*: key of another name -> own name."""
         # A shortcut, because this is called for each term of each post.
         if not self.is_nested:
             return aliases.get(normalize(name), name)
@@ -95,30 +112,21 @@ class TaxonomyKind(NamedTuple):
         return "/".join(self.parts(name))
 
 
-class Taxonomies(Mapping[str, TaxonomyKind]):
-    """The taxonomies of a site by name, in the order in which they are shown."""
+class Taxonomies(dict[str, TaxonomyKind]):
+    """The taxonomies of a site by name, in the order in which they are shown; they do not change."""
 
     def __init__(self, kinds: Iterable[TaxonomyKind]) -> None:
-        self._kinds = {kind.name: kind for kind in kinds}
+        super().__init__((kind.name, kind) for kind in kinds)
         #: Both spellings of each taxonomy's name -> the name.
-        self.spellings = {spelling: kind.name for kind in self._kinds.values() for spelling in kind.spellings}
+        self.spellings = {spelling: kind.name for kind in self.values() for spelling in kind.spellings}
 
-    def __getitem__(self, name: str) -> TaxonomyKind:
-        return self._kinds[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._kinds)
-
-    def __len__(self) -> int:
-        return len(self._kinds)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._kinds))
+    def __hash__(self) -> int:  # type: ignore[override]  # a key of caches
+        return hash(tuple(self))
 
     def named(self, spelling: str) -> TaxonomyKind | None:
         """Return the taxonomy whose name or plural is *spelling*, if there is one."""
         name = self.spellings.get(spelling.replace("-", "_"))
-        return self._kinds[name] if name else None
+        return self[name] if name else None
 
 
 #: What terms have in common that say what posts are about.

@@ -1,8 +1,7 @@
 """The terms of posts, each with its posts and its slug.
 
 A slug is ours, set in ``conf.py``, or from a site's own function. Ours are readable, safe on every file system,
-unique and permanent: they depend only on the name of the term, never on the other terms of the blog, and two
-different terms never share one.
+unique and permanent: they depend only on the name of the term, and two different terms never share one.
 """
 
 from __future__ import annotations
@@ -10,14 +9,11 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.languages import find_language
-from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.taxonomies import find_language, normalize
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -29,10 +25,8 @@ if TYPE_CHECKING:
 
 #: Symbols that are essential to the meaning of a name are spelled out.
 _WORDS = {"+": "-plus", "#": "-sharp"}
-
 #: These, and names with a special meaning here.
 _RESERVED = pattern(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
-
 #: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
 _MAX_BYTES = 96
 #: A number, without zeros in front of it.
@@ -44,8 +38,7 @@ _BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 class TermSettings(NamedTuple):
     """The settings of a term in the configuration (``blog_authors``, ``blog_tags`` …).
 
-    ``name`` is its spelling there. ``label`` is what readers of the site see, and ``labels`` are those in other
-    languages, if there are any.
+    ``name`` is its spelling there, ``label`` what readers of the site see, ``labels`` those in other languages.
     """
 
     name: str = ""
@@ -59,33 +52,24 @@ class TermSettings(NamedTuple):
     hidden: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def every_label(self) -> set[str]:
-        """The normalized labels of the term in all languages."""
-        texts = (self.label, *(text for _language, text in self.labels))
-        return {normalize(text) for text in texts if text}
-
 
 NO_SETTINGS = TermSettings()
 
 
 def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return other names of terms: normalized name -> own name.
-
-    These are their aliases, and the label of a term unless it is the name of another.
-    """
+    """Return other names of terms -> own name: aliases, and labels that are not the name of another."""
     own_names = {normalize(alias): term.name for term in settings.values() for alias in term.aliases}
-    names_of_labels = [(label, term.name) for term in settings.values() for label in term.every_label]
-    labels = Counter(label for label, _name in names_of_labels)
-    for label, name in names_of_labels:
-        # A label shared by two terms would be ambiguous.
-        if labels[label] == 1 and label not in settings:
-            own_names.setdefault(label, name)
-    return own_names
+    owners: dict[str, set[str]] = {}
+    for key, term in settings.items():
+        for text in filter(None, (term.label, *(text for _language, text in term.labels))):
+            owners.setdefault(normalize(text), set()).add(key)
+    taken = settings.keys() | own_names.keys()
+    # A label shared by two terms would be ambiguous.
+    labels = {label: keys.pop() for label, keys in owners.items() if len(keys) == 1 and label not in taken}
+    return own_names | {label: settings[key].name for label, key in labels.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One value of a taxonomy, with its posts, newest first.
 
     ``name`` is the first spelling found, ``label`` is what is shown, and ``slug`` is the last part of the page
@@ -98,7 +82,7 @@ class Term:
     name: str
     slug: str
     posts: tuple[Post, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # the method of tuples is not needed
     settings: TermSettings = NO_SETTINGS
     parent: Term | None = None
 
@@ -133,10 +117,13 @@ class Taxonomy(dict[str, Term]):
         super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
         self.kind = kind
         self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
+        self._keys: dict[str, str] = {}
 
     def key_of(self, name: str) -> str:
         """Return the key of the term called *name*, whether or not it exists."""
-        return normalize(self.kind.called(name, self.aliases))
+        if name not in self._keys:
+            self._keys[name] = normalize(self.kind.called(name, self.aliases))
+        return self._keys[name]
 
     def keys_of(self, post: Post) -> set[str]:
         """Return the keys of the terms that a post is listed under, including those above its own terms."""
@@ -151,7 +138,6 @@ class Taxonomy(dict[str, Term]):
 
     @property
     def shown(self) -> tuple[Term, ...]:
-        """The terms that are not hidden."""
         return tuple(term for term in self.values() if not term.settings.hidden)
 
 
@@ -181,17 +167,18 @@ def collect_terms(
     posts: Iterable[Post],
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
-    count: Callable[[Sequence[Post], str], int],
+    best: Callable[[Iterable[Post], str], Sequence[Post]],
 ) -> Taxonomy:
-    """Return the terms of one taxonomy, given *posts*, newest first, and the *settings* of terms by key.
-
-    *count* returns how many of the given posts the list of a term shows, given its key.
-    """
+    """Return the terms of the *posts*, newest first; *best* returns which of them a list in a language shows."""
     aliases = other_names(settings)
     posts_of: dict[str, list[Post]] = {}
     spellings: dict[str, str] = {}
     for post in posts:
-        for key, name in _named_by(post, kind, aliases).items():
+        named: dict[str, str] = {}
+        # A post that spells a tag in two ways counts once, with the first spelling.
+        for name in reversed(post.terms.get(kind.name, ())):
+            named |= {normalize(wider): wider for wider in kind.lineage(kind.called(name, aliases))}
+        for key, name in named.items():
             posts_of.setdefault(key, []).append(post)
             # Posts come newest first, so the spelling of the oldest post is kept.
             spellings[key] = name
@@ -199,20 +186,10 @@ def collect_terms(
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
-        shown, of_term = count(posts_of[key], key), settings.get(key, NO_SETTINGS)
-        above = terms.get(kind.above(key))
-        terms[key] = Term(kind, key, name, slugs[key], tuple(posts_of[key]), shown, of_term, above)
+        count = len(best(posts_of[key], key if kind.name == "language" else ""))
+        own, above = settings.get(key, NO_SETTINGS), terms.get(kind.above(key))
+        terms[key] = Term(kind, key, name, slugs[key], tuple(posts_of[key]), count, own, above)
     return Taxonomy(kind, terms.values(), aliases)
-
-
-def _named_by(post: Post, kind: TaxonomyKind, aliases: Mapping[str, str]) -> dict[str, str]:
-    """Return the names of the terms that *post* is listed under, by key: its own terms and those above them."""
-    named: dict[str, str] = {}
-    # A post that spells a tag in two ways counts once, with the first spelling.
-    for name in reversed(post.terms.get(kind.name, ())):
-        own = kind.called(name, aliases)
-        named |= {normalize(wider): wider for wider in kind.lineage(own)}
-    return named
 
 
 def term_slugs(
@@ -222,70 +199,60 @@ def term_slugs(
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
 ) -> dict[str, str]:
-    """Return the slugs of terms by key, given their *names* and their *posts*, newest first.
-
-    The slug of a nested term begins with that of the term above it.
-    """
+    """Return the slugs of terms by key, below that of the term above; *posts* are those of each, newest first."""
     families: dict[str, dict[str, str]] = {}
     for key, name in names.items():
         families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
-    level = _Level(kind, posts, settings, rules)
+    set_slugs = {key: each.slug for key, each in settings.items() if each.slug}
     slugs: dict[str, str] = {}
     for above, family in sorted(families.items(), key=lambda item: (bool(item[0]), item[0].count("/"))):
-        of_family = level.slugs(family, _BELOW_TERMS if above else frozenset())
-        slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in of_family.items()}
+        reserved = _BELOW_TERMS if above else frozenset()
+        own = {key: set_slugs[key] for key in family if set_slugs.get(key, "").casefold() not in {"", *reserved}}
+        # A slug that is set for one term is not available to others, whatever their names.
+        taken = {*map(str.casefold, set_slugs.values()), *reserved}
+        others = {key: name for key, name in family.items() if key not in own}
+        own |= _claimed(kind, others, posts, settings, rules, taken) if rules.spell else {}
+        taken |= set(map(str.casefold, own.values()))
+        own |= {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in own}
+        slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in own.items()}
     return slugs
 
 
-class _Level(NamedTuple):
-    """Determines the slugs of terms on one level, below the same term or none."""
+def _claimed(
+    kind: TaxonomyKind,
+    names: Mapping[str, str],
+    posts: Mapping[str, Sequence[Post]],
+    settings: Mapping[str, TermSettings],
+    rules: SlugRules,
+    taken: Set[str],
+) -> dict[str, str]:
+    """Return the custom slugs of the terms that keep theirs; none is in *taken*.
 
-    kind: TaxonomyKind
-    posts: Mapping[str, Sequence[Post]]
-    settings: Mapping[str, TermSettings]
-    rules: SlugRules
-
-    def slugs(self, names: Mapping[str, str], reserved: Set[str]) -> dict[str, str]:
-        """Return the slugs of the terms *names* by key, given the *reserved* names."""
-        set_slugs = {key: each.slug for key, each in self.settings.items() if each.slug}
-        own = {key: set_slugs[key] for key in names if set_slugs.get(key, "").casefold() not in {"", *reserved}}
-        # A slug that is set for one term is not available to others, whatever their names.
-        taken = {*map(str.casefold, set_slugs.values()), *reserved}
-        others = {key: name for key, name in names.items() if key not in own}
-        claimed = self._claimed(others, taken) if self.rules.spell else {}
-        taken |= set(map(str.casefold, claimed.values()))
-        free = {
-            key: slugify(name, taken, self.rules.romanize) for key, name in others.items() if key not in claimed
-        }
-        return own | claimed | free
-
-    def _claimed(self, names: Mapping[str, str], taken: Set[str]) -> dict[str, str]:
-        """Return the custom slugs of the terms that keep theirs; none is in *taken*.
-
-        If several terms claim a slug, the one with that name keeps it, or else that with most posts, or else the
-        one used first. Slugs that differ only in case count as the same, as they are on some file systems.
-        """
-        claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
-        by_label = self.rules.by_label and self.kind.is_keyed
-        for key, name in names.items():
-            called = (by_label and self.settings.get(key, NO_SETTINGS).label) or name
-            slug = self.rules.spell(self.kind.name, called) if self.rules.spell else ""
-            posts = self.posts[key]
-            first = sort_key(posts[-1].date) if posts[-1].date else 0
-            if slug and slug.casefold() not in taken:
-                claim = (normalize(called) != slug, -len(posts), first, key, slug)
-                claims.setdefault(slug.casefold(), []).append(claim)
-        return {key: slug for *_rank, key, slug in map(min, claims.values())}
+    Of several terms, the one with that name keeps it, or that with most posts, or the one used first. Slugs that
+    differ only in case count as the same, as they are on some file systems.
+    """
+    claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
+    for key, name in names.items():
+        label = settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else ""
+        slug = rules.spell(kind.name, label or name) if rules.spell else ""
+        first = posts[key][-1].date
+        if slug and slug.casefold() not in taken:
+            claim = (
+                normalize(label or name) != slug,
+                -len(posts[key]),
+                sort_key(first) if first else 0,
+                key,
+                slug,
+            )
+            claims.setdefault(slug.casefold(), []).append(claim)
+    return {key: slug for *_rank, key, slug in map(min, claims.values())}
 
 
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:
     """Return the slug of the term *name*, the last part of its page name; it is not in *taken*.
 
-    With *romanize*, which transliterates text to ASCII, the slug is ASCII too; if that changes the name, a digest
-    keeps it unique, because many names have the same transliteration.
-
-    The result is not empty, contains no separator, is not a name reserved by Windows, and has at most 110 bytes in
-    UTF-8. If the readable form would lose part of the name, a digest of the name keeps it unique.
+    With *romanize*, which transliterates text, it is ASCII. It is not empty, has no separator, is not reserved by
+    Windows, and has at most 110 bytes in UTF-8. If it would lose part of the name, a digest keeps it unique.
     """
     key = normalize(name)
     readable = _readable(key)
@@ -295,8 +262,13 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     if _RESERVED.fullmatch(readable):
         # Windows reserves ``con`` even if a dot and more text follow.
         readable = readable.replace(".", "-")
-    elif _owner(readable) == key and readable not in taken:
-        return readable
+    else:
+        # The only key that has it without a digest.
+        owner = f".{readable[4:]}" if readable.startswith("dot-") else readable
+        for symbol, word in _WORDS.items():
+            owner = owner.replace(word, symbol)
+        if owner == key and readable not in taken:
+            return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest
 
@@ -317,23 +289,11 @@ def _readable(key: str) -> str:
     """Return *key* with symbols spelled out and everything unsafe replaced by hyphens."""
     if key.startswith("."):
         key = "dot-" + key[1:]
-    normalized = "".join(_WORDS.get(char, char) for char in key)
-    safe = "".join(char if _is_safe(char) else "-" for char in normalized)
+    spelled = "".join(_WORDS.get(char, char) for char in key)
+    # Letters, digits, marks and emoji of any script are safe.
+    kinds = ((char, unicodedata.category(char)) for char in spelled)
+    safe = "".join(c if c in "-._" or kind[0] in "LNM" or kind == "So" else "-" for c, kind in kinds)
     slug = re.sub(r"-+", "-", safe).strip("-.")
     # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")
-
-
-def _is_safe(char: str) -> bool:
-    """Return whether *char* is kept: letters, digits, marks and emoji of any script, and ``-._``."""
-    return char in "-._" or unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) == "So"
-
-
-def _owner(slug: str) -> str:
-    """Return the only key that has *slug* without a digest."""
-    if slug.startswith("dot-"):
-        slug = "." + slug[4:]
-    for symbol, word in _WORDS.items():
-        slug = slug.replace(word, symbol)
-    return slug

@@ -8,10 +8,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 #: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
 _DANGEROUS = frozenset(
-    {
-        *("javascript", "vbscript", "livescript", "jscript", "mocha", "data", "blob", "filesystem"),
-        *("file", "about", "view-source"),
-    }
+    "javascript vbscript livescript jscript mocha data blob filesystem file about view-source".split()
 )
 _WEB = frozenset({"http", "https"})
 
@@ -22,16 +19,12 @@ def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
     Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
     """
     url = url.strip()
-    is_allowed = is_loadable(url) if is_loaded else is_safe_url(url)
+    is_picture = _WEB.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
+    is_allowed = is_picture if is_loaded else is_safe_url(url)
     try:
         return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~") if url and is_allowed else ""
     except ValueError:
         return ""
-
-
-def is_loadable(url: str) -> bool:
-    """Return whether pages may load *url*: it is relative, on the web, or a picture itself."""
-    return _WEB.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
 
 
 def is_safe_url(url: str) -> bool:
@@ -93,37 +86,30 @@ def read_profile(label: str, value: str) -> Profile | None:
     name = label.strip().lower()
     if not is_safe_url(value):
         return None
+    network = _NETWORKS.get(name)
+    if network is None:
+        # What has no scheme leads to a page of the site.
+        return Profile(label, value)
     # What has a scheme, or is a path.
     if re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE):
-        handle = _fediverse_handle(value) if name == "mastodon" else ""
-        is_named = name in _NETWORKS and label == name
-        return Profile(
-            _NETWORKS[name].label if is_named else label, value, name if name in _NETWORKS else "", handle
-        )
-    # What is no network leads to a page of the site.
-    return _profile_on(name, value.strip().removeprefix("@")) if name in _NETWORKS else Profile(label, value)
-
-
-def _profile_on(name: str, handle: str) -> Profile:
-    """Return the profile of *handle* on the network *name*."""
-    network = _NETWORKS[name]
+        handle = ""
+        if name == "mastodon":
+            # ``https://host/@name``
+            parts = urlsplit(value)
+            user = re.fullmatch(rf"/@({_WORD})/?", parts.path)
+            handle = f"{user[1]}@{parts.hostname}" if user and parts.hostname else ""
+        return Profile(network.label if label == name else label, value, name, handle)
+    handle = value.strip().removeprefix("@")
     match = re.fullmatch(network.handle, handle)
     if match is None:
         raise ValueError(f"{handle!r} is not a handle on {network.label}")
-    parts = [quote(part, safe="/@%") for part in match.groups()]
-    if name == "linkedin" and "/" not in parts[0]:
-        parts = [f"in/{parts[0]}"]
-    return Profile(network.label, network.address.format(*parts), name, handle)
+    names = [quote(part, safe="/@%") for part in match.groups()]
+    if name == "linkedin" and "/" not in names[0]:
+        names = [f"in/{names[0]}"]
+    return Profile(network.label, network.address.format(*names), name, handle)
 
 
 def fediverse_address(profiles: tuple[Profile, ...]) -> str:
     """Return the handle of a person on the fediverse, ``@name@host``, or ``""``."""
     handle = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
     return f"@{handle}" if handle else ""
-
-
-def _fediverse_handle(url: str) -> str:
-    """Return the handle in the URL of a profile, ``https://host/@name``."""
-    parts = urlsplit(url)
-    match = re.fullmatch(rf"/@({_WORD})/?", parts.path)
-    return f"{match[1]}@{parts.hostname}" if match and parts.hostname else ""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Schedule
     from sphinx_blogext.core.pagination import ListRequest as ListRequest
 
-
 T = TypeVar("T")
 #: The warning about a reference without a target, with a placeholder for the type.
 _DANGLING = "the blog has no %s '%%(target)s'"
@@ -79,8 +78,7 @@ class BlogRole(XRefRole):
     def process_link(
         self, env: BuildEnvironment, refnode: nodes.Element, has_explicit_title: bool, title: str, target: str
     ) -> tuple[str, str]:
-        references = env.domains["blog"].data["references"]
-        references[env.docname] = (*references.get(env.docname, ()), (refnode["reftype"], target))
+        add(env.domains["blog"].data["references"], env.docname, (refnode["reftype"], target))
         return title, target
 
 
@@ -101,7 +99,7 @@ class BlogDomain(Domain):
     label = "Blog"
     # Sphinx reads every document again when it changes, as it does with the fields of posts. Raise the number when
     # something else about a stored record changes.
-    data_version = crc32(repr((23, Post.__slots__)).encode())
+    data_version = crc32(repr((24, Post._fields)).encode())
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
@@ -216,16 +214,12 @@ class BlogDomain(Domain):
         return []
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Yield posts, terms and archives for the inventory; search ignores them (-1).
-
-        Only those with a page of their own in this build are yielded.
-        """
+        """Yield posts, terms and archives with a page of their own for the inventory; search ignores them (-1)."""
         for target in self.site.targets if self.site else ():
             yield target.name, target.title, target.objtype, target.page, target.anchor, -1
 
 
 def blog_domain(env: BuildEnvironment) -> BlogDomain:
-    """Return the environment's blog domain."""
     domain = env.domains["blog"]
     assert isinstance(domain, BlogDomain)
     return domain

@@ -30,23 +30,8 @@ _SIZE = pattern(
     re.IGNORECASE,
 )
 #: Pixels per unit of CSS.
-_PIXELS = {
-    "px": 1,
-    "in": 96,
-    "cm": 96 / 2.54,
-    "mm": 9.6 / 2.54,
-    "pt": 4 / 3,
-    "pc": 16,
-    "em": 16,
-    "rem": 16,
-    "ex": 8,
-}
-
-
-def is_dark(element: Element) -> bool:
-    """Return whether pages show an element only if they are dark."""
-    fragment = element.attributes.get("src", "").partition("#")[2] if element.tag == "img" else ""
-    return any(_DARK.fullmatch(name) for name in (*element.classes, fragment))
+_PIXELS = {"px": 1, "in": 96, "cm": 96 / 2.54, "mm": 9.6 / 2.54, "pt": 4 / 3, "ex": 8}
+_PIXELS |= dict.fromkeys(("pc", "em", "rem"), 16)
 
 
 def light_picture(picture: Element) -> Element:
@@ -54,22 +39,13 @@ def light_picture(picture: Element) -> Element:
     children: list[Element | str] = []
     light = ""
     for child in picture.children:
-        if isinstance(child, Element) and child.tag == "source":
-            scheme = _scheme(child.attributes.get("media", ""))
-            if scheme == "light":
+        media = child.attributes.get("media", "") if isinstance(child, Element) and child.tag == "source" else ""
+        if isinstance(child, Element) and (match := _SCHEME.search(media)):
+            if (match[2].lower() == "light") != bool(match[1]):
                 light = light or child.attributes.get("srcset", "").strip().partition(" ")[0].rstrip(",")
-            if scheme:
-                continue
-        children.append(child)
+        else:
+            children.append(child)
     return replace(picture, children=[_with_source(child, light) for child in children])
-
-
-def _scheme(media: str) -> str:
-    """Return ``"dark"`` or ``"light"`` if a media query asks for pages like that, or ``""``."""
-    match = _SCHEME.search(media)
-    if match is None:
-        return ""
-    return {"dark": "light", "light": "dark"}[match[2].lower()] if match[1] else match[2].lower()
 
 
 def _with_source(child: Element | str, source: str) -> Element | str:
@@ -80,10 +56,8 @@ def _with_source(child: Element | str, source: str) -> Element | str:
 
 
 def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
-    """Return the *attributes* of an element with the size that its style sets, if it is a picture.
-
-    Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
-    """
+    """Return the *attributes* of an element with the size that its style sets, if it is a picture."""
+    # Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
     sizes = _sizes_in(element.attributes.get("style", ""))
     if element.tag == "figure" and sizes:
         styles = (f"{name}: {size}" if size.endswith("%") else f"{name}: {size}px" for name, size in sizes.items())
@@ -97,51 +71,37 @@ def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
 
 
 def _sizes_in(style: str) -> dict[str, str]:
-    """Return the width and the height in a style, as far as HTML can have them."""
-    sizes = {
-        name.lower(): size
-        for name, number, unit in _SIZE.findall(style)
-        if (size := _size(float(number), unit.lower()))
-    }
+    """Return the width and the height in a style, as far as HTML can have them: in pixels, or as a percentage."""
+    sizes = {}
+    for name, number, unit in _SIZE.findall(style.lower()):
+        if unit in _PIXELS:
+            sizes[name] = str(round(float(number) * _PIXELS[unit]))
+        elif unit == "%":
+            sizes[name] = f"{float(number):g}%"
     # A part of a height that nothing sets.
     return {name: size for name, size in sizes.items() if name == "width" or not size.endswith("%")}
 
 
-def _size(number: float, unit: str) -> str:
-    """Return a size of CSS as HTML has it, in pixels or as a percentage, or ``""`` if it cannot have it."""
-    if unit == "%":
-        return f"{number:g}%"
-    return str(round(number * _PIXELS[unit])) if unit in _PIXELS else ""
-
-
 #: Elements removed with everything in them.
 _DROPPED = frozenset(
-    {
-        *("script", "style", "template", "form", "button", "select", "textarea", "datalist"),
-        *("canvas", "applet", "dialog", "head", "title", "frameset"),
-    }
+    "script style template form button select textarea datalist canvas applet dialog head title frameset".split()
 )
 #: Elements of which only the content is kept.
 _UNWRAPPED = frozenset(
-    {
-        *("", "label", "fieldset", "legend", "output", "noscript", "html", "body", "main", "font", "center"),
-        *("link", "meta", "base", "input", "param", "progress", "meter", "slot", "marquee", "blink"),
-    }
-)
+    "label fieldset legend output noscript html body main font center link meta base input param progress meter "
+    "slot marquee blink".split()
+) | {""}
 #: Removed from drawings and formulas: what is removed from HTML, which they may contain too, and animations,
 #: which can change any attribute into any URL.
-_DROPPED_FOREIGN = (_DROPPED - {"title"}) | {
-    *("foreignobject", "set", "animate", "animatecolor", "animatemotion", "animatetransform", "discard"),
-    *("iframe", "embed", "object", "input", "link", "meta", "base"),
-}
+_DROPPED_FOREIGN = (_DROPPED - {"title"}) | frozenset(
+    "foreignobject set animate animatecolor animatemotion animatetransform discard iframe embed object input link "
+    "meta base".split()
+)
 #: Attributes that are meaningful without style sheets.
 _KEPT = frozenset(
-    {
-        *("href", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "dir", "id", "cite"),
-        *("colspan", "rowspan", "scope", "headers", "abbr", "span", "start", "reversed", "type", "value"),
-        *("datetime", "open", "controls", "poster", "loop", "muted", "kind", "srclang", "label", "media"),
-        *("usemap", "shape", "coords", "hreflang", "name"),
-    }
+    "href src srcset sizes alt title width height lang dir id cite colspan rowspan scope headers abbr span start "
+    "reversed type value datetime open controls poster loop muted kind srclang label media usemap shape coords "
+    "hreflang name".split()
 )
 #: Attributes that are added: without ``alt``, some screen readers read out the file name, and a feed reader may
 #: offer no way to open a fold.
@@ -162,25 +122,16 @@ _TEX = pattern(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOT
 
 
 def clean(html: str, url: str, math: MathConverter | None = None) -> str:
-    """Return *html*, content of the page at the absolute *url*, for a feed.
-
-    *math* converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
-    """
+    """Return *html*, content of the page at the absolute *url*, for a feed."""
+    # ``math`` converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
     tree = parse(html)
-    return _Cleaner(url, math, _tab_names(tree)).write(tree).strip()
-
-
-def _tab_names(tree: Element) -> dict[str, str]:
-    """Return the titles of the panels of sphinx-tabs, by id."""
-    return {
-        element.attributes.get("aria-controls", ""): element.text.strip()
-        for element in tree.elements()
-        if element.attributes.get("role") == "tab"
-    }
+    tabs = [element for element in tree.elements() if element.attributes.get("role") == "tab"]
+    tab_names = {tab.attributes.get("aria-controls", ""): tab.text.strip() for tab in tabs}
+    return _Cleaner(url, math, tab_names).write(tree).strip()
 
 
 class _Cleaner:
-    """Writes a tree for a feed."""
+    """Writes a tree for a feed; *tab_names* are the titles of the panels of sphinx-tabs, by id."""
 
     def __init__(self, url: str, math: MathConverter | None, tab_names: dict[str, str]) -> None:
         self.url = url
@@ -207,7 +158,9 @@ class _Cleaner:
         if "highlighttable" in classes:
             # A table of two cells: the line numbers, and the lines.
             return "".join(self._content(cell) for cell in element.elements() if "code" in cell.classes)
-        return self._panel_title(element) + self._plain(element)
+        name = self.tab_names.get(element.attributes.get("id", "-"))
+        title = f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else ""
+        return title + self._plain(element)
 
     def _plain(self, element: Element) -> str:
         content = self._content(element)
@@ -223,9 +176,12 @@ class _Cleaner:
         return start_tag(element.tag, attributes) + content + end
 
     def _content(self, element: Element) -> str:
+        children = element.children
+        if element.tag == "summary" and any(isinstance(e, Element) and "collapsed" in e.classes for e in children):
+            # Without what only shows while the part below it is open.
+            children = [part for part in children if isinstance(part, str) or "expanded" not in part.classes]
         return "".join(
-            escape(child, quote=False) if isinstance(child, str) else self.write(child)
-            for child in (_closed(element) if element.tag == "summary" else element.children)
+            escape(child, quote=False) if isinstance(child, str) else self.write(child) for child in children
         )
 
     def _attributes(self, element: Element) -> dict[str, str]:
@@ -248,10 +204,6 @@ class _Cleaner:
             for url, descriptor in _CANDIDATE.findall(srcset)
         )
         return ", ".join(url + descriptor for url, descriptor in sources if url)
-
-    def _panel_title(self, element: Element) -> str:
-        name = self.tab_names.get(element.attributes.get("id", "-"))
-        return f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else ""
 
     def _code(self, element: Element) -> str:
         """Return code with its links but without colors; line breaks are kept."""
@@ -325,34 +277,25 @@ class _Cleaner:
         return f"<p>{start_tag('a', {'href': url})}{escape(title or url, quote=False)}</a></p>"
 
 
-def _closed(summary: Element) -> list[Element | str]:
-    """Return the title of a part that can be opened, without what only shows while it is open."""
-    parts = summary.children
-    if not any(not isinstance(part, str) and "collapsed" in part.classes for part in parts):
-        return parts
-    return [part for part in parts if isinstance(part, str) or "expanded" not in part.classes]
-
-
 def _is_dropped(element: Element) -> bool:
-    is_left_out = element.tag in _DROPPED or not _LEFT_OUT.isdisjoint(element.classes)
-    return is_left_out or is_dark(element) or _is_hidden(element)
-
-
-def _is_hidden(element: Element) -> bool:
-    """Return whether the page does not show an element, whatever the width of its window."""
+    """Return whether an element is nothing for a feed, or the page hides it, whatever the width of its window."""
+    if element.tag in _DROPPED or not _LEFT_OUT.isdisjoint(element.classes):
+        return True
+    fragment = element.attributes.get("src", "").partition("#")[2] if element.tag == "img" else ""
+    if any(map(_DARK.fullmatch, (*element.classes, fragment))):
+        # Pages show it only if they are dark.
+        return True
     if element.attributes.get("role") == "tabpanel":
         # One of several that a script shows in turn.
         return False
-    style = element.attributes.get("style") or ""
+    style = element.attributes.get("style", "")
     displays = {name for name in element.classes if name.startswith("sd-d-")}
     return "hidden" in element.attributes or bool(_NOT_DISPLAYED.search(style)) or displays == {"sd-d-none"}
 
 
 def _check_mark(element: Element) -> str:
     """Return the check box of a task list as a character; other fields are removed."""
-    if (
-        element.attributes.get("type", "").lower() != "checkbox"
-        or "task-list-item-checkbox" not in element.classes
-    ):
+    is_box = element.attributes.get("type", "").lower() == "checkbox"
+    if not is_box or "task-list-item-checkbox" not in element.classes:
         return ""
     return "☑ " if "checked" in element.attributes else "☐ "

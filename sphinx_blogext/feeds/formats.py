@@ -7,19 +7,18 @@ XML forbids are removed.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 from sphinx_blogext.core.dates import rfc822, rfc3339, sort_key
 from sphinx_blogext.core.metadata import strip_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
 
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
@@ -28,8 +27,7 @@ _MEDIA = "http://search.yahoo.com/mrss/"
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
+class Category(NamedTuple):
     """A term of an entry; ``scheme`` is the URL of the page that lists the terms of its taxonomy."""
 
     name: str
@@ -37,8 +35,7 @@ class Category:
     scheme: str
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A picture, audio or video file: its absolute ``url``, its media type, and its length in bytes if known."""
 
     url: str
@@ -46,8 +43,7 @@ class Picture:
     length: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class Item(NamedTuple):
     """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
 
     ``url`` is where the entry leads; ``external_url`` is the same if it is not the entry's own ``page``.
@@ -77,22 +73,19 @@ class Item:
         return self.updated or self.published
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feed:
-    """The data of a feed in every format; ``page`` is the list that it belongs to.
-
-    ``icon`` is a small square picture, and ``logo`` a larger one.
-    """
+class Feed(NamedTuple):
+    """The data of a feed in every format; ``page`` is the list that it belongs to."""
 
     id: str
     title: str
     page: str
+    authors: tuple[Person, ...]
     subtitle: str = ""
     language: str = "en"
+    #: A small square picture, and a larger one.
     icon: str = ""
     logo: str = ""
     rights: str = ""
-    authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
     @property
@@ -145,13 +138,9 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
         _add(entry, "summary", item.summary)
     if item.content:
         _add(entry, "content", item.content, type="html")
-    _add_media(entry, item)
-    return entry
-
-
-def _add_media(entry: ElementTree.Element, item: Item) -> None:
     if item.image:
         _add(entry, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
+    return entry
 
 
 def _picture(picture: Picture, address: str, length: str = "length") -> dict[str, str]:
@@ -169,16 +158,13 @@ def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None
 
 def write_rss(feed: Feed, url: str) -> str:
     """Return *feed*, published at *url*, as RSS 2.0."""
-    root = ElementTree.Element(
-        "rss",
-        {
-            "version": "2.0",
-            "xmlns:atom": "http://www.w3.org/2005/Atom",
-            "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
-            "xmlns:dc": "http://purl.org/dc/elements/1.1/",
-            "xmlns:media": _MEDIA,
-        },
-    )
+    names = {
+        "xmlns:atom": "http://www.w3.org/2005/Atom",
+        "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+        "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+        "xmlns:media": _MEDIA,
+    }
+    root = ElementTree.Element("rss", {"version": "2.0"} | names)
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
     _add(channel, "link", feed.page)
@@ -221,7 +207,8 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add(element, "content:encoded", item.content)
     if enclosure := _rss_enclosure(item):
         _add(element, "enclosure", **enclosure)
-    _add_media(element, item)
+    if item.image:
+        _add(element, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
     return element
 
 
@@ -259,6 +246,8 @@ def write_json(feed: Feed, url: str) -> str:
 
 
 def _json_item(item: Item, language: str) -> dict[str, Any]:
+    file = item.enclosure or Picture("")
+    size = {"size_in_bytes": file.length} if file.length else {}
     data = {
         "id": item.id,
         "url": item.page,
@@ -266,11 +255,7 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
         "title": item.title,
         "summary": item.summary,
         "image": item.image.url if item.image else "",
-        "attachments": [
-            {"url": file.url, "mime_type": file.type} | ({"size_in_bytes": file.length} if file.length else {})
-            for file in (item.enclosure,)
-            if file
-        ],
+        "attachments": [{"url": file.url, "mime_type": file.type} | size] if item.enclosure else [],
         "date_published": rfc3339(item.published),
         "date_modified": rfc3339(item.updated) if item.updated else "",
         "authors": _json_persons(item.authors),
@@ -282,18 +267,12 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
 
 
 def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:
-    return [
-        {name: value for name, value in (("name", p.name), ("url", p.url), ("avatar", p.avatar)) if value}
-        for p in persons
-    ]
+    fields = [{"name": person.name, "url": person.url, "avatar": person.avatar} for person in persons]
+    return [{name: value for name, value in person.items() if value} for person in fields]
 
 
 #: The writer for each file name of a feed.
-WRITERS: dict[str, Callable[[Feed, str], str]] = {
-    "atom.xml": write_atom,
-    "rss.xml": write_rss,
-    "feed.json": write_json,
-}
+WRITERS = {"atom.xml": write_atom, "rss.xml": write_rss, "feed.json": write_json}
 
 
 def _add(parent: ElementTree.Element, tag: str, text: str = "", /, **attributes: str) -> ElementTree.Element:

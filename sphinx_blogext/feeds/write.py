@@ -1,40 +1,63 @@
 """Write the feeds of a blog whose inputs have changed, and ``posts.json``.
 
-A feed that is the same as in the last build is left alone, and nothing is rendered for it.
+A feed that is the same as in the last build is left alone, and nothing is rendered for it. Otherwise posts become
+entries, each once per build.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import posixpath
+from functools import partial
+from html import escape
+from mimetypes import guess_type
 from operator import attrgetter
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.api import blogs_in
-from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
-from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.feeds.entries import Items
-from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
+from sphinx_blogext.cards.plan import shared_picture
+from sphinx_blogext.core.addresses import POSTS_FILE, absolute, feed_file
+from sphinx_blogext.core.dates import rfc3339, sort_key
+from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.feeds.clean import clean
+from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item, Picture, write_atom
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_tag, valid_language
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.site.terms import Person, person_of
+from sphinx_blogext.markup.relocate import attach
+from sphinx_blogext.mathml.convert import to_mathml
+from sphinx_blogext.mathml.renderer import macros_of
+from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
+from sphinx_blogext.site.pages import term_label
+from sphinx_blogext.site.published_blog import Person, person_of
+from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx.config import Config
 
-    from sphinx_blogext import api
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.taxonomies import Taxonomies
+    from sphinx_blogext.site.hosting import Hosting
     from sphinx_blogext.site.published_blog import Channel, PublishedBlog
     from sphinx_blogext.write.output import Output
+
+#: The characters that are not escaped in the path of a tag URI.
+_PATH = "/~!$&()*+,;=:@"
+#: A tag URI needs a date; that of a feed never changes.
+_FEED_DATE = "2026-01-01"
+_NOT_IRI = pattern(r"[\x00-\x20\x7f<>\"{}|\\^`]")
+_IRI = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
+#: The version of the format of ``posts.json``. It is increased when a name is removed or changes its meaning, not
+#: when one is added.
+VERSION = 1
 
 
 def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
@@ -42,19 +65,21 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     manifest, builder, build = output.manifest, output.builder, output.build
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
-    site = _site_inputs(items) if channels else ()
+    # What all feeds depend on: options, and where terms are listed.
+    config = build.config.sphinx
+    pages = [items.overview(published, name) for published in build.blogs for name in published.blog.kinds]
+    own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
+    site = digest((output.digests.site.settings, own, items.language, pages))
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
-    changed = [
-        channel for channel in channels if _is_due(output, channel.folder, digests[channel.folder], channel.paths)
-    ]
+    changed = [each for each in channels if _is_due(output, each.folder, digests[each.folder], each.paths)]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_posts_files(output)
     manifest.feeds = digests | lists
-    return {path for channel in channels for path in channel.paths} | lists.keys()
+    return set(lists).union(*(channel.paths for channel in channels))
 
 
 def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bool:
@@ -65,21 +90,10 @@ def _is_due(output: Output, name: str, made_of: str, paths: Iterable[str]) -> bo
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
-    config = items.build.blog_of(channel.folder).config
-    feed = _feed(channel, items)
-    entries_of = config.conventions.feed_entries
-    for name in channel.files:
-        own_feed, write = feed, WRITERS.get(name, write_atom)
-        if entries_of:
-            own_feed = replace(feed, items=entries_of(channel, name, items))
-        yield name, write(own_feed, items.base + quote(feed_file(channel.folder, name)))
-
-
-def _feed(channel: Channel, items: Items) -> Feed:
     term = channel.term
     own = valid_language(term.name) if term and term.taxonomy == "language" else ""
     author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(channel, items)
-    return Feed(
+    feed = Feed(
         id=items.feed_id(channel.folder),
         title=channel.title,
         subtitle=channel.subtitle,
@@ -89,8 +103,12 @@ def _feed(channel: Channel, items: Items) -> Feed:
         icon=_own_file("html_favicon", items),
         logo=_own_file("html_logo", items),
         rights=_rights(items.config.sphinx),
-        items=tuple(items.item(post) for post in channel.posts),
+        items=tuple(map(items.item, channel.posts)),
     )
+    entries_of = items.build.blog_of(channel.folder).config.conventions.feed_entries
+    for name in channel.files:
+        own_feed = feed._replace(items=entries_of(channel, name, items)) if entries_of else feed
+        yield name, WRITERS.get(name, write_atom)(own_feed, items.base + quote(feed_file(channel.folder, name)))
 
 
 def _own_file(option: str, items: Items) -> str:
@@ -108,32 +126,22 @@ def _rights(config: Config) -> str:
 def _blog_author(channel: Channel, items: Items) -> Person:
     """Return the author of the blog as a whole: entries may have no author, a feed must."""
     published = items.build.blog_of(channel.folder)
-    config = published.config
-    defaults = config.blog_default_author
-    term = published.blog.taxonomies["author"].find(defaults[0]) if defaults else None
-    if term:
+    config, authors = published.config, published.blog.taxonomies["author"]
+    if term := next(map(authors.find, config.blog_default_author), None):
         return person_of(term, items.base)
     # Sphinx's own default is a sentence.
-    names = names_in_conf(config.sphinx)
-    return Person(
-        next((config.sphinx[name] for name in ("author", "project") if name in names), "") or config.blog_title
-    )
+    names = [name for name in ("author", "project") if name in names_in_conf(config.sphinx)]
+    return Person((config.sphinx[names[0]] if names else "") or config.blog_title)
 
 
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
     conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
     has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
-    return (
-        channel.folder,
-        channel.page,
-        channel.files,
-        channel.title,
-        channel.subtitle,
-        [_inputs_of_post(post, items) for post in channel.posts],
-        # Templates of the site may show more than the data of its posts.
-        (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None,
-    )
+    # Templates of the site may show more than the data of its posts.
+    more = (digests.of_blog, sorted(digests.of_texts.items())) if has_templates else None
+    posts = [_inputs_of_post(post, items) for post in channel.posts]
+    return channel.folder, channel.page, channel.files, channel.title, channel.subtitle, posts, more
 
 
 def _inputs_of_post(post: Post, items: Items) -> object:
@@ -146,64 +154,181 @@ def _inputs_of_post(post: Post, items: Items) -> object:
     return records.of_record(post), data.of(post), items.ids[post.key], files, text
 
 
-def _site_inputs(items: Items) -> str:
-    """Return a digest of what all feeds depend on: options, and where terms are listed."""
-    config, settings = items.config.sphinx, items.output.digests.site.settings
-    lists = [items.overview(published, name) for published in items.build.blogs for name in published.blog.kinds]
-    own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
-    return digest((settings, own, items.language, lists))
-
-
-#: The version of the format. It is increased when a name is removed or changes its meaning, not when one is added.
-VERSION = 1
-
-
 def _write_posts_files(output: Output) -> dict[str, str]:
     """Write those of the files for programs that have changed; return the names of all, with their digests."""
     digests = {}
+    records, settings = output.digests.posts, output.digests.site.settings
     for published in output.build.blogs:
         if published.config.blog_posts_json:
             name = feed_file(published.pages.addresses.root, POSTS_FILE)
-            digests[name] = _digest_of_posts(published, output)
+            data, posts = output.page_data.of(published.root).posts, published.blog.posts
+            inputs = [(records.of_record(post), data.of(post), data.voice(post).language) for post in posts]
+            head = (VERSION, published.config.blog_title, published.pages.home, settings)
+            digests[name] = digest((head, inputs))
             if _is_due(output, name, digests[name], [name]):
                 output.manifest.write(output.builder.outdir / name, _posts_json(published, output))
     return digests
 
 
-def _digest_of_posts(published: PublishedBlog, output: Output) -> str:
-    data, records = output.page_data.of(published.root).posts, output.digests.posts
-    inputs = [(records.of_record(post), data.of(post), data.voice(post).language) for post in published.blog.posts]
-    head = (VERSION, published.config.blog_title, published.pages.home, output.digests.site.settings)
-    return digest((head, inputs))
-
-
 def _posts_json(published: PublishedBlog, output: Output) -> str:
     blog = next(each for each in blogs_in(output.build) if each.path == published.root)
-    posts = zip(published.blog.posts, blog.posts, strict=True)
-    data = {
-        "version": VERSION,
-        "title": blog.title,
-        "url": blog.url,
-        "language": language_tag(output.build.config.language),
-        "posts": [
-            _entry(record, output.renderer.parts.description(post), published.blog.kinds) for post, record in posts
-        ],
-    }
+    entries = []
+    for record, post in zip(published.blog.posts, blog.posts, strict=True):
+        terms = {
+            kind.plural: [{"name": term.name, "label": term.label, "url": term.url} for term in post.terms[name]]
+            for name, kind in published.blog.kinds.items()
+        }
+        entry = {
+            "title": post.title,
+            "url": post.url,
+            "date": rfc3339(post.date),
+            "updated": rfc3339(post.updated) if post.updated else None,
+            "language": post.language,
+            "description": output.renderer.parts.description(record),
+            "image": post.image,
+            "terms": terms,
+        }
+        entries.append(entry | ({"external_url": post.external_link} if post.external_link else {}))
+    language = language_tag(output.build.config.language)
+    data = {"version": VERSION, "title": blog.title, "url": blog.url, "language": language, "posts": entries}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def _entry(post: api.Post, description: str, kinds: Taxonomies) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "title": post.title,
-        "url": post.url,
-        "date": rfc3339(post.date),
-        "updated": rfc3339(post.updated) if post.updated else None,
-        "language": post.language,
-        "description": description,
-        "image": post.image,
-        "terms": {
-            kind.plural: [{"name": term.name, "label": term.label, "url": term.url} for term in post.terms[name]]
-            for name, kind in kinds.items()
-        },
-    }
-    return entry | ({"external_url": post.external_link} if post.external_link else {})
+def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language: str = "") -> dict[str, str]:
+    """Return the id of each post, by its key: ids are unique and never change.
+
+    *id_of* returns the id of a post from the name of its document; instead of it, the post may set another name,
+    or the whole id, to which the *language* of a translation of the site is added.
+    """
+    ids: dict[str, str] = {}
+    # Oldest first: if two posts claim the same id, the older one keeps it, whatever is published later.
+    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
+        is_whole = _IRI.fullmatch(post.feed_id)
+        iri = _in_language(post.feed_id, language) if is_whole or not post.feed_id else id_of(post, post.feed_id)
+        # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
+        iri = _NOT_IRI.sub(lambda sign: quote(sign[0]), iri)
+        ids[post.key] = iri if iri and iri not in ids.values() else id_of(post, "")
+    return ids
+
+
+def _in_language(iri: str, language: str) -> str:
+    return f"{iri}{'&' if '#' in iri else '#'}{language}" if iri and language else iri
+
+
+def id_tag(hosting: Hosting, post: Post, name: str) -> str:
+    """Return a tag URI (RFC 4151) for a post, from its date, and *name* or its own name."""
+    assert post.date is not None
+    path = quote(hosting.id_prefix + (name or post.key), safe=_PATH)
+    return f"tag:{hosting.authority},{post.date.date().isoformat()}:{path}"
+
+
+class Items:
+    """Creates the entries of posts, for the feeds of one build."""
+
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        self.build = build = output.build
+        self.builder = output.builder
+        self.renderer = output.renderer
+        self.config = build.config
+        self.base = build.hosting.canonical
+        self.language = language_tag(self.config.language)
+        listed = [post for published in build.blogs for post in published.blog.posts]
+        id_of = self._id_url if self.config.blog_feed_ids == "url" else partial(id_tag, build.hosting)
+        self.ids = feed_ids(listed, id_of, build.hosting.language)
+        self._items: dict[str, Item] = {}
+
+    def url(self, page: str, fragment: str = "") -> str:
+        """Return the absolute URL of a page, or of a part of it."""
+        return absolute(self.base, self.builder.get_target_uri(page), fragment)
+
+    def _id_url(self, post: Post, name: str) -> str:
+        """Return the URL that identifies a post, as in ABlog; *name* is a former name of its document."""
+        # With a base, nothing is escaped: these ids are older than the site, and nobody follows them.
+        base, name = self.config.conventions.blog_feed_id_base, name.strip("/") or post.docname
+        if not base:
+            return self.url(name, post.anchor)
+        uri = posixpath.join(base, self.builder.get_target_uri(name))
+        return _in_language(f"{uri}#{post.anchor}" if post.anchor else uri, self.build.hosting.language)
+
+    def feed_id(self, folder: str) -> str:
+        """Return the id of the feeds in *folder*; it must not change when posts are added or removed."""
+        if self.config.blog_feed_ids == "url":
+            own = _in_language(self.config.conventions.blog_feed_id_base or "", self.build.hosting.language)
+            return own or self.base + quote(feed_file(folder, "atom.xml"))
+        path = quote(self.build.hosting.id_prefix + folder, safe=_PATH)
+        return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{path}"
+
+    def item(self, post: Post) -> Item:
+        if post.key not in self._items:
+            self._items[post.key] = self._make_item(post)
+        return self._items[post.key]
+
+    def _make_item(self, post: Post) -> Item:
+        assert post.date is not None
+        published = self.build.blog_of_post(post)
+        blog, config = published.blog, published.config
+        page = self.url(post.docname, post.anchor)
+        texts = config.blog_feed_titles
+        return Item(
+            id=self.ids[post.key],
+            title=post.title,
+            page=page,
+            external_url=absolute_url(post.external_link, page) if post.external_link else "",
+            published=post.date,
+            updated=post.updated,
+            summary="" if texts is True else self.renderer.parts.description(post),
+            content="" if texts else self._content(post, page),
+            language=self.renderer.page_data.posts_of(post).voice(post).declared,
+            image=self.picture(post),
+            enclosure=self.enclosure(post),
+            authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
+            categories=tuple(
+                Category(term.name, term_label(term), self.url(self.overview(published, name)))
+                for name, kind in blog.kinds.items()
+                if kind.in_feeds
+                for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
+            ),
+        )
+
+    def picture(self, post: Post) -> Picture | None:
+        """Return the picture of a post, or its card, with its size if it is a file of the site."""
+        shared = shared_picture(post, self.build, self.builder)
+        url = absolute_url(shared, self.base, is_loaded=True)
+        env = self.build.env
+        is_picture = post.image in env.images and shared == picture_uri(post, env)
+        path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
+        length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
+        return Picture(url, guess_type(post.image if is_picture else shared)[0] or "", length) if url else None
+
+    def enclosure(self, post: Post) -> Picture | None:
+        """Return the audio or video file of a post, with its size if it is a file of the site."""
+        uri, path = enclosure_uri(post, self.build.env), Path(self.build.env.srcdir, post.enclosure)
+        length = path.stat().st_size if uri and "://" not in uri and path.is_file() else 0
+        return Picture(absolute_url(uri, self.base), media_type(post.enclosure), length) if uri else None
+
+    @staticmethod
+    def overview(published: PublishedBlog, taxonomy: str) -> str:
+        """Return the page that lists the terms of *taxonomy* in a blog."""
+        pages = published.pages
+        return pages.page_of(pages.addresses.overview(taxonomy))
+
+    def _content(self, post: Post, page: str) -> str:
+        """Return the text or the teaser of a post as its page shows it, converted for feed readers."""
+        is_whole = self.build.blog_of_post(post).config.blog_feed_fulltext
+        whole = self.renderer.parts.try_to(render_text, "text", post) if is_whole else None
+        if whole is not None:
+            return clean(attach(whole.html, self.base), page, self._mathml)
+        content = clean(attach(self.renderer.parts.teaser(post).html, self.base), page, self._mathml)
+        if post.has_more or post.external_link:
+            url = post.external_link or self.url(post.docname, post.more_anchor)
+            words = self.renderer.page_data.posts_of(post).voice(post).words.translations
+            text = post.more_text or words.gettext("Read more")
+            content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
+        return content
+
+    def _mathml(self, tex: str, is_block: bool) -> str | None:
+        try:
+            return to_mathml(tex, display=is_block, macros=macros_of(self.config.sphinx))
+        except MathError:
+            return None

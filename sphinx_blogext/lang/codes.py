@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
@@ -14,9 +13,19 @@ from sphinx_blogext.patterns import pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
+#: The characters of East Asian scripts, as ranges for a character class in a regular expression.
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+KANA = "\u3040-\u30ff"
+HANGUL = "\uac00-\ud7af"
+_SCRIPTS = tuple(pattern(f"[{ranges}]") for ranges in (KANA, HANGUL, HAN))
+_WIDE = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
+#: Texts in these scripts. Korean has spaces between words.
+_EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
+#: The share of letters that must belong to a language: it is low because English words have more letters than
+#: Chinese words have characters.
+_SHARE = 0.25
 
 
 @lru_cache(maxsize=64)
@@ -29,10 +38,7 @@ def locale_of(language: str) -> Locale:
 
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
-    """Return the name of a language in that language or in the language *interface*.
-
-    If Babel does not know it, return *code*.
-    """
+    """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
     try:
         locale = Locale.parse(code.replace("-", "_"))
         name = locale.get_display_name(locale_of(interface) if interface else None)
@@ -83,25 +89,14 @@ def valid_language(name: str) -> str:
     tag = language_tag(name)
     match = _TAG.fullmatch(tag)
     # Babel does not know all three-letter codes.
-    is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
-    return tag if is_known else ""
+    return tag if match and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages) else ""
 
 
 def no_language(name: str) -> str:
     """Return a message that *name* is not a language code, with a hint if it is the English name of a language."""
     codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
-    code = codes.get(name.casefold())
-    hint = f" (did you mean {code!r}?)" if code else ""
+    hint = f" (did you mean {codes[name.casefold()]!r}?)" if name.casefold() in codes else ""
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
-
-
-#: The characters of East Asian scripts, as ranges for a character class in a regular expression.
-HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
-KANA = "\u3040-\u30ff"
-HANGUL = "\uac00-\ud7af"
-#: The share of letters that must belong to a language: it is low because English words have more letters than
-#: Chinese words have characters.
-_SHARE = 0.25
 
 
 def guess_language(title: str, site: str) -> str:
@@ -112,7 +107,7 @@ def guess_language(title: str, site: str) -> str:
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE
-    kana, hangul, han = (len(_pattern(f"[{ranges}]").findall(title)) for ranges in (KANA, HANGUL, HAN))
+    kana, hangul, han = (len(script.findall(title)) for script in _SCRIPTS)
     site = site[:2].lower()
     # Japanese and Korean texts are partly in Chinese characters.
     counts = {"ja": (kana, kana + han), "ko": (hangul, hangul + han)}
@@ -131,13 +126,10 @@ def split_languages(text: str, language: str) -> list[tuple[str, str]]:
     """Return the parts of a *text* in *language*, each with the other language that it is in, or ``""``."""
     if text.isascii() or is_wide(language):
         return [(text, "")] if text else []
-    wide = f"[{KANA}{HAN}{HANGUL}\u3001-\u303f\uff01-\uff65]"
-    # Korean has spaces between words.
-    parts = _pattern(f"({wide}+(?: {wide}+)*)").split(text)
     # Punctuation alone is in no language.
     return [
         (part, guess_language(part, language) if number % 2 and any(map(str.isalpha, part)) else "")
-        for number, part in enumerate(parts)
+        for number, part in enumerate(_EAST_ASIAN.split(text))
         if part
     ]
 
@@ -150,9 +142,3 @@ def guess_among(title: str, site: str, codes: Iterable[str]) -> str:
     guess = guess_language(title, site)
     fitting = [code for code in codes if guess and is_same_language(language_tag(code).lower(), guess)]
     return fitting[0] if len(fitting) == 1 else guess
-
-
-@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    """Return a pattern that takes long to compile, and that not every build needs."""
-    return re.compile(pattern)

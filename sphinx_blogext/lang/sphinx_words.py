@@ -23,7 +23,7 @@ from sphinx_blogext.lang.words import open_catalog
 from sphinx_blogext.nodes import change_of_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 #: Sphinx's labels of the directives about versions.
 _VERSIONS = {
@@ -37,10 +37,7 @@ _SAID = "blog_said"
 
 
 class SphinxWords(gettext.NullTranslations):
-    """Sphinx's own messages in *language*, such as the titles of admonitions.
-
-    Those that it lacks are in the language of the *site*, or all if *language* is ``""``.
-    """
+    """Sphinx's own messages in *language*; what that lacks, or all if it is ``""``, in that of the *site*."""
 
     def __init__(self, language: str, site: str) -> None:
         super().__init__()
@@ -64,22 +61,15 @@ class SphinxWords(gettext.NullTranslations):
 
 def docutils_label(message: str, language: str) -> str:
     """Return what docutils says for a *message* of one word, such as ``Note``, in *language*, or ``""``."""
-    name = message.lower()
-    if not language or name not in docutils_labels("en"):
-        return ""
-    labels = docutils_labels(language)
-    return "" if labels is docutils_labels("en") else labels.get(name, "").strip("!")
-
-
-def docutils_labels(language: str) -> Mapping[str, str]:
-    """Return docutils' labels in *language*, or in English."""
-    name = catalog_name(language)
-    return get_language(name.replace("_", "-")).labels
+    # Without a language of its own, docutils returns the labels in English.
+    english, labels = (
+        get_language(catalog_name(tag).replace("_", "-")).labels for tag in ("en", language or "en")
+    )
+    is_known = labels is not english and message.lower() in english
+    return str(labels.get(message.lower(), "")).strip("!") if is_known else ""
 
 
 class _Gap(gettext.NullTranslations):
-    """Says nothing."""
-
     def gettext(self, message: str) -> str:
         return ""
 
@@ -121,18 +111,12 @@ def translate(tree: nodes.Element, language: str, site: str) -> None:
             end = ": " if label.astext().endswith(": ") else "."
             _say(label, message, words, node.get("version", ""), end)
     for title in tree.findall(nodes.title):
-        message = _titled(title.parent)
+        is_contents = isinstance(title.parent, nodes.topic) and "contents" in title.parent["classes"]
+        # A class of an extension that need not be loaded.
+        message = "Contents" if is_contents else "Todo" if type(title.parent).__name__ == "todo_node" else ""
         # The author may have given another title.
         if message and (_SAID in title or title.astext() == usual.gettext(message)):
             _say(title, message, words)
-
-
-def _titled(node: nodes.Node) -> str:
-    """Return the message that is the title of *node* unless its author gives another, or ``""``."""
-    if isinstance(node, nodes.topic) and "contents" in node["classes"]:
-        return "Contents"
-    # A class of an extension that need not be loaded.
-    return "Todo" if type(node).__name__ == "todo_node" else ""
 
 
 def _say(element: nodes.TextElement, message: str, words: SphinxWords, *more: str) -> None:

@@ -1,13 +1,11 @@
 """Sets text: where lines and headings break, and which Chinese, Japanese and Korean punctuation is condensed.
 
 Lines are of similar length, according to the rules of the script. Chinese headings break between words if
-``jieba`` is installed to find them. Consecutive punctuation is marked where it has an empty half, for browsers
-that do not condense it themselves.
+``jieba`` is installed. Punctuation is marked where it has an empty half, for browsers that do not condense it.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
 import warnings
 from functools import cache
@@ -18,12 +16,14 @@ from sphinx_blogext.lang.codes import HAN
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _HAN = pattern(f"[{HAN}]")
+#: Characters between which a line may end without a space: Han, kana, punctuation.
+_EAST_ASIAN = pattern("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
-_SQUEEZED = pattern(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
+_SQUEEZED = pattern(f"((?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}]))")
 #: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 #: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
@@ -39,36 +39,20 @@ _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
 def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the parts of *text*, and whether each is a punctuation mark whose empty half is next to another."""
-    end = 0
-    for mark in _SQUEEZED.finditer(text):
-        if mark.start() > end:
-            yield text[end : mark.start()], False
-        yield mark[0], True
-        end = mark.end()
-    if end < len(text):
-        yield text[end:], False
+    """Return the parts of *text*, and whether each is a punctuation mark whose empty half is next to another."""
+    return ((part, number % 2 == 1) for number, part in enumerate(_SQUEEZED.split(text)) if part)
 
 
 def break_words(text: str) -> list[str]:
     """Return the *text* of a heading in pieces between which lines may break."""
     words = _segmenter()
-    parts: list[str] = []
-    last = ""
-    for word in words(text) if words else [text]:
-        if last and not _may_break(last, word):
-            parts[-1] += word
-        else:
-            parts.append(word)
-        last = word
-    return parts
+    return _joined(words(text) if words else [text], _may_break)
 
 
 def _may_break(left: str, right: str) -> bool:
     """Return whether a line may break between two words; browsers handle punctuation and spaces themselves."""
     before, after = left[-1:], right[:1]
-    is_between_letters = before.isalnum() and after.isalnum()
-    if not is_between_letters or not (_HAN.match(before) or _HAN.match(after)):
+    if not (before.isalnum() and after.isalnum() and (_HAN.match(before) or _HAN.match(after))):
         return False
     # A number stays with what it counts.
     return right not in _ENCLITIC and (len(left) > 1 or left in _ENCLITIC) and not before.isdigit()
@@ -103,29 +87,32 @@ def graphemes(text: str) -> list[str]:
 
 def pieces(text: str) -> list[str]:
     """Return the parts of *text* after which a line may end, each with the spaces that follow it."""
-    pieces: list[str] = []
+    return _joined(graphemes(" ".join(text.split())), _may_end_line)
+
+
+def _joined(parts: Iterable[str], may_break: Callable[[str, str], bool]) -> list[str]:
+    """Return *parts* of a text, with those joined between which no line may break."""
+    texts: list[str] = []
     last = ""
-    for character in graphemes(" ".join(text.split())):
-        if last and _may_end_line(last, character):
-            pieces.append("")
-        pieces = pieces or [""]
-        pieces[-1] += character
-        last = character
-    return pieces
+    for part in parts:
+        if not last or may_break(last, part):
+            texts.append(part)
+        else:
+            texts[-1] += part
+        last = part
+    return texts
 
 
 def _may_end_line(before: str, after: str) -> bool:
-    if after == " ":
-        return False
-    if before == " ":
-        return True
+    if " " in {before, after}:
+        return after != " "
     if after in _NOT_FIRST or unicodedata.category(after[0]) in {"Pe", "Pf"}:
         return False
     if unicodedata.category(before[-1]) in {"Ps", "Pi"}:
         return False
     if before in _AFTER:
         return after[0].isalpha()
-    return bool(_east_asian().match(before) or _east_asian().match(after))
+    return bool(_EAST_ASIAN.match(before) or _EAST_ASIAN.match(after))
 
 
 def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
@@ -154,12 +141,3 @@ def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> 
     even = [lines for lines in breaks if len(lines) == len(breaks[-1])]
     # The narrowest, preferably with lines that end where readers pause.
     return max(even, key=lambda lines: sum(line[-1] in _PAUSES for line in lines[:-1]))
-
-
-@cache
-def _east_asian() -> re.Pattern[str]:
-    """Return the pattern of characters between which a line may end without a space: Han, kana, punctuation.
-
-    It takes long to compile, and few builds need it.
-    """
-    return re.compile("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton, format_timedelta
-from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
@@ -30,7 +29,7 @@ from sphinx_blogext.lang.codes import (
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from pathlib import Path
 
     from sphinx_blogext.core.dates import Age
@@ -38,10 +37,7 @@ if TYPE_CHECKING:
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
-
 _ = get_translation(CATALOG)
-
-
 #: The number of days in each of Babel's units.
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
@@ -69,7 +65,12 @@ class Words(NamedTuple):
         A pattern that is in the catalog is replaced by the usual date format of the language: the default becomes
         ``2026年11月20日`` in Chinese.
         """
-        return _format_date(moment, pattern, self.language, self.translations.gettext)
+        # Catalogs have formats for the pattern with a leading zero only.
+        usual = pattern.replace("%-d", "%d")
+        translated = self.translations.gettext(usual)
+        # Babel would convert the time to UTC, but the author's own calendar day is meant.
+        day = moment.replace(tzinfo=None)
+        return _format_day(day, pattern, "" if translated == usual else translated, self.language)
 
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
@@ -86,7 +87,6 @@ class Words(NamedTuple):
         return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
     def number(self, value: int) -> str:
-        """Return a whole number with its thousands separated."""
         return _format_number(value, self.language)
 
 
@@ -105,10 +105,7 @@ class Voice:
 
     @classmethod
     def of_post(cls, post: Post, site: str, languages: Iterable[str]) -> Voice:
-        """Return the voice of a post: of the one language that it sets, or of the characters of its title.
-
-        These may tell which of the *languages* of the blog it is.
-        """
+        """Return the voice of a post: of its one language, or that of *languages* which its title tells."""
         declared = "" if post.has_unknown_language else None
         if post.language:
             declared = valid_language(post.language) or None
@@ -125,7 +122,6 @@ class Voice:
 
     @property
     def site_tag(self) -> str:
-        """The tag of the language of the site."""
         return language_tag(self.site or "en")
 
     @property
@@ -156,12 +152,9 @@ class Voice:
     @cached_property
     def date_words(self) -> Words:
         """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
-        is_known = self.language and locale_of(self.language).language != "en"
-        return (
-            Words(self.language or "", gettext.NullTranslations())
-            if is_known and self.language != self.words_tag
-            else self.words
-        )
+        language = self.language or ""
+        is_known = language and locale_of(language).language != "en" and language != self.words_tag
+        return Words(language, gettext.NullTranslations()) if is_known else self.words
 
     @property
     def words_tag(self) -> str:
@@ -184,47 +177,31 @@ def interface_words(language: str) -> Words:
 
 
 def words_of(language: str | None, interface: Words) -> Words:
-    """Return the words of *language*, or all those of the *interface* if it is not known or has no catalog.
-
-    Languages are never mixed, because screen readers need one language for a line.
-    """
+    """Return the words of *language* or, without a catalog, all of the *interface*: a line needs one language."""
     if not language or language_tag(language) == language_tag(interface.language):
         return interface
-    catalog = _catalog(CATALOG, LOCALE, language)
+    catalog = open_catalog(CATALOG, LOCALE, language)
     return Words(language, catalog) if catalog else interface
 
 
 # gettext caches what it has read, but looks for the file every time.
 @lru_cache(maxsize=256)
-def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
-    """Return the catalog of *language*, or of the language that it is a variant of."""
+def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
+    """Return the catalog of *language*, or of the language that it is a variant of, if the *folder* has it."""
     tag = language_tag(language)
     if tag.partition("-")[0].lower() == "en":
         # Messages are written in English.
         return gettext.NullTranslations()
-    return open_catalog(domain, folder, language)
-
-
-def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
-    """Return the catalog of *language* in a *folder*, or ``None`` if there is none."""
-    tag = language_tag(language)
-    name = catalog_name(tag)
-    try:
-        return gettext.translation(domain, str(folder), [name])
-    except (OSError, ValueError):
-        return None
-
-
-def _format_date(moment: datetime, pattern: str, language: str, translate: Callable[[str], str]) -> str:
-    # Catalogs have formats for the pattern with a leading zero only.
-    usual = pattern.replace("%-d", "%d")
-    translated = translate(usual)
-    # Babel would convert the time to UTC, but the author's own calendar day is meant.
-    return _format_day(moment.replace(tzinfo=None), pattern, "" if translated == usual else translated, language)
+    with suppress(OSError, ValueError):
+        return gettext.translation(domain, str(folder), [catalog_name(tag)])
+    return None
 
 
 @lru_cache(maxsize=1024)
 def _format_number(value: int, language: str) -> str:
+    # Imported here because a build that changes nothing formats no number.
+    from babel.numbers import format_decimal
+
     with suppress(UnknownLocaleError, ValueError):
         return format_decimal(value, locale=locale_of(language))
     return str(value)
@@ -239,14 +216,13 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
                 return format_babel_date(day, "long", locale=locale_of(language))
             if pattern.replace("%-d", "%d") == _DAY:
                 return format_skeleton("MMMMd", day, locale=locale_of(language))
-    parts = _DIRECTIVE.split(translated or pattern)
-    return "".join(_format_part(part, _relevant(day, part), language) for part in parts if part)
-
-
-def _relevant(day: datetime, part: str) -> datetime:
-    """Return a date that looks like *day* in a *part* of a pattern: the same for all days of a month, say."""
-    field = _FIELDS.get(part)
-    return _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
+    texts = []
+    for part in filter(None, _DIRECTIVE.split(translated or pattern)):
+        field = _FIELDS.get(part)
+        # A date that looks like the day in this part of the pattern: the same for all days of a month, say.
+        alike = _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
+        texts.append(_format_part(part, alike, language))
+    return "".join(texts)
 
 
 @lru_cache(maxsize=1024)

@@ -48,11 +48,12 @@ def load_yaml(text: str) -> Any:
 
 
 def compose(text: str, *, is_strict: bool = True) -> Any:
-    """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`.
-
-    Unless *is_strict*, what only some loaders accept is accepted where it can be, as other engines do.
-    """
-    _check_brackets(text)
+    """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`."""
+    # Unless ``is_strict``, what only some loaders accept is accepted where it can be, as other engines do.
+    if text.count("[") + text.count("{") > _MOST_OPEN:
+        steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
+        if max(steps) > _MOST_OPEN:
+            raise YamlError("it is nested too deeply")
     return _compose(text, loader_for(text) if is_strict else _fast_loader(text))
 
 
@@ -74,23 +75,18 @@ def _compose(text: str, loader: Any) -> Any:
 def construct(root: Any) -> Any:
     """Return the data of a node from :func:`compose`; raise :exc:`YamlError`."""
     try:
-        return None if root is None else _construct(root)
+        return None if root is None else yaml.constructor.SafeConstructor().construct_document(root)
     except yaml.YAMLError as error:
         raise _described(error) from error
     except Exception as error:
         # The value of a scalar cannot be converted, such as that of ``2024-02-30`` or ``!!bool maybe``.
         node = next(filter(_is_wrong, _scalars(root)), root)
-        reason = f"the value {str(node.value)[:40]!r} cannot be read"
-        raise YamlError(reason, node.start_mark.line + 1, node.start_mark.column + 1) from error
-
-
-def _construct(node: Any) -> Any:
-    return yaml.constructor.SafeConstructor().construct_document(node)
+        raise YamlError(f"the value {str(node.value)[:40]!r} cannot be read", *_place(node)) from error
 
 
 def _is_wrong(scalar: Any) -> bool:
     try:
-        _construct(scalar)
+        yaml.constructor.SafeConstructor().construct_document(scalar)
     except Exception:
         return True
     return False
@@ -99,22 +95,18 @@ def _is_wrong(scalar: Any) -> bool:
 def _scalars(node: Any) -> Iterator[Any]:
     if isinstance(node, yaml.ScalarNode):
         yield node
-    else:
-        for child in _children(node):
-            yield from _scalars(child)
+    for child in _children(node):
+        yield from _scalars(child)
 
 
 def _children(node: Any) -> list[Any]:
-    is_mapping = isinstance(node, yaml.MappingNode)
-    return [part for pair in node.value for part in pair] if is_mapping else list(node.value)
+    if isinstance(node, yaml.MappingNode):
+        return [part for pair in node.value for part in pair]
+    return [] if isinstance(node, yaml.ScalarNode) else list(node.value)
 
 
-def _check_brackets(text: str) -> None:
-    """Refuse a text with too many open brackets, before they are read."""
-    if text.count("[") + text.count("{") > _MOST_OPEN:
-        steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
-        if max(steps) > _MOST_OPEN:
-            raise YamlError("it is nested too deeply")
+def _place(node: Any) -> tuple[int, int]:
+    return node.start_mark.line + 1, node.start_mark.column + 1
 
 
 def _described(error: Exception) -> YamlError:
@@ -128,21 +120,16 @@ def _described(error: Exception) -> YamlError:
 
 
 def _measure(node: Any, depth: int, sizes: dict[int, int]) -> int:
-    """Return how long *node* is with all aliases replaced; raise :exc:`YamlError` if that is too much.
-
-    *sizes* are those of the nodes inside it, by their identity, and -1 while one is being measured.
-    """
-    place = node.start_mark.line + 1, node.start_mark.column + 1
+    """Return how long *node* is with all aliases replaced; raise :exc:`YamlError` if that is too much."""
+    # ``sizes`` are those of the nodes inside it, by their identity, and -1 while one is being measured.
     size = sizes.get(id(node))
     if size is None:
         if depth > _DEEPEST:
-            raise YamlError("it is nested too deeply", *place)
+            raise YamlError("it is nested too deeply", *_place(node))
         sizes[id(node)] = -1
-        if isinstance(node, yaml.ScalarNode):
-            size = 1 + len(node.value)
-        else:
-            size = 1 + sum(_measure(child, depth + 1, sizes) for child in _children(node))
+        size = 1 + len(node.value) if isinstance(node, yaml.ScalarNode) else 1
+        size += sum(_measure(child, depth + 1, sizes) for child in _children(node))
         sizes[id(node)] = size
     if size < 0 or size > _LONGEST:
-        raise YamlError("it contains itself" if size < 0 else "its aliases make it too long", *place)
+        raise YamlError("it contains itself" if size < 0 else "its aliases make it too long", *_place(node))
     return size

@@ -43,20 +43,17 @@ _TEX = pattern(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
 
 def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str) -> str:
-    """Return the text of *html* in at most *length* characters.
+    """Return the text of *html* in at most *length* characters; *spell* converts a formula from TeX to text.
 
     It ends with a sentence if one ends after the first quarter of that length; otherwise it ends with an
-    ellipsis after a whole word. Chinese and Japanese text may be cut between any two characters. *spell*
-    converts a formula from TeX to text.
+    ellipsis after a whole word. Chinese and Japanese text may be cut between any two characters.
     """
     return shorten(plain_text(html, spell), length)
 
 
 def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
-    """Return the running text of *html* on one line: no code, tables, pictures or titles.
-
-    Blocks are separated by a space, unless there is wide punctuation.
-    """
+    """Return the running text of *html* on one line: no code, tables, pictures or titles."""
+    # Blocks are separated by a space, unless there is wide punctuation.
     text = "".join(_texts(parse(html), spell))
     # reStructuredText demands a space before a footnote, even if a comma follows.
     text = re.sub(rf"(?:\s*{_GAP})+(?:(?=[;:!?…\]}}»”’])|\s*(?=[,.)]))", "", text).replace(_GAP, "")
@@ -91,8 +88,13 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif child.tag == "math" or (child.tag == "span" and "math" in child.classes):
-            yield _formula(child, spell)
+        elif child.tag == "math":
+            yield formula_text(child)
+        elif child.tag == "span" and "math" in child.classes:
+            # As MathML, or TeX for MathJax.
+            formula = next((inner for inner in child.elements() if inner.tag == "math"), None)
+            match = _TEX.match(child.text.strip())
+            yield formula_text(formula) if formula else spell(match[1].strip()) if match else child.text
         elif child.tag in _TAKEN_OUT:
             yield _GAP
         elif child.tag in _INLINE:
@@ -106,17 +108,6 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
         else:
             yield from (" ", *_texts(child, spell), " ")
 
-
-def _formula(formula: Element, spell: Callable[[str], str]) -> str:
-    """Return a formula as text, whether it is MathML or TeX for MathJax."""
-    if formula.tag == "math":
-        return formula_text(formula)
-    match = _TEX.match(formula.text.strip())
-    inner_math = next((inner for inner in formula.elements() if inner.tag == "math"), None)
-    return formula_text(inner_math) if inner_math else spell(match[1].strip()) if match else formula.text
-
-
-# Sentences
 
 #: Wide punctuation anywhere, narrow punctuation before a space.
 _END = pattern(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
@@ -134,8 +125,6 @@ def sentence_ends(text: str) -> Iterator[int]:
         if match["mark"] is None or not (following.islower() or is_inside):
             yield match.end()
 
-
-# Formulas
 
 _SMALL = {
     "^": str.maketrans("0123456789+-−=()ni∗*†‡∘⊤′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ**†‡°ᵀ′"),

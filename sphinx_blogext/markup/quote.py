@@ -13,10 +13,9 @@ from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     Value = str | bool | Sequence[str]
-    from collections.abc import Callable
 
 
 #: An underscore within a word is not markup.
@@ -53,22 +52,19 @@ def rst_adorned(heading: str, sign: str = "") -> str:
 
 def yaml_lines(fields: Mapping[str, Value]) -> str:
     """Return *fields* as lines of front matter."""
-    return "\n".join(f"{name}: {_yaml_value(value, name)}" for name, value in fields.items())
-
-
-def _yaml_value(value: Value, name: str) -> str:
-    if name in {"date", "updated", "expires"} and isinstance(value, str):
+    lines = []
+    for name, value in fields.items():
+        text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
         # Unquoted, as people usually write it: MyST passes dates on as text.
-        return value
-    line: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
-    return line.removesuffix("...\n").strip()
+        is_date = name in {"date", "updated", "expires"} and isinstance(value, str)
+        lines.append(f"{name}: " + (str(value) if is_date else text.removesuffix("...\n").strip()))
+    return "\n".join(lines)
 
 
 def rst_options(fields: Mapping[str, Value]) -> str:
     """Return *fields* as the options of a directive."""
-    return "\n".join(
-        f"   :{name.replace('_', '-')}: {_rst_value(value)}".rstrip() for name, value in fields.items()
-    )
+    options = ((name.replace("_", "-"), _rst_value(value)) for name, value in fields.items())
+    return "\n".join(f"   :{name}: {value}".rstrip() for name, value in options)
 
 
 def _rst_value(value: Value) -> str:

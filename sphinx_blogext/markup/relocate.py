@@ -10,14 +10,10 @@ from __future__ import annotations
 import posixpath
 import re
 from html import escape, unescape
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from sphinx_blogext.markup.tree import PlacedParser, edited
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 #: The placeholder for the site's root in detached HTML.
 ROOT = "\x00"
@@ -68,9 +64,11 @@ def detach(html: str, page: str) -> str:
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
     # Collected before any tag is rewritten: a link may precede its target.
-    ids = {unescape(value) for _, tag in tags for name, value in _attributes(tag) if _defines_id(tag, name)}
+    attributes = ((tag, match) for _, tag in tags for match in _ATTRIBUTE.finditer(tag))
+    ids = {unescape(_value(match)) for tag, match in attributes if _defines_id(tag, match["name"].lower())}
     earlier_ids: set[str] = set()
-    detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, earlier_ids))
+    edits = ((start, start + len(tag), _detach_tag(tag, page, ids, earlier_ids)) for start, tag in tags)
+    detached = edited(html, edits)
     return _CODE.sub(lambda m: m[1] + _detach_code(m[3], m[2].lower(), ids), detached) if ids else detached
 
 
@@ -92,7 +90,8 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
 def without_links(html: str) -> str:
     """Return *html* without the links in it, so that all of it can become one link."""
     tags = _TagFinder(html).tags
-    inside = _rewrite_tags(html, tags, lambda tag: "" if re.match(r"<a[\s/>]", tag, re.IGNORECASE) else tag)
+    links = ((start, tag) for start, tag in tags if re.match(r"<a[\s/>]", tag, re.IGNORECASE))
+    inside = edited(html, ((start, start + len(tag), "") for start, tag in links))
     return re.sub(r"</a\s*>", "", inside, flags=re.IGNORECASE)
 
 
@@ -116,15 +115,6 @@ class _TagFinder(PlacedParser):
         self.tags.append((self.place, self.get_starttag_text() or ""))
 
 
-def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[[str], str]) -> str:
-    """Return *html* with each of its start *tags* replaced by the result of *rewrite*."""
-    return edited(html, ((start, start + len(tag), rewrite(tag)) for start, tag in tags))
-
-
-def _attributes(tag: str) -> list[tuple[str, str]]:
-    return [(match["name"].lower(), _value(match)) for match in _ATTRIBUTE.finditer(tag)]
-
-
 def _value(match: re.Match[str]) -> str:
     return match["double"] or match["single"] or match["bare"] or ""
 
@@ -134,22 +124,20 @@ def _defines_id(tag: str, attribute: str) -> bool:
     return attribute == "id" or (attribute == "name" and bool(re.match(r"<(a|map)\b", tag, re.IGNORECASE)))
 
 
-def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
-    """Return *tag* independent of *page*; *given* are the ids of the tags before it."""
+def _detach_tag(tag: str, page: str, ids: set[str], earlier_ids: set[str]) -> str:
+    """Return *tag* independent of *page*; *earlier_ids* are those of the tags before it."""
 
     def replace(match: re.Match[str]) -> str:
         if match["equals"] is None:
             return match[0]
         name, value = match["name"].lower(), unescape(_value(match))
         if name == "id":
-            if value in given:
+            if value in earlier_ids:
                 return ""
-            given.add(value)
+            earlier_ids.add(value)
         new = _detach_value(tag, name, value, page, ids)
         # Keeps the quotation marks that the author chose.
-        if new == value:
-            return match[0]
-        return f'{match["space"]}{match["name"]}="{escape(new)}"'
+        return match[0] if new == value else f'{match["space"]}{match["name"]}="{escape(new)}"'
 
     return _ATTRIBUTE.sub(replace, tag)
 
@@ -159,7 +147,8 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
         return _detach_url(value, page, ids)
     if name in _URL_LIST:
         # A URL may contain a comma, but not one followed by a space.
-        return ", ".join(_detach_candidate(part.strip(), page, ids) for part in value.split(", "))
+        candidates = (part.strip().partition(" ") for part in value.split(", "))
+        return ", ".join(_detach_url(url, page, ids) + space + rest for url, space, rest in candidates)
     if name.startswith("on"):
         return _detach_code(value, "script", ids)
     return _detach_id(tag, name, value, ids)
@@ -183,17 +172,8 @@ def _renamed(name: str, ids: set[str]) -> str:
 
 def _detach_code(code: str, kind: str, ids: set[str]) -> str:
     """Return the script or style sheet *code* with the new names of *ids*."""
-
-    def replace(match: re.Match[str]) -> str:
-        before, name = match["before"] or match["quote"], match["id"] or match["long"]
-        return before + _renamed(name, ids)
-
-    return (_ID_IN_SCRIPT if kind == "script" else _ID_IN_STYLE).sub(replace, code)
-
-
-def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:
-    url, space, descriptor = candidate.partition(" ")
-    return _detach_url(url, page, ids) + space + descriptor
+    patterns = {"script": _ID_IN_SCRIPT, "style": _ID_IN_STYLE}
+    return patterns[kind].sub(lambda m: (m["before"] or m["quote"]) + _renamed(m["id"] or m["long"], ids), code)
 
 
 def _detach_url(url: str, page: str, ids: set[str]) -> str:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Set
 
 
+#: Elements whose contents have a syntax of their own.
+_FOREIGN = frozenset({"svg", "math"})
 #: Elements without content (HTML standard, section 13.1.2).
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 
@@ -93,16 +95,18 @@ class _Builder(HTMLParser):
         super().__init__(convert_charrefs=False)
         self.path = [Element("")]
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = self._add(tag, attrs)
-        if tag not in VOID:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]], *, is_empty: bool = False) -> None:
+        element = Element(tag)
+        for name, value in attrs:
+            # If an attribute occurs twice, the first one counts.
+            element.attributes.setdefault(name, value or "")
+        self.path[-1].children.append(element)
+        if tag not in VOID and not is_empty:
             self.path.append(element)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = self._add(tag, attrs)
         # In HTML only its own elements can be empty; in SVG and MathML any can.
-        if tag not in VOID and not any(parent.tag in {"svg", "math"} for parent in self.path):
-            self.path.append(element)
+        self.handle_starttag(tag, attrs, is_empty=any(parent.tag in _FOREIGN for parent in self.path))
 
     def handle_endtag(self, tag: str) -> None:
         for depth in range(len(self.path) - 1, 0, -1):
@@ -118,14 +122,6 @@ class _Builder(HTMLParser):
 
     def handle_charref(self, name: str) -> None:
         self.path[-1].children.append(unescape(f"&#{name};"))
-
-    def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
-        element = Element(tag)
-        for name, value in attrs:
-            # If an attribute occurs twice, the first one counts.
-            element.attributes.setdefault(name, value or "")
-        self.path[-1].children.append(element)
-        return element
 
 
 #: Elements whose text readers do not see.
@@ -144,15 +140,13 @@ def title_text(title: nodes.Element) -> str:
 
 def raw_text(html: str) -> str:
     """Return the text in *html* that readers see."""
-    return "".join(_seen(parse(html)))
+    return _seen(parse(html))
 
 
-def _seen(element: Element) -> Iterator[str]:
-    for child in element.children:
-        if isinstance(child, str):
-            yield child
-        elif child.tag not in _UNSEEN:
-            yield from _seen(child)
+def _seen(element: Element) -> str:
+    if element.tag in _UNSEEN:
+        return ""
+    return "".join(child if isinstance(child, str) else _seen(child) for child in element.children)
 
 
 #: Elements whose end tag may be omitted: they end with the element around them.
@@ -180,15 +174,11 @@ _TEXT = frozenset({"script", "style", "textarea", "title"})
 #: Text that becomes a tag or a character reference if letters follow. No character name is longer.
 _BEGUN = pattern(r"(?:<|&#?\w*)$")
 _LONGEST_NAME = 40
-#: Elements whose contents have a syntax of their own.
-_FOREIGN = frozenset({"svg", "math"})
 
 
 def balance(html: str) -> str:
-    """Return *html* with open elements closed, and stray end tags removed.
-
-    Well-formed HTML is returned unchanged.
-    """
+    """Return *html* with open elements closed, and stray end tags removed."""
+    # Well-formed HTML is returned unchanged.
     return edited(html, _Balancer(html).edits)
 
 
@@ -200,7 +190,11 @@ class _Balancer(PlacedParser):
         self._open: list[str] = []
         super().__init__(html)
         # The rest is markup that does not end: closing the parser would guess at it.
-        self._end_markup(self.rawdata)
+        rest = self.rawdata if self.cdata_elem is None else ""
+        if rest.startswith("<!--"):
+            self.edits.append((len(html), len(html), "-->"))
+        elif rest.startswith("<"):
+            self.edits.append((len(html) - len(rest), len(html), rest.replace("<", "&lt;")))
         self._close_down_to(0, len(html))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -237,14 +231,6 @@ class _Balancer(PlacedParser):
             if self._open[depth - 1] in limits:
                 break
         return False
-
-    def _end_markup(self, rest: str) -> None:
-        """Close a comment, or turn a tag into text, if it is still open in *rest*, the end of the text."""
-        if self.cdata_elem is None and rest.startswith("<!--"):
-            self.edits.append((len(self.html), len(self.html), "-->"))
-        elif self.cdata_elem is None and rest.startswith("<"):
-            start = len(self.html) - len(rest)
-            self.edits.append((start, len(self.html), rest.replace("<", "&lt;")))
 
     def _close_down_to(self, depth: int, place: int) -> None:
         """Close all elements except the first *depth* at *place*."""

@@ -36,6 +36,7 @@ _KINDS |= {"mathclose": "close", "mathpunct": "punct", "mathinner": "inner"}
 _TEXTS = dict.fromkeys(["text", "mbox", "textrm", "textnormal", "textup", "hbox"], "")
 _TEXTS |= {"textbf": "bold", "textit": "italic", "emph": "italic", "texttt": "monospace", "textsf": "sans-serif"}
 _FENCED = {"bra": ("⟨", "|"), "ket": ("|", "⟩"), "braket": ("⟨", "⟩"), "set": ("{", "}")}
+_LINES = {"overline": "tex-overline", "underline": "tex-underline", "underbar": "tex-underline"}
 _STRUT, _BOXED = {"width": "0", "height": "0.7em", "depth": "0.3em"}, {"class": "tex-boxed"}
 
 
@@ -81,21 +82,14 @@ def _accent(parser: Parser, name: str) -> Atom:
     return Atom("ord", make.parent("mover", parser.argument(), mark, accent="true"))
 
 
-def _over(parser: Parser, name: str) -> Atom:
-    mark = make.token("mo", symbols.OVER[name], {"stretchy": "true"})
-    node = make.parent("mover", parser.argument(), mark, accent="true")
-    if name == "overline":
-        node.set("class", "tex-overline")
+def _over_or_under(parser: Parser, name: str) -> Atom:
+    tag, accent = ("mover", "accent") if name in symbols.OVER else ("munder", "accentunder")
+    mark = make.token("mo", (symbols.OVER | symbols.UNDER)[name], {"stretchy": "true"})
+    node = make.parent(tag, parser.argument(), mark, **{accent: "true"})
+    if name in _LINES:
+        node.set("class", _LINES[name])
     elif name == "widetilde":
         mark.set("class", "tex-tilde")
-    return Atom("ord", node, limits="brac" in name)
-
-
-def _under(parser: Parser, name: str) -> Atom:
-    mark = make.token("mo", symbols.UNDER[name], {"stretchy": "true"})
-    node = make.parent("munder", parser.argument(), mark, accentunder="true")
-    if name in {"underline", "underbar"}:
-        node.set("class", "tex-underline")
     return Atom("ord", node, limits="brac" in name)
 
 
@@ -182,9 +176,8 @@ def _delimiter(parser: Parser) -> str:
 
 
 def _big(parser: Parser, name: str) -> Atom:
-    form, kind = {"l": ("prefix", "open"), "r": ("postfix", "close"), "m": ("infix", "rel")}.get(
-        name[-1], ("", "ord")
-    )
+    forms = {"l": ("prefix", "open"), "r": ("postfix", "close"), "m": ("infix", "rel")}
+    form, kind = forms.get(name[-1], ("", "ord"))
     text = _delimiter(parser)
     if not text:
         return Atom(kind, Element("mrow"))
@@ -236,11 +229,8 @@ def _label(parser: Parser, name: str) -> None:
 def _take_tag(parser: Parser, name: str) -> None:
     if not parser.display or parser.tag is not None:
         raise MathError(r"\tag is not allowed here")
-    starred = parser.tokens.take("*")
-    text = make.flat(_text(parser, "text").node)
-    if not starred:
-        text = [make.token("mtext", "("), *text, make.token("mtext", ")")]
-    parser.tag = make.parent("mrow", *text)
+    before, after = ([], []) if parser.tokens.take("*") else ([make.token("mtext", sign)] for sign in "()")
+    parser.tag = make.parent("mrow", *before, *make.flat(_text(parser, "text").node), *after)
 
 
 def _fenced(parser: Parser, name: str) -> Atom:
@@ -253,7 +243,11 @@ def _environment(parser: Parser, name: str) -> Atom:
     kind = full_name.rstrip("*")
     if kind not in ENVIRONMENTS:
         raise MathError(f"unknown environment {full_name}")
-    columns = _columns(parser, kind)
+    if kind in {"array", "darray", "subarray", "aligned", "gathered", "alignedat"}:
+        parser.tokens.optional_source()
+    has_columns = kind in {"array", "darray", "subarray"}
+    source = parser.tokens.source() if has_columns or kind in {"alignat", "alignedat"} else ""
+    columns = re.sub(r"[@!><]\{[^{}]*\}|\s", "", source) if has_columns else ""
     with parser.nested():
         parser.alphabet = ""
         rows = parser.rows(_END_OF_CELL, may_have_tags=ENVIRONMENTS[kind].numbered)
@@ -261,18 +255,6 @@ def _environment(parser: Parser, name: str) -> Atom:
     if (end := parser.tokens.source().strip()) != full_name:
         raise MathError(rf"\begin{{{full_name}}} ends with \end{{{end}}}")
     return Atom("ord", build_table(kind, rows, columns))
-
-
-def _columns(parser: Parser, kind: str) -> str:
-    """Read what follows the name of an environment; return the columns of an array."""
-    if kind in {"array", "darray", "subarray"}:
-        parser.tokens.optional_source()
-        return re.sub(r"[@!><]\{[^{}]*\}|\s", "", parser.tokens.source())
-    if kind in {"aligned", "gathered", "alignedat"}:
-        parser.tokens.optional_source()
-    if kind in {"alignat", "alignedat"}:
-        parser.tokens.source()
-    return ""
 
 
 def _substack(parser: Parser, name: str) -> Atom:
@@ -292,8 +274,7 @@ COMMANDS: dict[str, Command] = {
         (_fraction, ("frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom")),
         (_root, ("sqrt",)),
         (_accent, symbols.ACCENTS),
-        (_over, symbols.OVER),
-        (_under, symbols.UNDER),
+        (_over_or_under, (*symbols.OVER, *symbols.UNDER)),
         (_stack, ("overset", "underset", "stackrel")),
         (_long_arrow, symbols.LONG_ARROWS),
         (_operator_name, ("operatorname",)),

@@ -28,10 +28,8 @@ class Formula(NamedTuple):
 
 
 def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = ()) -> str:
-    """Return *tex* as an element ``math``, well-formed and in its namespace.
-
-    Raises :class:`MathError` if *tex* cannot be converted.
-    """
+    """Return *tex* as an element ``math``, well-formed and in its namespace."""
+    # Raises :class:`MathError` if ``tex`` cannot be converted.
     return convert(tex, display=display, macros=macros).mathml
 
 

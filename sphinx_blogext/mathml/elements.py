@@ -29,16 +29,14 @@ _TALL_OPERATORS = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨁⨂⨆")
 
 @dataclass(slots=True)
 class Atom:
-    """A piece of a row: its TeX class, its element, and the operator that it is a form of.
-
-    ``limits`` means that its scripts are placed above and below, ``is_name`` that it is the name of a
-    function.
-    """
+    """A piece of a row: its TeX class, its element, and the operator that it is a form of."""
 
     kind: str
     node: Element
     operator: Element | None = None
+    #: Whether its scripts are placed above and below.
     limits: bool = False
+    #: Whether it is the name of a function.
     is_name: bool = False
 
 
@@ -82,7 +80,10 @@ def between(delimiters: list[str], parts: list[list[Element]], *, stretchy: bool
     """Return *parts* with delimiters around and between them, which stretch if needed."""
     if stretchy is None:
         # Chromium makes a stretchy delimiter as wide as its largest variant, even where it does not stretch.
-        stretchy = any(_is_tall(node) for part in parts for node in part)
+        inside = (inner for part in parts for node in part for inner in node.iter())
+        stretchy = any(
+            (node.tag in _TALL and "accent" not in node.attrib) or node.text in _TALL_OPERATORS for node in inside
+        )
     forms = ["prefix", *["infix"] * (len(parts) - 1), "postfix"]
     row = Element("mrow")
     for delimiter, form, part in zip(delimiters, forms, [*parts, []], strict=True):
@@ -90,13 +91,6 @@ def between(delimiters: list[str], parts: list[list[Element]], *, stretchy: bool
             row.append(fence(delimiter, form, stretchy=stretchy))
         row.extend(part)
     return row
-
-
-def _is_tall(node: Element) -> bool:
-    """Return whether delimiters around *node* have to stretch."""
-    return any(
-        (part.tag in _TALL and "accent" not in part.attrib) or part.text in _TALL_OPERATORS for part in node.iter()
-    )
 
 
 def padded(node: Element) -> Element:
@@ -124,8 +118,10 @@ def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str, *, mova
     if node.tag == "mo" and "minsize" in node.attrib:
         # In a row of its own it keeps its size in Chromium.
         node = parent("mrow", node)
-    for script in scripts.values():
-        _close_operators(script)
+    # TeX has no space around the operators of a script.
+    for operator in (operator for script in scripts.values() for operator in script.iter("mo")):
+        if operator.text not in {",", ";"}:
+            operator.attrib = operator.attrib | TIGHT | operator.attrib
     signs = "".join(sorted(scripts, reverse=True))
     if names := _SCRIPTED.get(signs):
         node = parent(names[base.limits], node, *map(scripts.__getitem__, signs))
@@ -136,14 +132,6 @@ def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str, *, mova
 def _primed(node: Element, primes: str) -> Element:
     """Return *node* with primes, whose glyph is raised: as a superscript it would be tiny, and too high."""
     return parent("mrow", *flat(node), token("mo", _PRIMES.get(primes, primes), TIGHT)) if primes else node
-
-
-def _close_operators(script: Element) -> None:
-    """Remove the space around the operators of a script, as TeX does."""
-    for operator in script.iter("mo"):
-        if operator.text not in {",", ";"}:
-            operator.attrib.setdefault("lspace", "0")
-            operator.attrib.setdefault("rspace", "0")
 
 
 def _spaced(atom: Atom, left: str, following: str) -> Iterator[Element]:
@@ -161,24 +149,21 @@ def _spaced(atom: Atom, left: str, following: str) -> Iterator[Element]:
 def row(atoms: list[Atom], before: str = "") -> Element:
     """Return *atoms* in a row, spaced as in TeX; *before* is the class of what is to its left."""
     nodes: list[Element] = []
-    left = before
-    previous: Atom | None = None
-    for atom, following in zip(atoms, _following(atoms), strict=True):
-        _set_sign(atom, left, following)
-        if atom.kind == "rel" and left == "rel" and previous is not None:
-            _close_up(previous, atom)
-        nodes += _spaced(atom, left, following)
-        if atom.kind != "space":
-            left, previous = atom.kind, atom
-    return nodes[0] if len(nodes) == 1 else parent("mrow", *nodes)
-
-
-def _following(atoms: list[Atom]) -> list[str]:
-    """Return, for each of *atoms*, the class of the next one, ignoring spaces."""
+    left, previous = before, None
+    # For each atom, the class of the next one, ignoring spaces.
     kinds = [""]
     for atom in reversed(atoms):
         kinds.append(kinds[-1] if atom.kind == "space" else atom.kind)
-    return kinds[-2::-1]
+    for atom, following in zip(atoms, kinds[-2::-1], strict=True):
+        _set_sign(atom, left, following)
+        if atom.kind == "rel" and left == "rel" and previous is not None and atom.operator is not None:
+            # No space between two relations: ``:=``.
+            previous.set("rspace", "0")
+            atom.operator.set("lspace", "0")
+        nodes += _spaced(atom, left, following)
+        if atom.kind != "space":
+            left, previous = atom.kind, atom.operator
+    return nodes[0] if len(nodes) == 1 else parent("mrow", *nodes)
 
 
 def negated(character: str) -> str:
@@ -214,10 +199,3 @@ def _set_sign(atom: Atom, previous: str, following: str) -> None:
         atom.operator.attrib.update(TIGHT)
         if following and atom.operator.text in _SIGNS:
             atom.operator.set("form", "prefix")
-
-
-def _close_up(left: Atom, right: Atom) -> None:
-    """Remove the space between two relations: ``:=``."""
-    if left.operator is not None and right.operator is not None:
-        left.operator.set("rspace", "0")
-        right.operator.set("lspace", "0")

@@ -73,7 +73,9 @@ class Parser:
                 if token in _INFIX:
                     atoms = [self._infix(self.tokens.next(), atoms, stops | _INFIX)]
                 elif token in STYLES or token == r"\color":
-                    atoms.append(self._declaration(self.tokens.next(), stops))
+                    self.tokens.next()
+                    style = STYLES[token] if token in STYLES else {"mathcolor": self.color()}
+                    atoms.append(Atom("ord", make.styled(self.line(stops), style)))
                 elif token[0] == "\\" and token[1:] in symbols.ALPHABET_SWITCHES:
                     self.alphabet = symbols.ALPHABET_SWITCHES[self.tokens.next()[1:]]
                 else:
@@ -124,10 +126,6 @@ class Parser:
         if token != r"\over":
             fraction.set("linethickness", "0")
         return Atom("ord", make.fenced("(", fraction, ")") if token == r"\choose" else fraction)
-
-    def _declaration(self, token: str, stops: frozenset[str]) -> Atom:
-        attributes = {"mathcolor": self.color()} if token == r"\color" else STYLES[token]
-        return Atom("ord", make.styled(self.line(stops), attributes))
 
     def color(self) -> str:
         color = self.tokens.source().strip()
@@ -251,12 +249,17 @@ class Parser:
             while self.tokens.take("&"):
                 # TeX puts an empty atom after ``&``, so that ``&+ b`` is a sum and not a sign.
                 cells.append(self.line(stops, before="ord"))
-            rows.add(cells, self.tag if may_have_tags else None)
+            tag = None
             if may_have_tags:
-                self.tag = None
+                tag, self.tag = self.tag, None
+            rows.cells.append(cells)
+            rows.tags.append(tag)
             if not (self.tokens.take(r"\\") or self.tokens.take(r"\cr")):
                 break
             self.tokens.take("*")
             self.tokens.optional_source()
-        rows.drop_empty_end()
+        if len(rows.cells) > 1 and rows.tags[-1] is None and not any(map(make.flat, rows.cells[-1])):
+            # It is only the end of the row before it.
+            rows.cells.pop()
+            rows.tags.pop()
         return rows

@@ -23,8 +23,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -79,7 +77,12 @@ class Renderer:
     def on_builder_inited(self, app: Sphinx) -> None:
         """Register the renderer only where it is wanted: Sphinx would use any additional renderer."""
         builder = app.builder
-        if not isinstance(builder, StandaloneHTMLBuilder) or not self._is_wanted():
+        wanted = app.config.html_math_renderer
+        # Unless the user has chosen one, the theme has if there is no other.
+        others = set(app.registry.html_inline_math_renderers) - {"mathjax"}
+        if wanted is None and self._has_our_theme() and not others:
+            wanted = NAME
+        if not isinstance(builder, StandaloneHTMLBuilder) or wanted != NAME:
             return
         app.add_html_math_renderer(NAME, (self.visit_math, None), (self.visit_math_block, None))
         # A theme may include the style sheet in its own.
@@ -122,24 +125,34 @@ class Renderer:
                 # In the head, where not every theme has its scripts: below the text, it would be too late.
                 wait = f'<script src="{context["pathto"](f"_static/{_WAIT}", resource=True)}"></script>'
                 context["metatags"] = f"{context.get('metatags') or ''}\n{wait}"
-        if self._do_headings_hold_tex(app.env) or any(map(_holds_tex, _parts_of(context))):
+        if self._has_tex(app, context):
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
 
-    def _do_headings_hold_tex(self, env: BuildEnvironment) -> bool:
-        """Return whether a heading contains a formula without MathML: it may be in the navigation of any page."""
+    def _has_tex(self, app: Sphinx, context: dict[str, Any]) -> bool:
+        """Return whether what is ready of a page contains formulas for MathJax."""
         if self._headings_hold_tex is None:
-            macros = macros_of(self.app.config)
-            headings = (*env.titles.values(), *env.tocs.values())
+            # A heading with a formula without MathML may be in the navigation of any page.
+            macros = macros_of(app.config)
+            headings = (*app.env.titles.values(), *app.env.tocs.values())
             formulas = (node for heading in headings for node in heading.findall(nodes.math))
             self._headings_hold_tex = any(isinstance(_formula(node, macros), MathError) for node in formulas)
-        return self._headings_hold_tex
+        links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
+        parts = [context.get("body"), context.get("toc"), context.get("title")]
+        parts += [link.get("title") for link in filter(None, links)]
+        # Searching for plain text is much faster, and few pages contain it.
+        texts = filter(None, parts)
+        return self._headings_hold_tex or any(_TEX_CLASS in h and _TEX_ELEMENT.search(h) for h in map(str, texts))
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
         formula = _formula(node, macros_of(self.app.config))
         if isinstance(formula, MathError):
             self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
-        room = _room(formula.size)
+        # For the style sheet; what is low leaves its line as it is.
+        width, above, below = formula.size
+        room = f' data-width="{width:.2f}"'
+        if above > _LINE.above or below > _LINE.below:
+            room += f' data-above="{above:.2f}" data-below="{below:.2f}"'
         start = writer.starttag(node, "span", "", CLASS="math notranslate nohighlight")
         writer.body.append(f"{start[:-1]}{room}>")
         mathml = self._written(formula)
@@ -155,7 +168,9 @@ class Renderer:
             self.app.registry.html_block_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
         writer.body.append(writer.starttag(node, "div", CLASS="math notranslate nohighlight"))
-        if node["number"] and _shows_number(node):
+        # As in Sphinx and MyST.
+        is_bare = "amsmath" not in node["classes"] and node.get("no-wrap", node.get("nowrap", False))
+        if node["number"] and not is_bare:
             writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
             writer.add_permalink_ref(node, _("Link to this equation"))
             writer.body.append("</span>")
@@ -173,13 +188,6 @@ class Renderer:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
         return formula.mathml if self._is_in_book() else formula.mathml.replace(f' xmlns="{NAMESPACE}"', "", 1)
 
-    def _is_wanted(self) -> bool:
-        """Return whether the user has chosen MathML, or the theme has and there is no other renderer."""
-        config, registry = self.app.config, self.app.registry
-        if config.html_math_renderer is not None:
-            return bool(config.html_math_renderer == NAME)
-        return self._has_our_theme() and set(registry.html_inline_math_renderers) <= {"mathjax"}
-
     def _is_in_book(self) -> bool:
         return bool(getattr(self.app.builder, "embedded", False))
 
@@ -191,14 +199,6 @@ class Renderer:
     def _is_active(self) -> bool:
         builder = self.app.builder
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
-
-
-def _room(size: Size) -> str:
-    """Return attributes with the size of a formula, for the style sheet; what is low leaves its line as it is."""
-    room = f' data-width="{size.width:.2f}"'
-    if size.above > _LINE.above or size.below > _LINE.below:
-        room += f' data-above="{size.above:.2f}" data-below="{size.below:.2f}"'
-    return room
 
 
 @cache
@@ -222,11 +222,6 @@ def _formula(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula | MathEr
         return error
 
 
-def _shows_number(node: nodes.Element) -> bool:
-    """Return whether a number is shown beside the formula, as in Sphinx and MyST."""
-    return "amsmath" in node["classes"] or not node.get("no-wrap", node.get("nowrap", False))
-
-
 def _marked(node: nodes.Element) -> Any:
     """Return a copy that MathJax processes anywhere on a page."""
     copy = node.deepcopy()
@@ -236,19 +231,6 @@ def _marked(node: nodes.Element) -> Any:
         # MathJax does not see the formulas that define them.
         copy[:] = [nodes.Text(defined + node.astext())]
     return copy
-
-
-def _parts_of(context: dict[str, Any]) -> Iterable[str]:
-    """Return the HTML of the page that is ready before the template is rendered."""
-    links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
-    yield from (str(context.get(name) or "") for name in ("body", "toc", "title"))
-    yield from (str(link.get("title", "")) for link in links if link)
-
-
-def _holds_tex(html: str) -> bool:
-    """Return whether the HTML contains a formula for MathJax."""
-    # Searching for plain text is much faster, and few pages contain it.
-    return _TEX_CLASS in html and _TEX_ELEMENT.search(html) is not None
 
 
 def _keep_punctuation(doctree: nodes.document) -> None:

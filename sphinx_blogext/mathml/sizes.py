@@ -120,10 +120,10 @@ def _with_scripts(node: Element, base: Size, *scripts: Size, display: bool) -> S
 
 
 def _with_scripts_beside(base: Size, lower: Size, upper: Size) -> Size:
-    width = base.width + max(lower.width, upper.width) + 0.055
     # Beside what is tall, they are at its ends.
     above = max(0.365, base.above - 0.25) + upper.above if upper.width else 0.0
     below = max(0.33, base.below + 0.2) + lower.below if lower.width else 0.0
+    width = base.width + max(lower.width, upper.width) + 0.055
     return Size(width, max(base.above, above), max(base.below, below))
 
 
@@ -148,9 +148,5 @@ def _width(character: str) -> float:
 @cache
 def _widths() -> dict[str, float]:
     lines = (line.split() for line in _WIDTHS.read_text(encoding="utf-8").splitlines())
-    return {character: int(width) / 100 for width, characters in lines for character in characters} | {
-        "\xa0": 0.33,
-        " ": 0.33,
-        "\u2009": 0.17,
-        "\u2061": 0.0,
-    }
+    widths = {character: int(width) / 100 for width, characters in lines for character in characters}
+    return widths | {"\xa0": 0.33, " ": 0.33, "\u2009": 0.17, "\u2061": 0.0}

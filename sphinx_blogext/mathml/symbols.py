@@ -11,10 +11,6 @@ def _pairs(text: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2], strict=True))
 
 
-def _each(names: str, character: str) -> dict[str, str]:
-    return dict.fromkeys(names.split(), character)
-
-
 #: Letters and other symbols that are treated as identifiers: ``<mi>``.
 IDENTIFIERS: dict[str, str] = (
     tex.mathalpha
@@ -35,8 +31,8 @@ _OPENING = tex.mathopen | _pairs("lvert | lVert ‖")
 _CLOSING = tex.mathclose | _pairs("rvert | rVert ‖")
 _FENCES = tex.mathfence | _pairs("vert | Vert ‖ | ‖")
 _DOTS = (
-    _each("ldots dots dotsc dotso mathellipsis", "…")
-    | _each("cdots dotsb dotsm dotsi", "⋯")
+    dict.fromkeys("ldots dots dotsc dotso mathellipsis".split(), "…")
+    | dict.fromkeys("cdots dotsb dotsm dotsi".split(), "⋯")
     | _pairs("vdots ⋮ ddots ⋱")
 )
 

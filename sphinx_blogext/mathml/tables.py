@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.elements import fenced, flat, parent
 from sphinx_blogext.mathml.tokens import MathError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
 #: A table with more cells than this, including empty ones, is rejected.
 MAX_CELLS = 2_500
 _SIDES = {"l": "left", "r": "right"}
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """The look of an environment: its delimiters, the alignment of its columns (repeated), its classes.
 
     ``numbered`` ones may have a tag in each row.
@@ -42,9 +41,6 @@ class Environment:
 
 
 _ALIGNED = Environment(columns="rl", style="tex-aligned", display=True)
-_ALIGN = Environment(columns="rl", style="tex-aligned", display=True, numbered=True)
-_GATHER = Environment(display=True, numbered=True)
-
 ENVIRONMENTS: Mapping[str, Environment] = {
     "matrix": Environment(style="tex-matrix"),
     "pmatrix": Environment("(", ")", style="tex-matrix"),
@@ -60,19 +56,11 @@ ENVIRONMENTS: Mapping[str, Environment] = {
     "dcases": Environment("{", columns="l", style="tex-cases", display=True),
     "rcases": Environment(right="}", columns="l", style="tex-cases"),
     "drcases": Environment(right="}", columns="l", style="tex-cases", display=True),
-    "aligned": _ALIGNED,
-    "alignedat": _ALIGNED,
-    "split": _ALIGNED,
-    "align": _ALIGN,
-    "alignat": _ALIGN,
-    "flalign": _ALIGN,
+    **dict.fromkeys("aligned alignedat split".split(), _ALIGNED),
+    **dict.fromkeys("align alignat flalign".split(), _ALIGNED._replace(numbered=True)),
     "eqnarray": Environment(columns="rcl", style="tex-aligned tex-eqnarray", display=True, numbered=True),
     "gathered": Environment(display=True),
-    "gather": _GATHER,
-    "multline": _GATHER,
-    "equation": _GATHER,
-    "displaymath": _GATHER,
-    "math": _GATHER,
+    **dict.fromkeys("gather multline equation displaymath math".split(), Environment(display=True, numbered=True)),
 }
 
 
@@ -84,48 +72,27 @@ class Rows:
     tags: list[Element | None] = field(default_factory=list)
     rules: set[int] = field(default_factory=set)
 
-    def add(self, cells: list[Element], tag: Element | None) -> None:
-        self.cells.append(cells)
-        self.tags.append(tag)
-
-    def drop_empty_end(self) -> None:
-        """Drop the last row if it is empty: it is only the end of the row before it."""
-        if len(self.cells) > 1 and self.tags[-1] is None and not any(map(flat, self.cells[-1])):
-            self.cells.pop()
-            self.tags.pop()
-
     def only_cell(self) -> Element | None:
         """Return the cell, if there is only one."""
         return self.cells[0][0] if len(self.cells) == 1 and len(self.cells[0]) == 1 else None
 
 
 def _table(environment: Environment, rows: Rows, specification: str) -> Element:
-    has_tags = any(tag is not None for tag in rows.tags)
+    has_tags = rows.tags.count(None) < len(rows.tags)
     table = Element("mtable", environment.attributes(has_tags=has_tags))
     columns, ruled = _columns(specification)
     if max(map(len, rows.cells)) * len(rows.cells) > MAX_CELLS:
         raise MathError(f"it contains a table with more than {MAX_CELLS} cells")
     lines = [[_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)] for cells in rows.cells]
-    for line in _with_tags(lines, rows.tags) if has_tags else lines:
-        table.append(parent("mtr", *line))
-    _set_rules(table, rows)
-    return table
-
-
-def _with_tags(lines: list[list[Element]], tags: list[Element | None]) -> Iterator[list[Element]]:
-    """Yield the rows with their tags, which share a column only if all rows have the same number of cells."""
-    width = max(map(len, lines))
-    for line, tag in zip(lines, tags, strict=True):
-        yield _with_tag(line + [Element("mtd") for _ in range(width - len(line))], tag)
-
-
-def _set_rules(table: Element, rows: Rows) -> None:
-    """Mark the rows with a rule above them, or below the last."""
-    for number, row in enumerate(table):
-        if number in rows.rules:
-            row.set("class", "tex-rule-above")
+    for line, tag in zip(lines, rows.tags, strict=True):
+        # Tags share a column only if all rows have the same number of cells.
+        missing = [Element("mtd") for _ in range(max(map(len, lines)) - len(line))]
+        table.append(parent("mtr", *(_with_tag(line + missing, tag) if has_tags else line)))
+    for number in rows.rules & set(range(len(table))):
+        table[number].set("class", "tex-rule-above")
     if len(table) in rows.rules and len(table) - 1 not in rows.rules:
         table[-1].set("class", "tex-rule-below")
+    return table
 
 
 def build_table(name: str, rows: Rows, specification: str = "") -> Element:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.patterns import pattern
 
@@ -26,8 +25,7 @@ class MathError(ValueError):
     """The formula cannot be converted; the message gives the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Macro:
+class Macro(NamedTuple):
     r"""``\name`` expands to *body*, in which ``#1`` is the first of its *arguments*.
 
     The first argument is optional if there is a *default*.
@@ -188,8 +186,7 @@ class Tokens:
             while self._stack and self._stack[-1] != "{":
                 token = self._stack.pop()
                 number = token if token in _DIGITS else number
-            return number, None
-        if command == r"\DeclareMathOperator":
+        if command in {r"\def", r"\DeclareMathOperator"}:
             return number, None
         return self.optional_source() or number, self.optional_source()
 
@@ -230,10 +227,8 @@ def definitions(tex: str) -> tuple[Macro, ...]:
 
 
 def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
-    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``.
-
-    Entries of any other form are ignored.
-    """
+    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``."""
+    # Entries of any other form are ignored.
     value = settings
     for key in ("tex", "macros"):
         value = value.get(key) if isinstance(value, dict) else None

@@ -27,7 +27,7 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.directives import BlogDirective
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.plain_documents import words_around
+from sphinx_blogext.write.documents import words_around
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -155,14 +155,21 @@ class Ingredients:
     def of_list_page(self, shown: ListPage, blog: Data | None) -> Any:
         """Return what a page of a list is made of, which shows the variable *blog* if that is not ``None``."""
         listing, page = shown
-        of_page, of_first, posts = self._of_listing(listing)
+        of_page, _of_first, posts = self._of_listing(listing)
         window = (page.name, page.number, page.newer, page.older, page.window)
-        own = () if page.newer else (of_first, self._data.of(listing.root).nav_links(listing, page))
-        beside = self._data.of(page.name).rail.is_shown(page.name)
-        return (self._of_all, of_page, window, own, posts[page.name], blog, beside)
+        nav_links = self._data.of(listing.root).nav_links(listing, page)
+        return (self._of_all, of_page, window, nav_links, posts[page.name], blog, self._has_rail(page.name))
+
+    def of_rail(self, shown: ListPage) -> Any:
+        """Return what is made into the rail beside the first page of a list."""
+        of_page, of_first, _posts = self._of_listing(shown.listing)
+        return (self._of_all, of_page, of_first, self._has_rail(shown.name))
+
+    def _has_rail(self, page: str) -> bool:
+        return self._data.of(page).rail.is_shown(page)
 
     def _of_listing(self, listing: Listing) -> tuple[str, str, dict[str, list[str]]]:
-        """Return digests of what all pages of a list show, of what only the first one does, and of their posts."""
+        """Return digests of what all pages of a list show, of what is beside the first one, and of their posts."""
         # By identity: listings contain dictionaries, so they are not hashable.
         if (known := self._listings.get(id(listing))) is None:
             published, rail = self._build.blog_of(listing.root), self._data.of(listing.root).rail
@@ -341,12 +348,20 @@ class Digests:
         data, added = self.page_data, self._added(page.name)
         blog = data.blog_on(page.name)
         made_of = self._ingredients.of_list_page(page, blog)
-        shown = self.cache.get(page.name, made_of, lambda: (self._page(page), data.around(page.name)))
-        return digest((frame, shown, added))
+        # Beside the first page of a list is what all posts of the list have in common, which differs more often.
+        is_first, rail = page.page.newer is None, ""
+        if is_first:
+            made_of_rail = self._ingredients.of_rail(page)
+            rail = self.cache.get(f"/{page.name}", made_of_rail, lambda: data.around(page.name).rail)
+        shown = self.cache.get(
+            page.name, made_of, lambda: (self._page(page), blog if is_first else data.around(page.name))
+        )
+        return digest((frame, shown, rail, added))
 
     def save(self) -> None:
         """Keep the digests of data for the next build."""
-        self.cache.save(self.build.posts.keys() | self.build.pages.generated.keys())
+        generated = self.build.pages.generated
+        self.cache.save(self.build.posts.keys() | generated.keys() | {f"/{name}" for name in generated})
 
     def _around(self, page: str) -> list[Any]:
         """Return what is beside the text or list of a page: sidebars, and what other extensions add."""

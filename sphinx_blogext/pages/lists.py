@@ -7,16 +7,14 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.pages.post_frames import PostFrames
-from sphinx_blogext.pages.posts import Data, PostData, plain_term
-from sphinx_blogext.pages.sidebar import Rail, Terms, shown_on_page, sidebar_data
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.pages import WHOLE_LIST
-from sphinx_blogext.site.terms import overview_title, term_label
+from sphinx_blogext.pages.around import PostFrames, Rail, sidebar_data
+from sphinx_blogext.pages.posts import Data, PostData, Terms, plain_term, shown_on_page
+from sphinx_blogext.site.pages import WHOLE_LIST, overview_title, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -244,7 +242,7 @@ class PageData:
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language
-        months = self.posts.archives.months if is_whole_year else {}
+        months = self._terms.months if is_whole_year else {}
         return [{"label": month["short"], "url": month["url"]} for month in months.get(listing.year, ())]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:

@@ -8,15 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.languages import languages_of
+from sphinx_blogext.core.model import languages_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_tag, valid_language
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.markup.relocate import ROOT
+from sphinx_blogext.markup.quote import Text
+from sphinx_blogext.markup.relocate import ROOT, attach
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +58,26 @@ class Data(dict[str, Any]):
         return self._digest
 
 
+class Terms(dict[str, Any]):
+    """The terms of each taxonomy, by its name; in templates also by its plural."""
+
+    def __init__(self, blog: dict[str, Any], plurals: dict[str, str]) -> None:
+        super().__init__((name, blog[plural]) for name, plural in plurals.items())
+        self._names = {plural: name for name, plural in plurals.items()}
+
+    def __missing__(self, plural: str) -> Any:
+        return dict.__getitem__(self, self._names.get(plural, plural))
+
+
+def shown_on_page(value: Any, root: str) -> Any:
+    """Return data with texts that escape themselves, and with URLs relative to the page."""
+    if isinstance(value, str):
+        return Text(attach(value, root))
+    if isinstance(value, dict):
+        return {key: shown_on_page(item, root) for key, item in value.items()}
+    return [shown_on_page(item, root) for item in value] if isinstance(value, list) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Html:
     """A part of a post, as HTML that is rendered where a template needs it.
@@ -74,11 +95,12 @@ _ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
 
 
 class TermData:
-    """Creates the URLs of pages, and plain data of terms."""
+    """Creates the URLs of pages, and plain data of terms, years and months."""
 
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
+        self._has_months = published.config.blog_archive_months
         self._has_own_marks = published.config.conventions.blog_language_marks == "labels"
         self._pages = published.pages
         self._builder = builder
@@ -133,6 +155,31 @@ class TermData:
                 if term.parent:
                     parts.setdefault((term.taxonomy, term.parent.key), []).append(term)
         return parts
+
+    @cached_property
+    def years(self) -> list[dict[str, Any]]:
+        """The years, the latest first, each with its ``months``."""
+        addresses = self._pages.addresses
+        return [
+            self._span(archive, archive.name, addresses.year(archive.year))
+            | {"months": self.months.get(archive.year, [])}
+            for archive in self.blog.archives
+        ]
+
+    @cached_property
+    def months(self) -> dict[int, list[dict[str, Any]]]:
+        """The months of each year, the latest first, if they have pages."""
+        months: dict[int, list[dict[str, Any]]] = {}
+        for archive in self.blog.months if self._has_months else ():
+            time = archive.year, archive.month
+            month = self._span(archive, self.words.month(*time), self._pages.addresses.month(*time))
+            month["short"] = self.words.month(*time, is_short=True)
+            months.setdefault(archive.year, []).append(month)
+        return months
+
+    def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:
+        counts = {"count": archive.count, "count_text": self.words.number(archive.count)}
+        return {"label": label, "url": self.url(self._pages.page_of(name))} | counts
 
     def weighted(self, terms: Sequence[Term]) -> list[dict[str, Any]]:
         """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""
@@ -196,45 +243,6 @@ def plain_term(name: str) -> dict[str, Any]:
     return {"name": name, "label": name, "url": "", "description": "", "lang": "", "avatar": ""}
 
 
-class ArchiveData:
-    """Creates plain data of the years and months for which a blog has pages."""
-
-    def __init__(self, published: PublishedBlog, terms: TermData) -> None:
-        self._blog = published.blog
-        self._pages = published.pages
-        self._has_months = published.config.blog_archive_months
-        self._terms = terms
-
-    @cached_property
-    def years(self) -> list[dict[str, Any]]:
-        """The years, the latest first, each with its ``months``."""
-        years = []
-        for archive in self._blog.archives:
-            name = self._pages.addresses.year(archive.year)
-            months = self.months.get(archive.year, [])
-            years.append(self._span(archive, archive.name, name) | {"months": months})
-        return years
-
-    @cached_property
-    def months(self) -> dict[int, list[dict[str, Any]]]:
-        """The months of each year, the latest first, if they have pages."""
-        months: dict[int, list[dict[str, Any]]] = {}
-        for archive in self._blog.months if self._has_months else ():
-            name = self._pages.addresses.month(archive.year, archive.month)
-            label = self._terms.words.month(archive.year, archive.month)
-            short = self._terms.words.month(archive.year, archive.month, is_short=True)
-            months.setdefault(archive.year, []).append(self._span(archive, label, name) | {"short": short})
-        return months
-
-    def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:
-        return {
-            "label": label,
-            "url": self._terms.url(self._pages.page_of(name)),
-            "count": archive.count,
-            "count_text": self._terms.words.number(archive.count),
-        }
-
-
 class PostData:
     """Creates plain data of posts, each once."""
 
@@ -246,8 +254,6 @@ class PostData:
         self.config = published.config
         self.terms = TermData(published, builder)
         self.words = self.terms.words
-        #: The years and months of the blog, for all its lists and sidebars.
-        self.archives = ArchiveData(published, self.terms)
         self._build = build
         self._builder = builder
         self._digests = digests

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext._compat import has_own_sidebar, sidebars_of, template_folders
 from sphinx_blogext.lang.words import interface_words
+from sphinx_blogext.pages.around import RAIL
 from sphinx_blogext.pages.lists import PageData, merge_terms
-from sphinx_blogext.pages.sidebar import BlogTemplates
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,12 +20,83 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.pages.post_frames import PostFrames
+    from sphinx_blogext.pages.around import PostFrames
     from sphinx_blogext.pages.posts import Data, PostData
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import PublishedBlog
+
+
+#: The folder of our templates within a folder of templates.
+_OURS = "blog/"
+#: The names of files that templates may be in.
+_SUFFIXES = frozenset({".html", ".htm", ".jinja", ".j2", ".txt", ".xml"})
+#: What a template computes, without its text and comments.
+_CODE = pattern(r"\{#.*?#\}|\{[{%](.*?)[%}]\}", re.DOTALL)
+_STRING = pattern(r"""\"[^"]*\"|'[^']*'""")
+#: The variable, and the name of one of our templates that has it.
+_VARIABLE, _SIDEBAR = pattern(r"(?<![\w.])blog(?!\w)"), pattern(r"[\"']blog/(?!rail\b)")
+
+
+class BlogTemplates:
+    """The templates of the site and its theme that use the variable, besides our own sidebars.
+
+    A page depends on the variable if it may be rendered with such a template: a sidebar is on the pages that have
+    it in ``html_sidebars``, and any other template may be on every page.
+    """
+
+    def __init__(self, builder: StandaloneHTMLBuilder) -> None:
+        self._builder = builder
+
+    def are_on(self, page: str, sidebars: Iterable[str] | None = None) -> bool:
+        """Return whether a page, with these *sidebars* or those that Sphinx gives it, shows the variable."""
+        if self._is_everywhere:
+            return True
+        if sidebars is None:
+            # Checking every page takes time.
+            sidebars = sidebars_of(page, self._builder) if self._may_be_sidebars else ()
+        return self._has_any(sidebars)
+
+    @property
+    def are_used(self) -> bool:
+        """Whether any page may show the variable."""
+        return self._is_everywhere or self._may_be_sidebars
+
+    @cached_property
+    def _sidebars(self) -> frozenset[str]:
+        named = chain(*self._builder.config.html_sidebars.values())
+        return frozenset(map(str, (*self._builder.theme.sidebar_templates, *named)))
+
+    @cached_property
+    def _may_be_sidebars(self) -> bool:
+        return self._has_any(self._sidebars)
+
+    @cached_property
+    def _is_everywhere(self) -> bool:
+        """Whether a template that is no sidebar uses the variable."""
+        return any(name == RAIL or not name.startswith(_OURS) for name in self._using - self._sidebars)
+
+    @cached_property
+    def _using(self) -> frozenset[str]:
+        """The templates that use the variable; those that include them are not looked for."""
+        return frozenset(
+            file.relative_to(folder).as_posix()
+            for folder in template_folders(self._builder)
+            for file in Path(folder).rglob("*")
+            if file.suffix in _SUFFIXES
+            and file.is_file()
+            and _uses_blog(file.read_text(encoding="utf-8", errors="replace"))
+        )
+
+    def _has_any(self, sidebars: Iterable[str]) -> bool:
+        return has_own_sidebar(sidebars) or not self._using.isdisjoint(sidebars)
+
+
+def _uses_blog(template: str) -> bool:
+    # Parsing the templates of a theme takes longer than writing a page.
+    code = "\n".join(_CODE.findall(template)) if "blog" in template else ""
+    return bool(_SIDEBAR.search(code) or _VARIABLE.search(_STRING.sub("", code)))
 
 
 class Around(NamedTuple):

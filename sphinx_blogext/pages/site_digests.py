@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +51,7 @@ class SiteDigests:
         self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
         self._events = app.events
         self._navigation: dict[str, str] = {}
+        self._homes: dict[str, str] = {}
 
     @cached_property
     def of_site(self) -> str:
@@ -102,14 +102,22 @@ class SiteDigests:
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on *page*: the same as for the document above it."""
         home = page
-        while "/" in home and home not in self.env.all_docs:
-            # Below a document by its name, or below a page at the root.
-            home = page_of(home.rpartition("/")[0], self.env.all_docs)
+        if "/" in page and page not in self.env.all_docs:
+            home = self._home_in(page.rpartition("/")[0])
         if home not in self._navigation:
             shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
             # No answer means another theme, which may show any toctree.
             self._navigation[home] = self._every_toctree if shown is None else digest(shown)
         return self._navigation[home]
+
+    def _home_in(self, folder: str) -> str:
+        """Return the document above the pages in *folder*: found once, because folders have many pages."""
+        if folder not in self._homes:
+            # Below a document by its name, or below a page at the root.
+            home = page_of(folder, self.env.all_docs)
+            is_home = "/" not in home or home in self.env.all_docs
+            self._homes[folder] = home if is_home else self._home_in(home.rpartition("/")[0])
+        return self._homes[folder]
 
     @cached_property
     def _every_toctree(self) -> str:
@@ -139,7 +147,7 @@ def title_of(env: BuildEnvironment, docname: str) -> str:
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint", "word_count"})
-_SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
+_SHOWN = tuple(name for name in Post._fields if name not in _UNSHOWN)
 
 
 class PostDigests:
@@ -221,10 +229,8 @@ class PostDigests:
         keys = [key for key, attributes in references.items() if attributes]
         if not keys:
             return {}
-        document, places = (
-            new_document(""),
-            [nodes.container("", *map(stand_in, map(dict, references[key]))) for key in keys],
-        )
+        document = new_document("")
+        places = [nodes.container("", *map(stand_in, map(dict, references[key]))) for key in keys]
         # Extensions may expect a heading.
         document += nodes.section("", nodes.title("", "?"), *places, ids=["document"])
         try:

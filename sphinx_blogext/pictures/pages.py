@@ -8,7 +8,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, write_file
@@ -55,10 +55,8 @@ _SHOWN = {
 
 
 def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
-    """Return *html* with all sizes of its pictures, which are given by their names in the output's *folder*.
-
-    *folder* is the URL of the folder relative to the page. All pictures except the first are loaded lazily.
-    """
+    """Return *html* with all sizes of its pictures, which are given by their names in the output's *folder*."""
+    # ``folder`` is the URL of the folder relative to the page. All pictures except the first are loaded lazily.
     is_first = True
 
     def offer(match: re.Match[str]) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.display import status_iterator
 
@@ -74,16 +74,22 @@ class Pictures:
         if not self.widths:
             return {}
         if find_spec("PIL") is None:
-            message = (
-                "blog_picture_sizes needs Pillow, which is not installed: pip install 'sphinx-blogext[images]'"
-            )
-            warn(BlogWarning.PICTURE, message)
+            message = "blog_picture_sizes needs Pillow, which is not installed: pip install %s"
+            warn(BlogWarning.PICTURE, message, "'sphinx-blogext[images]'")
             return {}
         sources = dict(self._sources())
         keys = self._keys(sources)
         # One for each key.
         if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
-            self._make_all([(keys[name], *sources[name]) for name in due])
+            tasks = [(keys[name], *sources[name]) for name in due]
+            # Pillow lets several processors work at once.
+            # Imported here because few sites have pictures in several sizes.
+            from concurrent.futures import ThreadPoolExecutor
+
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                done = pool.map(self._make, tasks)
+                message = _("resizing pictures... ")
+                deque(status_iterator(done, message, "darkgreen", len(due), stringify_func=str), maxlen=0)
         self._prune(set(keys.values()))
         pictures = {name: self._read(key) for name, key in keys.items()}
         return {name: sized for name, sized in pictures.items() if sized}
@@ -104,7 +110,10 @@ class Pictures:
 
     def _keys(self, sources: Mapping[str, tuple[Path, str]]) -> dict[str, str]:
         """Return the keys of the pictures; files that have not changed are not read again."""
-        index = self._read_index()
+        try:
+            index = dict(json.loads(read_cache(self.folder / _INDEX)))
+        except (OSError, ValueError, TypeError):
+            index = {}
         entries = {}
         for name, (path, _document) in sources.items():
             state = path.stat()
@@ -116,23 +125,8 @@ class Pictures:
             write_cache(self.folder / _INDEX, json.dumps(entries))
         return {name: f"{entry[-1]}-{self._settings}" for name, entry in entries.items()}
 
-    def _read_index(self) -> dict[str, Any]:
-        try:
-            index = json.loads(read_cache(self.folder / _INDEX))
-        except (OSError, ValueError):
-            return {}
-        return index if isinstance(index, dict) else {}
-
     def _record(self, key: str) -> Path:
         return self.folder / f"{key}.json"
-
-    def _make_all(self, due: Sequence[tuple[str, Path, str]]) -> None:
-        """Create the missing files; Pillow lets several processors work at once."""
-        message = _("resizing pictures... ")
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            names = pool.map(self._make, due)
-            for _done in status_iterator(names, message, "darkgreen", len(due), stringify_func=str):
-                pass
 
     def _make(self, due: tuple[str, Path, str]) -> str:
         from sphinx_blogext.pictures.variants import make_variants
@@ -168,9 +162,7 @@ class Pictures:
             return None
 
     def of(self, source: str) -> str:
-        """Return the key of the picture *source* if it has other files, or ``""``; it changes with the
-        contents.
-        """
+        """Return the key of the picture *source* if it has other files, or ``""``."""
         image = self.build.env.images.get(source)
         sized = self.sized.get(image[1]) if image else None
         return sized.key if sized else ""

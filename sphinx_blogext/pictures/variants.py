@@ -9,21 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image, features
 
-from sphinx_blogext.images import open_raster
+from sphinx_blogext.files import open_raster
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from sphinx_blogext.images import Raster
+    from sphinx_blogext.files import Raster
 
 #: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless.
-_KINDS = {
-    "JPEG": ("AVIF", "WEBP", "JPEG"),
-    "PNG": ("WEBP", "PNG"),
-    "WEBP": ("AVIF", "WEBP"),
-    "AVIF": ("AVIF",),
-}
+_KINDS = {"JPEG": ("AVIF", "WEBP", "JPEG"), "PNG": ("WEBP", "PNG"), "WEBP": ("AVIF", "WEBP"), "AVIF": ("AVIF",)}
 #: Qualities at which they look alike, and settings that take little time.
 _SAVED: dict[str, dict[str, Any]] = {
     "JPEG": {"quality": 82, "progressive": True, "optimize": True},

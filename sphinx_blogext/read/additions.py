@@ -1,7 +1,4 @@
-"""What other extensions, ``rst_prolog`` and ``rst_epilog`` add to every document, which is no part of a post.
-
-Pages show it. Teasers, descriptions and feeds do not.
-"""
+"""What other extensions, the prolog and the epilog add to documents: pages show it, teasers and feeds do not."""
 
 from __future__ import annotations
 
@@ -11,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from docutils.transforms import Transform
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext.isolation import is_own, replaced_handlers
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from docutils.transforms import Transform
     from sphinx.application import Sphinx
     from sphinx.events import EventManager
 
@@ -33,10 +30,10 @@ _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_ep
 _MARK = "blog_is_added"
 #: What makes documents of texts, other than the transforms of extensions.
 _PARSERS = ("docutils.", "myst_parser.", "myst_nb.")
-#: By how many of its last lines a text is recognized: the first are front matter, which is quoted.
+#: By how many of its last lines a text is recognized: the first are front matter, which our own handler quotes.
 _LAST = 3
-#: Where the lines are kept that have been added to the text of a document while that is read.
-_LINES = "blog_added_lines"
+#: Where the text of a document is kept while that is read, and the lines that have been added to it.
+_TEXT, _LINES = "blog_text", "blog_added_lines"
 #: Raw HTML that shows nothing: the text of a post may depend on a style sheet in the prolog.
 _STYLES = pattern(r"(?:\s|<!--.*?-->|<style\b.*?</style>)+", re.DOTALL | re.IGNORECASE)
 
@@ -52,17 +49,16 @@ class Additions:
         self.note()
 
     def note(self) -> None:
-        """Take note of the nodes that are there."""
         self._before = [list(place.children) for place in self._places]
 
     def judge(self) -> None:
         """Find the nodes that have been added since the last note."""
-        for number, place in enumerate(self._places):
+        for place, before in zip(self._places, self._before, strict=True):
             # Most handlers change no section: nodes are compared by identity, which is quick.
-            if (before := self._before[number]) != place.children:
+            if before != place.children:
                 added = self._added(before, place.children)
                 self.added |= {id(node): node for node in added if id(node) not in self._known}
-                self._before[number] = list(place.children)
+        self.note()
 
     def _added(self, before: Sequence[nodes.Node], after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
         """Yield the new nodes of *after* between neighbors of *before*: others replace what was there."""
@@ -83,12 +79,6 @@ class Additions:
             last, new = position, []
         yield from () if any(is_gone[last + 1 :]) else new
 
-    def remove(self) -> None:
-        """Remove the nodes found from their document."""
-        for node in self.added.values():
-            if node.parent is not None and node in node.parent.children:
-                node.parent.remove(node)
-
 
 class NoticeTransforms(SphinxTransform):
     """Notices what the transforms of other extensions add to a document, unless a directive asks for them."""
@@ -101,17 +91,15 @@ class NoticeTransforms(SphinxTransform):
         for number, (priority, transform, pending, options) in enumerate(transformer.transforms):
             is_of_parser = is_own(transform) or f"{transform.__module__}.".startswith(_PARSERS)
             if not (pending or is_of_parser):
-                transformer.transforms[number] = (priority, _noticed(transform), pending, options)
+                noticed = type("Noticed", (_Noticed, transform), {})
+                transformer.transforms[number] = (priority, noticed, pending, options)
 
 
-def _noticed(transform: type[Transform]) -> type[Transform]:
-    class Noticed(transform):  # type: ignore[valid-type, misc]  # any transform
-        def apply(self, **options: Any) -> None:
-            additions = Additions(self.document)
-            super().apply(**options)
-            _mark(additions)
-
-    return Noticed
+class _Noticed(Transform):
+    def apply(self, **options: Any) -> None:
+        additions = Additions(self.document)
+        super().apply(**options)  # type: ignore[misc]  # that of any transform
+        _mark(additions)
 
 
 def drop_additions(tree: nodes.document) -> None:
@@ -122,8 +110,11 @@ def drop_additions(tree: nodes.document) -> None:
 
 
 def _added_to(tree: nodes.document) -> list[nodes.Node]:
-    places = [tree, *tree.findall(nodes.section)]
-    return [node for place in places for node in place.children if node.source in _PROLOGS or _MARK in vars(node)]
+    return [node for node in _children(tree) if node.source in _PROLOGS or _MARK in vars(node)]
+
+
+def _children(tree: nodes.document) -> list[nodes.Node]:
+    return [node for place in (tree, *tree.findall(nodes.section)) for node in place.children]
 
 
 @contextmanager
@@ -148,39 +139,35 @@ def without_additions(tree: nodes.document, events: EventManager) -> Iterator[No
 
     with replaced_handlers(events, "doctree-resolved", watch):
         yield
-    additions.remove()
+    for node in additions.added.values():
+        if node.parent is not None and node in node.parent.children:
+            node.parent.remove(node)
 
 
 def on_source_read_early(app: Sphinx, docname: str, source: list[str]) -> None:
     """Take note of the text of a document before other extensions add to it."""
-    app.env.temp_data[_LINES] = source[0]
+    app.env.temp_data[_TEXT] = source[0]
 
 
 def on_source_read_late(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Find the lines that other extensions have added."""
-    app.env.temp_data[_LINES] = _added_lines(app.env.temp_data[_LINES], source[0])
-
-
-def _added_lines(before: str, after: str) -> frozenset[int]:
-    """Return the numbers of the lines above and below what has been the text."""
-    if len(after) <= len(before):
-        return frozenset()
-    # Our own handler quotes front matter, so its lines may differ.
-    text, lines = before.rstrip().splitlines()[-_LAST:], after.splitlines()
+    """Note the lines that other extensions have added above and below the text."""
+    before = app.env.temp_data[_TEXT]
+    if len(source[0]) <= len(before):
+        return
+    text, lines = before.rstrip().splitlines()[-_LAST:], source[0].splitlines()
     count, size = before.rstrip().count("\n") + 1, len(text)
     for above in range(len(lines) - count + 1):
         if lines[above + count - size : above + count] == text:
-            return frozenset((*range(1, above + 1), *range(above + count + 1, len(lines) + 1)))
-    return frozenset()
+            app.env.temp_data[_LINES] = {*range(1, above + 1), *range(above + count + 1, len(lines) + 1)}
+            return
 
 
 def on_doctree_read_early(app: Sphinx, doctree: nodes.document) -> None:
     """Take note of the text of posts before other extensions add to it."""
     if lines := app.env.temp_data.get(_LINES):
-        for place in (doctree, *doctree.findall(nodes.section)):
-            for node in place.children:
-                if node.line in lines:
-                    setattr(node, _MARK, True)
+        for node in _children(doctree):
+            if node.line in lines:
+                setattr(node, _MARK, True)
     if "blog_fields" in doctree or next(doctree.findall(section_post), None) is not None:
         # Not in the document's own attributes, which are stored.
         vars(doctree)[_MARK] = Additions(doctree)

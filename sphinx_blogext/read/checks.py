@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import TermSettings
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")
@@ -40,14 +39,17 @@ _ZONE = pattern(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:
     """Emit a warning if front matter asks for another URL than the post has."""
-    is_silent = blog_config(env.config).conventions.has_silent_addresses
-    for key in () if is_silent else _ADDRESS_KEYS:
-        wanted = _page_name(fields.get(key) or "")
-        own = docname.removesuffix("/index")
+    if blog_config(env.config).conventions.has_silent_addresses:
+        return
+    own = docname.removesuffix("/index")
+    for key in _ADDRESS_KEYS:
+        wanted = (fields.get(key) or "").strip().strip("/")
+        # URLs name no file, nor do patterns such as ``/:year/:title/``.
+        is_path = wanted != "null" and not re.search(r"[:{}?#]", wanted)
+        wanted = re.sub(r"(/index)?(\.html?)?$", "", wanted) if is_path else ""
         # A slug is the last part of a URL, unless it has slashes.
         if not wanted or f"/{own}".endswith(f"/{wanted}"):
             continue
-        # Patterns such as ``/:year/:title/`` name no file.
         name = wanted if "/" in wanted or key != "slug" else str(PurePosixPath(own).parent / wanted)
         suffix = env.doc2path(docname).suffix
         advice = f"rename the file to {name + suffix!r}, or add 'redirect: {name}'"
@@ -55,14 +57,6 @@ def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvi
         location = place_of([key], docname, 1, env)
         warn(BlogWarning.UNKNOWN_OPTION, message, key, advice, location=location)
         return
-
-
-def _page_name(value: str) -> str:
-    """Return the page name that a path means, or ``""`` for a URL or a pattern."""
-    path = value.strip().strip("/")
-    if path in {"", "null"} or re.search(r"[:{}?#]", path):
-        return ""
-    return re.sub(r"(/index)?(\.html?)?$", "", path)
 
 
 def check_terms(
@@ -77,19 +71,16 @@ def check_terms(
         known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
-                message = "%s %r is not in %s%s"
-                location = place_of(kind.spellings, docname, lineno, env)
-                hint = _known_terms(name, settings)
-                unknown = BlogWarning(f"unknown_{taxonomy}")
-                warn(unknown, message, taxonomy, name, kind.option, hint, location=location)
-
-
-def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
-    """Return a suggestion for *name* or, if no name is similar, the first of the configured names."""
-    names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
-    keys = [each.name for each in settings.values()]
-    rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
-    return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
+                names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
+                keys = [each.name for each in settings.values()]
+                rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
+                # If no name is similar, the first of the configured ones.
+                hint = suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
+                unknown, location = (
+                    BlogWarning(f"unknown_{taxonomy}"),
+                    place_of(kind.spellings, docname, lineno, env),
+                )
+                warn(unknown, "%s %r is not in %s%s", taxonomy, name, kind.option, hint, location=location)
 
 
 def check_languages(
@@ -99,55 +90,45 @@ def check_languages(
     own_names = other_names(config.terms["language"])
     for name in names:
         if not valid_language(own_names.get(normalize(name), name)):
-            message = "language %s; the post is listed under it but gets no language attribute"
+            message = f"language {no_language(name)}; the post is listed under it but gets no language attribute"
             location = place_of(TAXONOMIES["language"].spellings, docname, lineno, env)
-            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)
+            warn(BlogWarning.UNKNOWN_LANGUAGE, "%s", message, location=location)
 
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: BlogConfig) -> None:
     """Warn about what a post lacks, if its blog checks it."""
     for check, message, lineno in _findings(post, doctree, env) if config.blog_checks else ():
         if check in config.blog_checks:
-            warn(BlogWarning.CONTENT, "%s", message, location=(post.docname, lineno))
+            warn(BlogWarning.CONTENT, "%s", message, location=(post.docname, lineno or post.lineno))
 
 
 def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
-    """Yield each problem, with the name of its check in ``blog_checks`` before it, and its line behind it."""
+    """Yield each problem: the name of its check in ``blog_checks``, a message, and a line (0: of the post)."""
     if not post.description:
-        message = (
-            "the post has no description, so search engines get the beginning of its teaser: add 'description'"
-        )
-        yield "description", message, post.lineno
+        remedy = "so search engines get the beginning of its teaser: add 'description'"
+        yield "description", f"the post has no description, {remedy}", 0
     if not post.image:
-        yield "picture", "the post has no image for link previews: add 'image'", post.lineno
-    yield from _without_alt(post, doctree)
-    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
-    if width > _WIDEST_TITLE:
-        message = (
-            f"the title is {width} columns wide: search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
-        )
-        yield "title", message, post.lineno
-    if (count := len(post.terms.get("tag", ()))) > _MOST_TAGS:
-        _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
-        yield "tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno
-    yield from _without_zone(post, env)
-
-
-def _without_alt(post: Post, doctree: nodes.document) -> Iterator[tuple[str, str, int]]:
+        yield "picture", "the post has no image for link previews: add 'image'", 0
     for image in doctree.findall(nodes.image):
         if not str(image.get("alt") or "").strip():
             # An inline node has no line of its own.
             line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
-            message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
-            yield "alt", message, line or post.lineno
-
-
-def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
+            yield (
+                "alt",
+                f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows",
+                line,
+            )
+    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
+    if width > _WIDEST_TITLE:
+        limit = f"search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
+        yield "title", f"the title is {width} columns wide: {limit}", 0
+    if (count := len(post.terms.get("tag", ()))) > _MOST_TAGS:
+        _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
+        yield "tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno
     now = blog_domain(env).now
-    if now is None or post.state(now) != "scheduled":
-        return
-    docname, lineno = place_of(spellings_of("date"), post.docname, post.lineno, env)
-    lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
-    if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
-        message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
-        yield "zone", message, lineno
+    if now is not None and post.state(now) == "scheduled":
+        docname, lineno = place_of(spellings_of("date"), post.docname, post.lineno, env)
+        lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
+        if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
+            message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
+            yield "zone", message, lineno

@@ -1,8 +1,7 @@
 """Reads Chinese, Japanese and Korean text, which has no spaces between words.
 
 A line break between two of their characters in the source is not a space, but browsers, feeds and search would
-show one. Lines are joined in posts and documents with lists of posts, and in other documents only with
-``blog_join_lines = "all"``; code, formulas and raw text are left as they are.
+show one. Lines are joined in posts and lists of posts, elsewhere with ``blog_join_lines = "all"``.
 
 CommonMark and reStructuredText recognize marks by the spaces and punctuation around them, so ``**重要。**后`` and
 ``是**强调**文`` would show their stars. Markdown follows the CJK-friendly amendments to CommonMark of July 2026
@@ -38,11 +37,10 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
 #: Han, kana, bopomofo and their punctuation, but not Hangul, because Korean has spaces between words.
-_WIDE = (
+_WIDE = pattern(
     "[\u2e80-\u2fdf\u3000-\u303f\u3040-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
 )
@@ -56,20 +54,15 @@ _CJK = (
     "\U0001f21b-\U0001f22e\U0001f230\U0001f231\U0001f237\U0001f23b-\U0001f248\U0001f260-\U0001f265"
     "\U00020000-\U0003fffd"
 )
+_IS_CJK = pattern(f"[{_CJK}]")
 #: The end of a text before a mark. A variation selector may follow the character.
-_BEFORE = rf"(?:[{_CJK}][\ufe00-\ufe0e]?|[‘’“”]\ufe01|[\U000e0100-\U000e01ef])\Z"
+_BEFORE = pattern(rf"(?:[{_CJK}][\ufe00-\ufe0e]?|[‘’“”]\ufe01|[\U000e0100-\U000e01ef])\Z")
 #: What makes a document a post, or a list of posts, wherever it is.
 _MARKED = pattern(r"\{(post|postlist|blog-terms)\}|\.\. (post|postlist|blog-terms)::|^[ :\"]*blogpost\b", re.M)
 #: A key of front matter, of a field list or in a notebook.
 _DATED = pattern(rf"^[ \t]*[:\"]?({'|'.join(sorted(DATE_KEYS))}|draft)[ \t]*[\":]", re.M | re.I)
 #: The kinds of inline markup in reStructuredText whose start alone is text, by their marks.
-_PAIRED = {
-    "*": "emphasis",
-    "**": "strong",
-    "``": "literal",
-    "_`": "target",
-    "`": "interpreted_or_phrase_ref",
-}
+_PAIRED = {"*": "emphasis", "**": "strong", "``": "literal", "_`": "target", "`": "interpreted_or_phrase_ref"}
 
 
 class JoinLines(SphinxTransform):
@@ -90,10 +83,7 @@ class JoinLines(SphinxTransform):
 
 
 class CjkMarkup:
-    """Changes the rules of both markup languages while an application reads its documents.
-
-    They apply in the documents of blogs, or in all documents with ``blog_cjk_markup = "all"``.
-    """
+    """Changes the rules of both markup languages while an application reads documents (``blog_cjk_markup``)."""
 
     def __init__(self, app: Sphinx) -> None:
         self._is_on = False
@@ -118,7 +108,13 @@ class CjkMarkup:
             self._changes.enter_context(replaced(StateInline, scanDelims=scan))
 
     def on_source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
-        self._is_on = blog_config(app.config).blog_cjk_markup == "all" or _may_be_of_blog(app, docname, source[0])
+        config, text = blog_config(app.config), source[0]
+        own = config.at(docname)
+        has_date = own.blog_date_from_name or own.conventions.blog_undated == "drafts" or _DATED.search(text)
+        is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), config)
+        # It may be a post, contain posts or list them.
+        may_be_of_blog = is_dated or docname in own.blog_changelog or _MARKED.search(text) is not None
+        self._is_on = config.blog_cjk_markup == "all" or may_be_of_blog
 
     def on_read(self, *_arguments: object) -> None:
         self._is_on = False
@@ -126,16 +122,14 @@ class CjkMarkup:
 
 
 def join_lines(block: nodes.Node) -> None:
-    """Join the lines of one block of running text."""
     leaves = list(_leaves(block))
     # NUL represents what is not text: it is not wide, so no line is joined to it.
     texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]
     for index, leaf in enumerate(leaves):
         if "\n" not in texts[index]:
             continue
-        before = "".join(texts[max(0, index - 4) : index])
-        after = "".join(texts[index + 1 : index + 5])
-        joined = join_text(texts[index], before, after)
+        before, after = texts[max(0, index - 4) : index], texts[index + 1 : index + 5]
+        joined = join_text(texts[index], "".join(before), "".join(after))
         if joined != texts[index]:
             texts[index] = joined
             # docutils' own ``replace`` would replace the first text that is equal.
@@ -147,17 +141,14 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
     """Return *text*, which is between *before* and *after*, without needless line breaks."""
 
     def replace(match: re.Match[str]) -> str:
-        left = text[: match.start()] or before
-        right = text[match.end() :] or after
-        return "" if is_joined(left[-1:], right[:1]) else match[0]
+        around = (text[: match.start()] or before)[-1:], (text[match.end() :] or after)[:1]
+        is_wide = [bool(_WIDE.match(char)) for char in around]
+        is_joined = any(is_wide) and all(
+            wide or char in _SHARED for wide, char in zip(is_wide, around, strict=True)
+        )
+        return "" if is_joined else match[0]
 
     return _BREAK.sub(replace, text)
-
-
-def is_joined(left: str, right: str) -> bool:
-    """Return whether two characters in different lines are joined without a space."""
-    is_wide = bool(_pattern(_WIDE).match(left)), bool(_pattern(_WIDE).match(right))
-    return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
 
 
 def is_of_blog(document: nodes.document) -> bool:
@@ -172,32 +163,15 @@ def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
     Lines that meet at the edge of a link stay apart: names on lines of their own, each a link, are not a sentence.
     """
     is_link = isinstance(node, (nodes.reference, pending_xref))
+    is_whole = (
+        isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children
+    )
+    if is_link or (is_whole and not isinstance(node, nodes.Invisible)):
+        yield node
+    for child in () if is_whole else node.children:
+        yield from _leaves(child)
     if is_link:
         yield node
-    if isinstance(node, nodes.Text):
-        yield node
-    elif isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children:
-        if not isinstance(node, nodes.Invisible):
-            yield node
-    else:
-        for child in node.children:
-            yield from _leaves(child)
-        if is_link:
-            yield node
-
-
-def _may_be_of_blog(app: Sphinx, docname: str, text: str) -> bool:
-    """Return whether a document may be a post, contain posts or list them, judging by its source."""
-    own = blog_config(app.config).at(docname)
-    has_date = own.blog_date_from_name or own.conventions.blog_undated == "drafts" or _DATED.search(text)
-    is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), blog_config(app.config))
-    return is_dated or docname in own.blog_changelog or _MARKED.search(text) is not None
-
-
-@functools.cache
-def _pattern(text: str) -> re.Pattern[str]:
-    """Compile a pattern on first use: it takes long, and most documents are in other languages."""
-    return re.compile(text)
 
 
 def _scanning(original: Callable[..., Any], is_on: Callable[[], bool]) -> Callable[..., Any]:
@@ -213,7 +187,7 @@ def _scanning(original: Callable[..., Any], is_on: Callable[[], bool]) -> Callab
         before, after = state.src[max(0, start - 2) : start], state.src[end : min(end + 1, state.posMax)]
         # The edges of a line count as spaces; ASCII is tested first because it is quick.
         has_text = before[-1:].strip() and after.strip() and not (before + after).isascii()
-        is_beside = has_text and (_pattern(_BEFORE).search(before) or _pattern(f"[{_CJK}]").match(after))
+        is_beside = has_text and (_BEFORE.search(before) or _IS_CJK.match(after))
         return run._replace(can_open=True, can_close=True) if is_beside else run
 
     return scan
@@ -247,20 +221,18 @@ def _customizing(original: Callable[..., Any], is_on: Callable[[], bool]) -> Cal
 
 
 def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[..., Any]:
-    """Return *method*, which handles a mark, but leave a mark after a CJK character that has no *end* as text.
-
-    ``长*宽`` was never a mistake, so it must not become a warning.
-    """
+    """Return *method*, which handles a mark, but leave one after a CJK character without *end* as text."""
     without_end = ""
 
     def handle(inliner: Any, match: re.Match[str], lineno: int) -> Any:
         nonlocal without_end
         text = match.string
         rest = text[match.end("start" if match["start"] else "backquote") :]
-        if match.start() and _pattern(f"[{_CJK}]").match(text, match.start() - 1):
+        if match.start() and _IS_CJK.match(text, match.start() - 1):
             # A text without an end has none further on either: this keeps rows of single marks linear.
             ending = None if without_end.endswith(rest) and rest else end.search(rest)
             if not (ending and ending.start(1)):
+                # ``长*宽`` was never a mistake, so it must not become a warning.
                 without_end = rest if ending is None else without_end
                 return text[: len(text) - len(rest)], [], rest, []
         return method(inliner, match, lineno)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
@@ -19,29 +21,9 @@ from sphinx_blogext.read.lost_metadata import find_lost_option
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from docutils import nodes
-
     from sphinx_blogext.domain import BlogDomain
 
-
-class AnyOption(dict[str, "Callable[[str], Any]"]):
-    """An option specification that accepts every option as it is written.
-
-    docutils drops the whole directive at the first unknown option. We warn about that option instead and keep the
-    others.
-    """
-
-    # docutils and MyST test whether there are any options, and an empty dictionary would be false.
-    def __bool__(self) -> bool:
-        return True
-
-    def __contains__(self, name: object) -> bool:
-        return True
-
-    def __getitem__(self, name: str) -> Callable[[str], Any]:
-        return directives.unchanged
+N = TypeVar("N", bound=nodes.Node)
 
 
 class BlogDirective(SphinxDirective):
@@ -49,7 +31,9 @@ class BlogDirective(SphinxDirective):
 
     optional_arguments = 1
     final_argument_whitespace = True
-    option_spec = AnyOption()
+    # Every option is accepted as it is written: docutils drops the whole directive at the first unknown option. We
+    # warn about that option instead and keep the others. An empty specification would mean no options.
+    option_spec: ClassVar[dict[str, Any]] = defaultdict(lambda: directives.unchanged, name=directives.unchanged)
 
     @property
     def argument(self) -> str:
@@ -70,10 +54,8 @@ class BlogDirective(SphinxDirective):
         roots = blog_config(self.config).roots
         if not blog or blog == EVERY_BLOG or blog in roots:
             return blog
-        message = "%s: unknown blog %r%s; the blogs are %s"
-        self.warn(
-            BlogWarning.INVALID_OPTION, message, self.name, blog, suggest(blog, set(roots)), ", ".join(roots)
-        )
+        message, known = "%s: unknown blog %r%s; the blogs are %s", ", ".join(roots)
+        self.warn(BlogWarning.INVALID_OPTION, message, self.name, blog, suggest(blog, set(roots)), known)
         return ""
 
     def content_below(self) -> list[nodes.Node]:
@@ -81,6 +63,11 @@ class BlogDirective(SphinxDirective):
         if self.content:
             self.warn(BlogWarning.INVALID_OPTION, "%s: takes no content; it is shown below", self.name)
         return self.parse_content_to_nodes() if self.content else []
+
+    def placed(self, node: N) -> N:
+        """Return *node* with the place of the directive in the source."""
+        self.set_source_info(node)
+        return node
 
     def warn(self, kind: BlogWarning, message: str, *args: object) -> None:
         warn(kind, message, *args, location=self.get_location())
@@ -92,15 +79,14 @@ class PostDirective(BlogDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        options = {name: value or "" for name, value in self.options.items()}
+        options = dict(self.options)
         lost = find_lost_option(self.block_text, self.lineno, options)
         other = self.domain.broken.get(self.env.docname)
         if lost and (other is None or other.is_attempt):
             self.domain.broken[self.env.docname] = lost
         if self.argument:
             options["date"] = self.argument
-        node = blog_nodes.post("", options=options)
-        self.set_source_info(node)
+        node = self.placed(blog_nodes.post("", options=options))
         self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
         return [node]
 
@@ -112,8 +98,7 @@ class UpdateDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         self.check_options("class", "name")
-        node = blog_nodes.update("", date=self.argument)
-        self.set_source_info(node)
+        node = self.placed(blog_nodes.update("", date=self.argument))
         self.state.nested_parse(self.content, self.content_offset, node)
         return [node]
 
@@ -125,19 +110,15 @@ class MoreDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         self.check_options()
-        node = blog_nodes.more("", text=self.argument)
-        self.set_source_info(node)
-        return [node, *self.content_below()]
+        return [self.placed(blog_nodes.more("", text=self.argument)), *self.content_below()]
 
 
 class PostListDirective(BlogDirective):
-    """A list of posts."""
-
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        options = {name: value or "" for name, value in self.options.items()}
-        request, problems = read_request(self.argument, options, self.lineno, blog_config(self.config).taxonomies)
+        taxonomies = blog_config(self.config).taxonomies
+        request, problems = read_request(self.argument, self.options, self.lineno, taxonomies)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
         if unknown := unknown_directive(request.date_format):
@@ -145,8 +126,7 @@ class PostListDirective(BlogDirective):
             self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         request = request._replace(blog=self.known_blog(request.blog))
         place = add(self.domain.lists, self.env.docname, request)
-        node = blog_nodes.postlist("", place=place)
-        self.set_source_info(node)
+        node = self.placed(blog_nodes.postlist("", place=place))
         # Sphinx records toctrees only while reading. The entries follow once all documents have been read.
         toctree = [blog_toctree(self.env.docname, place)] if request.toctree else []
         return [node, *toctree, *self.content_below()]
@@ -160,32 +140,22 @@ class BlogTermsDirective(BlogDirective):
         taxonomies = blog_config(self.config).taxonomies
         kind = taxonomies.named(name)
         if kind is None:
-            self.warn(
-                BlogWarning.INVALID_OPTION,
-                "blog-terms: unknown taxonomy %r%s; the taxonomies are %s",
-                name,
-                suggest(name, taxonomies.spellings),
-                ", ".join(taxonomies),
-            )
+            message = "blog-terms: unknown taxonomy %r%s; the taxonomies are %s"
+            hint, known = suggest(name, taxonomies.spellings), ", ".join(taxonomies)
+            self.warn(BlogWarning.INVALID_OPTION, message, name, hint, known)
             return []
-        values = self._read_options()
-        node = blog_nodes.blog_terms("", taxonomy=kind.name, **values)
-        self.set_source_info(node)
-        add(self.domain.terms, self.env.docname, (kind.name, values["blog"]))
-        return [node]
-
-    def _read_options(self) -> dict[str, Any]:
-        """Return the values of the options; without ``blog``, the blog of the document is meant."""
         self.check_options(*TERM_OPTIONS)
+        # Without ``blog``, the blog of the document is meant.
         values: dict[str, Any] = {"style": "list", "least": 1, "blog": ""}
         for name, (field, read) in TERM_OPTIONS.items():
             if name in self.options:
                 try:
-                    values[field] = read(clean_text(self.options[name] or ""))
+                    values[field] = read(clean_text(self.options[name]))
                 except ValueError as error:
                     self.warn(BlogWarning.INVALID_OPTION, "blog-terms: %s: %s", name, error)
         values["blog"] = self.known_blog(values["blog"])
-        return values
+        add(self.domain.terms, self.env.docname, (kind.name, values["blog"]))
+        return [self.placed(blog_nodes.blog_terms("", taxonomy=kind.name, **values))]
 
 
 DIRECTIVES: dict[str, type[BlogDirective]] = {

@@ -1,26 +1,26 @@
 """Keeps drafts, scheduled and expired posts out of the build, unless the site is configured otherwise.
 
 Sphinx cannot know that a document is a draft before it has read it. So the document is read and then removed as
-if its file had been deleted: it has no page, no entries in search and the inventory, and no place in a toctree.
-The domain records that there was a draft, so that the next build need not read it again.
+if its file had been deleted. The domain records that, so that the next build need not read it again.
 """
 
 from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, tzinfo
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
-from sphinx_blogext._compat import found_documents
-from sphinx_blogext.builders import writes_one_file
+from sphinx_blogext._compat import found_documents, writes_one_file
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
+from sphinx_blogext.config.checks import PREVIEWS
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
+from sphinx_blogext.read.folder_defaults import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -46,14 +46,15 @@ def assumed_time(zone: tzinfo = UTC) -> datetime:
         raise ConfigError(message) from error
 
 
-def shows_drafts(app: Sphinx) -> bool:
-    """Return whether drafts are built for a preview (``blog_show_drafts`` or ``-t drafts``).
+def built_drafts(app: Sphinx) -> bool | str:
+    """Return which drafts are built (``blog_show_drafts`` or ``-t drafts``): all, none, or ``UNLISTED``.
 
     Read the Docs marks builds of pull requests with an environment variable.
     """
     shown = blog_config(app.config).blog_show_drafts
-    is_preview = shown == PREVIEWS and is_pull_request(os.environ)
-    return shown is True or is_preview or app.tags.has("drafts")
+    if app.tags.has("drafts") or (shown == PREVIEWS and is_pull_request(os.environ)):
+        return True
+    return shown != PREVIEWS and shown
 
 
 def is_pull_request(environ: Mapping[str, str]) -> bool:
@@ -61,16 +62,10 @@ def is_pull_request(environ: Mapping[str, str]) -> bool:
     return environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
 
 
-def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
-    """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
-    is_unlisted = blog_config(app.config).blog_show_drafts == UNLISTED and schedule.is_waiting(now)
-    return is_unlisted or shows_drafts(app) or schedule.is_published(now)
-
-
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Skip documents that are still drafts; return the documents whose toctrees contain a former draft.
+    """Skip documents that are still drafts; return what must be read again though its file has not changed.
 
     This is the beginning of a build, where its time is set once and for all.
     """
@@ -81,14 +76,25 @@ def on_env_get_outdated(
     now = now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
     domain.now = now
     documents = found_documents(env)
+    folders = domain.folder_defaults = FolderDefaults(env)
+    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
+    outdated = {name for name, before in noted.items() if folders.digest_of(name) != before}
+    # MyST-Parser determines when it reads a link whether it leads to a file, which may have (dis)appeared since.
+    exists, every = cache(os.path.isfile), domain.files.items()
+    outdated |= {name for name, files in every if any(exists(env.srcdir / path) != was for path, was in files)}
     # If the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= documents
-    outdated: set[str] = set()
+    drafts = built_drafts(app)
     for docname, withheld in list(domain.withheld.items()):
-        is_due = is_built(withheld.schedule, now, app)
         if docname not in documents:
             del domain.withheld[docname]
-        elif reads_everything or is_due or _has_changed(env, docname, withheld):
+        elif (
+            reads_everything
+            or withheld.schedule.is_built(now, drafts)
+            # After a fresh checkout, the time of the file would say nothing.
+            or file_digest(env.doc2path(docname)) != withheld.source
+            or folders.digest_of(docname) != withheld.defaults
+        ):
             # Their toctrees were stored without the post.
             outdated.update(withheld.parents)
         else:
@@ -109,18 +115,15 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     media: dict[str, frozenset[str]] = {}
-    if shows_drafts(app):
-        return media
-    domain = blog_domain(env)
-    for posts in domain.sections.values():
-        for post in posts:
-            # Readers see all of its document.
-            if not is_built(post.schedule, now, app) and post.schedule.state(now) in {"scheduled", "expired"}:
-                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
-                location = (post.docname, post.lineno)
-                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
-    for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
+    domain, drafts = blog_domain(env), built_drafts(app)
+    for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
         docname = post.docname
+        if post.anchor:
+            # Readers see all of its document.
+            if post.state(now) in {"scheduled", "expired"}:
+                message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
+                warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=(docname, post.lineno))
+            continue
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
         # Before the document is cleared, which also clears its images and downloads.
@@ -141,24 +144,14 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:
-    match schedule.state(now):
-        case "scheduled":
-            # Of a post that is due today, the time says more than the day.
-            assert schedule.date is not None
-            is_today = f"{schedule.date:%Y-%m-%d}" == f"{now.astimezone(schedule.date.tzinfo):%Y-%m-%d}"
-            return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
-        case "expired":
-            return f"expired on {schedule.expires:%Y-%m-%d}"
-        case state:
-            return f"a {state}" if schedule.draft else f"a {state} without a date"
-
-
-def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
-    """Return whether a file or the defaults from its folders have changed since it was read."""
-    # After a fresh checkout, the time of the file would say nothing.
-    is_another = file_digest(env.doc2path(docname)) != withheld.source
-    defaults = blog_domain(env).folder_defaults
-    return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)
+    state = schedule.state(now)
+    if schedule.date and state == "scheduled":
+        # Of a post that is due today, the time says more than the day.
+        is_today = schedule.date.date() == now.astimezone(schedule.date.tzinfo).date()
+        return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
+    if state == "expired":
+        return f"expired on {schedule.expires:%Y-%m-%d}"
+    return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
 def setup(app: Sphinx) -> None:

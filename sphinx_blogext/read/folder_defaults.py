@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,6 @@ from sphinx_blogext.warnings import BlogWarning, report, warn
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 FILE = "_blog.yml"
@@ -44,22 +42,22 @@ class FolderDefaults:
     def of(self, docname: str) -> Metadata:
         """Return the defaults that the folders of a document set for its posts."""
         metadata = Metadata()
-        for folder in self._folders(docname):
+        for folder, source in self._above(docname):
             if folder not in self._read:
-                self._read[folder] = _parse(self._path(folder), self._source(folder) or b"", self._env)
+                self._read[folder] = _parse(self._path(folder), source, self._env)
             metadata = metadata.over(self._read[folder])
         return metadata
 
     def digest_of(self, docname: str) -> str:
         """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
-        sources = [(folder, self._source(folder)) for folder in self._folders(docname)]
+        sources = self._above(docname)
         return digest(sources) if sources else ""
 
-    def _folders(self, docname: str) -> Iterator[str]:
-        """Yield the folders above a document that have such a file, nearest first."""
-        for folder in _above(docname):
-            if self._source(folder) is not None:
-                yield folder
+    def _above(self, docname: str) -> list[tuple[str, bytes]]:
+        """Return the folders above a document that have such a file, nearest first, with its contents."""
+        parts = docname.split("/")[:-1]
+        folders = ("/".join(parts[:count]) for count in range(len(parts), -1, -1))
+        return [(folder, source) for folder in folders if (source := self._source(folder)) is not None]
 
     def _source(self, folder: str) -> bytes | None:
         if folder not in self._sources:
@@ -76,13 +74,6 @@ class FolderDefaults:
         path = Path(self._env.srcdir, folder, FILE)
         other = path.with_suffix(".yaml")
         return other if os.path.lexists(other) and not os.path.lexists(path) else path
-
-
-@cache
-def _above(docname: str) -> tuple[str, ...]:
-    """Return the folders that a document is in, nearest first and the source directory last."""
-    parts = docname.split("/")[:-1]
-    return tuple("/".join(parts[:count]) for count in range(len(parts), -1, -1))
 
 
 def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
@@ -137,26 +128,11 @@ def _as_text(value: Any) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def on_env_get_outdated(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Return the posts whose defaults from folders have changed since they were read."""
-    domain = blog_domain(env)
-    domain.folder_defaults = FolderDefaults(env)
-    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
-    return [name for name, before in noted.items() if domain.folder_defaults.digest_of(name) != before]
-
-
 def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
     """Return the defaults that the folders of a post set for it, and record a digest of them."""
     domain = blog_domain(env)
-    if domain.folder_defaults is None:
-        domain.folder_defaults = FolderDefaults(env)
-    folders: FolderDefaults = domain.folder_defaults
+    folders: FolderDefaults = domain.folder_defaults or FolderDefaults(env)
+    domain.folder_defaults = folders
     if before := folders.digest_of(docname):
         domain.defaults[docname] = before
     return folders.of(docname)
-
-
-def setup(app: Sphinx) -> None:
-    app.connect("env-get-outdated", on_env_get_outdated)

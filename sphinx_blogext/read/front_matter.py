@@ -1,18 +1,22 @@
-"""Keeps the front matter of a document as written, and determines which documents are posts."""
+"""Keeps the front matter of a document as written, translates it, and determines which documents are posts."""
 
 from __future__ import annotations
 
+import gettext
 import json
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
+from sphinx.util.i18n import docname_to_domain
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
 from sphinx_blogext.core.dates import date_in_name, sort_key
@@ -28,7 +32,7 @@ from sphinx_blogext.core.metadata import (
 )
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.catalogs import translate
+from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -36,29 +40,29 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
 
-
+#: The language that Sphinx assumes for documents if none is set.
+_DEFAULT_LANGUAGE = "en"
+#: Keys of Jupyter and its tools in the metadata of notebooks.
+_OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
 #: The keys that make a document a post, and how similar a misspelling of one is to it.
 _MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
 
 
 class FrontMatter(SphinxTransform):
-    """Keeps front matter and field lists as they were written.
-
-    Later, docutils turns ``date`` and ``author`` into nodes and Sphinx curls the quotation marks in lists, and the
-    original values are lost.
-    """
+    """Keeps front matter as written, before docutils makes nodes of dates and authors and Sphinx curls quotes."""
 
     default_priority = 190
 
     def apply(self) -> None:
         config, docname = blog_config(self.config), self.env.docname
-        fields = _front_matter(self.document)
+        fields, repeated = _front_matter(self.document)
         broken = _broken_part(self.document, self.env)
-        if broken is None and (name := next(filter(decides, fields.repeated), "")):
+        if broken is None and (name := next(filter(decides, repeated), "")):
             line = place_of([name], docname, 1, self.env)[1]
             broken = Broken(line, 1, f"the key {name!r} is set twice", REPEATED)
         if broken:
@@ -67,12 +71,12 @@ class FrontMatter(SphinxTransform):
         if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": day} if (day := date_in_name(docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
-            _translate(directive["options"], self.document, self.env)
+            translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config.at(docname).post_always_section)
         if is_post(docname, fields, self.document, config):
-            _translate(fields, self.document, self.env)
+            translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
@@ -80,8 +84,14 @@ class FrontMatter(SphinxTransform):
             unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
             if key := next((key for key in unknown if suggest(key, _MARKS, _NEAR)), ""):
                 self._report_misspelled(key, fields)
-            else:
-                _check_terms(fields, self.document, self.env)
+            # A document that sets ``blogpost`` or lists posts is deliberately not a post.
+            elif "blogpost" not in fields and next(self.document.findall(blog_nodes.postlist), None) is None:
+                kinds = ((key, TAXONOMIES.named(key)) for key in fields)
+                if key := next((key for key, kind in kinds if kind and kind.of_posts), ""):
+                    message = (
+                        "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
+                    )
+                    warn(BlogWarning.DATE, message, key, location=place_of([key], docname, 1, self.env))
 
     def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
@@ -115,10 +125,9 @@ def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | No
     broken: Broken | None = blog_domain(env).broken.pop(env.docname, None)
     for message in document.findall(nodes.system_message):
         if 'Error in "post" directive' in (text := message.astext()):
+            reason = " ".join(text.partition("\n\n")[0].split())
             remedy = "indent its options alike, each as ':key: value'"
-            return broken or Broken(
-                message.get("line") or 1, 1, " ".join(text.partition("\n\n")[0].split()), remedy
-            )
+            return broken or Broken(message.get("line") or 1, 1, reason, remedy)
     if broken and (broken.is_of_post or broken.is_attempt):
         has_directive = next(document.findall(blog_nodes.post), None) is not None
         return broken if has_directive == broken.is_of_post else None
@@ -132,65 +141,34 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return not is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_draft = is_marked_draft(fields, config.taxonomies)
-    is_marked = any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(docname, fields, document, config)
-    return is_marked and matches_pattern(docname, document["source"], config)
-
-
-def _may_be_draft(
-    docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig
-) -> bool:
-    """Return whether a document without a date may be a draft: it is no page of a blog and has no list of posts.
-
-    Without front matter, it has no list of documents either.
-    """
+    is_marked = any(map(fields.get, DATE_KEYS)) or is_marked_draft(fields, config.taxonomies)
     own = config.at(docname)
-    if own.conventions.blog_undated != "drafts":
-        return False
-    lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
-    has_list = any(next(document.findall(kind), None) is not None for kind in lists)
-    return not has_list and not is_page_of(docname, own.root)
-
-
-def _check_terms(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Warn if the document looks like a post without a date: it has terms of posts."""
-    # A document that sets ``blogpost`` or lists posts is deliberately not a post.
-    if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
-        return
-    for key in fields:
-        if (kind := TAXONOMIES.named(key)) and kind.of_posts:
-            message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
-            warn(BlogWarning.DATE, message, key, location=place_of([key], env.docname, 1, env))
-            return
+    if not is_marked and own.conventions.blog_undated == "drafts" and not is_page_of(docname, own.root):
+        # A draft without a date has no list of posts and, without front matter, no list of documents either.
+        lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
+        is_marked = all(next(document.findall(kind), None) is None for kind in lists)
+    return is_marked and matches_pattern(docname, document["source"], config)
 
 
 def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
     """Return whether the document, with or without its suffix, matches ``blog_post_pattern`` of any blog."""
-    return any(_matches(docname, source, blog) for blog in config.each)
-
-
-def _matches(docname: str, source: str, config: BlogConfig) -> bool:
-    if config.blog_post_pattern is None:
-        return is_inside(docname, config.root) and docname != config.home
     names = (docname, docname + source[source.rfind(".") :])
     return any(
-        patmatch(name, form)
-        for pattern in config.blog_post_pattern
+        is_inside(docname, blog.root) and docname != blog.home
+        if blog.blog_post_pattern is None
         # As in pathlib, ``**/`` matches any number of folders, including none.
-        for form in (pattern, pattern.replace("**/", ""))
-        for name in names
+        else any(
+            patmatch(name, form)
+            for pattern in blog.blog_post_pattern
+            for form in (pattern, pattern.replace("**/", ""))
+            for name in names
+        )
+        for blog in config.each
     )
 
 
-#: Keys of Jupyter and its tools in the metadata of notebooks.
-_OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
-
-
 def notebook_fields(source: str) -> dict[str, str | None]:
-    """Return the metadata of the notebook in the file *source* as front matter, or ``{}`` for other files.
-
-    Unlike MyST-NB, nbsphinx does not pass it on.
-    """
+    """Return the metadata of a notebook as front matter, as nbsphinx does not; ``{}`` for other files."""
     if not source.endswith(".ipynb"):
         return {}
     try:
@@ -205,20 +183,15 @@ def notebook_fields(source: str) -> dict[str, str | None]:
     }
 
 
-class _Fields(dict[str, "str | None"]):
-    """Fields by name, and the names of those that are repeated with other values."""
-
-    repeated: tuple[str, ...] = ()
-
-
-def _front_matter(document: nodes.document) -> _Fields:
-    """Return the raw fields of the list that docutils treats as bibliographic."""
+def _front_matter(document: nodes.document) -> tuple[dict[str, str | None], list[str]]:
+    """Return the raw fields of the list that docutils treats as bibliographic, and which are repeated."""
     index = document.first_child_not_matching_class(
         nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
     )
     if index is None or not isinstance(document[index], nodes.field_list):
-        return _Fields(notebook_fields(document["source"]))
-    fields = _Fields()
+        return notebook_fields(document["source"]), []
+    fields: dict[str, str | None] = {}
+    repeated: list[str] = []
     for field in document[index].children:
         name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
@@ -226,30 +199,17 @@ def _front_matter(document: nodes.document) -> _Fields:
         raw = body.rawsource if is_myst or body.rawsource else body.astext()
         # docutils also accepts ``:Date:`` for ``:date:``.
         if fields.setdefault(key := name.astext().lower(), raw) != raw:
-            fields.repeated += (key,)
+            repeated.append(key)
         fields[key] = raw
-    return fields
-
-
-def _translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
-
-    Sphinx itself would parse translations as markup, but these are plain text.
-    """
-    for key in sorted(MESSAGE_KEYS & metadata.keys()):
-        text = " ".join(clean_text(metadata[key] or "").split())
-        if text not in {"", "null"}:
-            document += blog_nodes.message(key, text, source=document["source"])
-            metadata[key] = translate(text, env.docname, env)
+    return fields, repeated
 
 
 def make_heading(document: nodes.document, title: str) -> None:
     """Make *title* the heading of a document that has something visible before its first one, or none."""
-    head: list[nodes.Node] = []
-    body: list[nodes.Node] = []
-    for child in document.children:
-        is_head = not body and isinstance(child, (nodes.PreBibliographic, nodes.field_list))
-        (head if is_head else body).append(child)
+    head = list(
+        takewhile(lambda node: isinstance(node, (nodes.PreBibliographic, nodes.field_list)), document.children)
+    )
+    body = document.children[len(head) :]
     unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
     first = next((child for child in body if not isinstance(child, unseen)), None)
     if not title.strip() or isinstance(first, nodes.section):
@@ -260,3 +220,64 @@ def make_heading(document: nodes.document, title: str) -> None:
     document.children = []
     document.extend([*head, section])
     document.note_implicit_target(section, section)
+
+
+# Translations from message catalogs, for a site that is built in another language
+
+
+def translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
+
+    Sphinx itself would parse translations as markup, but these are plain text.
+    """
+    name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
+    for key in sorted(MESSAGE_KEYS & metadata.keys()):
+        text = " ".join(clean_text(metadata[key] or "").split())
+        if text not in {"", "null"}:
+            document += blog_nodes.message(key, text, source=document["source"])
+            # gettext caches catalogs, and Sphinx has just used the same ones.
+            catalogs = (
+                gettext.translation(name, str(folder), languages, fallback=True) for folder in _locale_folders(env)
+            )
+            translations = (catalog.gettext(text) for catalog in catalogs)
+            metadata[key] = next((each for each in translations if each != text), text)
+
+
+def is_translated(document: nodes.document) -> bool:
+    """Return whether most of the text is from a message catalog."""
+    marks = [bool(node["translated"]) for node in document.findall(nodes.Element) if "translated" in node]
+    return sum(marks) * 2 > len(marks)
+
+
+def source_language(app: Sphinx) -> str | None:
+    """Return the language that documents are translated from: ``""`` if unknown, ``None`` if that of the site."""
+    config, env = app.config, app.env
+    if not app.builder.use_message_catalog:
+        return None
+    own = names_in_conf(config).get("language") or ""
+    if not own and config.language == _DEFAULT_LANGUAGE:
+        return None
+    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
+    # Compiled ones, as Sphinx finds them.
+    has_catalogs = any(
+        gettext.find(name, str(folder), [config.language]) for folder in _locale_folders(env) for name in names
+    )
+    if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
+        # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
+        # Sphinx's default is no evidence then.
+        return own or (_DEFAULT_LANGUAGE if has_catalogs else "")
+    # If conf.py itself sets the target language, the source language is unknown.
+    return "" if has_catalogs else None
+
+
+def _locale_folders(env: BuildEnvironment) -> list[Path]:
+    return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]
+
+
+def place_messages(document: nodes.document, app: Sphinx) -> None:
+    """Set the lines of the messages from metadata, or remove these if the builder uses catalogs."""
+    for message in list(document.findall(blog_nodes.message)):
+        if app.builder.use_message_catalog:
+            message.parent.remove(message)
+        else:
+            message.line = place_of([message["key"]], app.env.docname, 1, app.env)[1]

@@ -82,11 +82,6 @@ class _Pair(NamedTuple):
         """Whether it, unlike a sentence with a colon in it, can only mean that the post is a draft."""
         return self.key in DRAFT_KEYS and bool(self.value or self.colon) and says_draft(self.key, self.value)
 
-    def is_later(self, today: str) -> bool:
-        """Return whether it can only mean that the post is published after *today*, a date in ISO 8601."""
-        is_day = re.match(r"\d{4}-\d\d-\d\d", self.value) is not None
-        return self.key in DATE_KEYS and is_day and self.value[:10] > today
-
     def counts(self, *, is_post: bool) -> bool:
         """Return whether it decides about a document that *is_post* for another reason, or that may be one."""
         if self.key in DRAFT_KEYS or is_post:
@@ -104,7 +99,7 @@ def _pair_in(line: str) -> _Pair | None:
 
 
 def pairs_in(lines: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((pair.key, pair.value) for pair in map(_pair_in, lines) if pair)
+    return tuple(pair[:2] for pair in map(_pair_in, lines) if pair)
 
 
 def decides(key: str) -> bool:
@@ -202,19 +197,14 @@ def _lines_outside_code(text: str, *, is_rst: bool) -> Iterator[_Line]:
             yield _Line(number, line.expandtabs(8), "rst")
         elif match and not fence:
             yield _Line(number, line, "md")
-            fence, kind = match["fence"], _kind_of(match["info"].strip(), is_first=is_first)
+            fence, info = match["fence"], match["info"].strip()
+            kind = "rst" if info.startswith("{eval-rst}") else "top" if is_first and info[:1] != "{" else "code"
         elif match and not match["info"].strip() and match["fence"].startswith(fence):
             yield _Line(number, "", "md")
             fence, kind = "", "md"
         else:
             yield _Line(number, "" if kind == "code" else line, kind)
         is_first &= not line.strip()
-
-
-def _kind_of(info: str, *, is_first: bool) -> str:
-    if info.startswith("{eval-rst}"):
-        return "rst"
-    return "top" if is_first and info[:1] != "{" else "code"
 
 
 def find_lost(
@@ -249,7 +239,8 @@ def _hidden(lines: list[_Line], today: str) -> Broken | None:
     for line in lines:
         pair = None if line.is_indented or line.text.startswith(("    ", "\t")) else line.pair
         if pair and not (line.kind == "rst" and pair.colon):
-            if pair.is_draft or (line.number <= _NEAR_TOP and pair.is_later(today)):
+            is_date = pair.key in DATE_KEYS and re.match(r"\d{4}-\d\d-\d\d", pair.value)
+            if pair.is_draft or (line.number <= _NEAR_TOP and is_date and pair.value[:10] > today):
                 return Broken(line.number, 1, *_only_text(line))
     return None
 
@@ -306,35 +297,14 @@ def _lost_in_head(lines: list[_Line], *, takes_fields: bool, is_post: bool) -> B
 
 
 def _why_opening(line: _Line, below: list[str], *, is_post: bool, is_unseen: bool) -> tuple[str, str] | None:
-    """Return why front matter is not read that begins with *line*, if some does; it may be above a title."""
+    """Return why front matter that begins with *line*, if some does, is not read, and the remedy."""
     opening = _OPENING.match(line.text)
     if opening is None or (len(line.text) > 3 and below[1] == line.text):
         return None
-    first = _pair_in(line.text if opening.end() < len(line.text) else below[0])
-    is_meant = not is_post and (is_unseen or opening["sign"][0] in "+;{")
-    return _why(line) if first and (is_meant or first.counts(is_post=is_post)) else None
-
-
-def _why_unread(line: _Line, above: list[_Line], *, is_post: bool) -> tuple[str, str] | None:
-    """Return why *line* is not read, if it has a key that decides about the document."""
-    pair = line.pair
-    if pair is None or not pair.counts(is_post=is_post):
+    first, sign = _pair_in(line.text if opening.end() < len(line.text) else below[0]), opening["sign"][0]
+    is_meant = not is_post and (is_unseen or sign in "+;{")
+    if not (first and (is_meant or first.counts(is_post=is_post))):
         return None
-    if pair.key in DATE_KEYS and not (pair.colon or all(each.pair or not each.text.strip() for each in above)):
-        # Below its title, a page may say when it was written. A date to come counts anywhere near the top.
-        return None
-    return (
-        ("fields are read only at the very top", "move them above the title") if pair.colon else _only_text(line)
-    )
-
-
-def _is_inside(line: _Line) -> bool:
-    return bool(line.text.strip()) and not line.text.startswith("#")
-
-
-def _why(line: _Line) -> tuple[str, str]:
-    """Return why front matter that begins with *line* is not read, and the remedy."""
-    sign = line.text.strip()[0]
     if sign in "+;{":
         return f"{'TOML' if sign == '+' else 'JSON'} is not read", "write it in YAML between two lines '---'"
     if line.kind == "rst":
@@ -344,6 +314,22 @@ def _why(line: _Line) -> tuple[str, str]:
     if line.text.startswith("---"):
         return "it has no last line '---'", "add that line, as long as the first one"
     return "it must begin with a line '---'", "write three hyphens"
+
+
+def _why_unread(line: _Line, above: list[_Line], *, is_post: bool) -> tuple[str, str] | None:
+    """Return why *line* is not read, if it has a key that decides about the document."""
+    pair = line.pair
+    if pair is None or not pair.counts(is_post=is_post):
+        return None
+    if pair.colon:
+        return "fields are read only at the very top", "move them above the title"
+    # Below its title, a page may say when it was written. A date to come counts anywhere near the top.
+    is_on_top = pair.key not in DATE_KEYS or all(each.pair or not each.text.strip() for each in above)
+    return _only_text(line) if is_on_top else None
+
+
+def _is_inside(line: _Line) -> bool:
+    return bool(line.text.strip()) and not line.text.startswith("#")
 
 
 def _only_text(line: _Line) -> tuple[str, str]:

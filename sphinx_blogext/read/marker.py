@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from enum import Enum, auto
-from itertools import chain, count, islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from itertools import islice, pairwise, takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 from sphinx import addnodes
@@ -16,18 +15,20 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
+from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
-    #: Returns the width and height of the image at a path from the source directory, if they are known.
-    SizeOf = Callable[[str], tuple[int, int] | None]
-
+    #: Returns whether a paragraph counts for an automatic teaser.
+    Counts = Callable[[nodes.Node], bool]
 
 #: Nikola's marker, which may contain the text of the link.
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
@@ -40,29 +41,11 @@ _UNSEEN = (
 )
 #: A heading written in HTML, which is all that a block contains.
 _RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
-#: Blocks that a teaser may end in.
-_DIVISIBLE = (
-    nodes.document,
-    nodes.section,
-    nodes.list_item,
-    nodes.Sequential,
-    nodes.block_quote,
-    nodes.Admonition,
-)
 _REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
+#: Blocks that a teaser may end in.
+_DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *_REMOVED_IF_EMPTY)
 #: Blocks that are not shown where they are written.
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
-
-
-class Counted(Enum):
-    """Which paragraphs an automatic teaser consists of."""
-
-    #: Those of the text itself, up to the next heading.
-    TO_HEADING = auto()
-    #: Those of the text itself, past headings.
-    OF_TEXT = auto()
-    #: All, even in lists and quotations, past headings.
-    ALL = auto()
 
 
 class Cut(NamedTuple):
@@ -74,11 +57,9 @@ class Cut(NamedTuple):
 
 
 class Markers(SphinxTransform):
-    """Turns the first marker, in any spelling, into a node and drops the others.
+    """Turns the first marker, in any spelling, into a node and drops the others."""
 
-    It runs before docutils' ``strip_comments`` removes the comments.
-    """
-
+    # Before docutils' ``strip_comments``.
     default_priority = 200
 
     def apply(self) -> None:
@@ -91,47 +72,49 @@ class Markers(SphinxTransform):
                 _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
-        for element in filter(_is_marker, list(self.document.findall(nodes.Element))):
-            section = section_of(element)
+        for element in list(self.document.findall(nodes.Element)):
+            text = _marker_text(element)
+            section = section_of(element) if text is not None else None
             # Outside the sections that are posts, a comment is just a comment.
-            if section is not None or is_post:
-                self._mark(element, section, marked)
-
-    def _mark(
-        self, element: nodes.Element, section: nodes.section | None, marked: list[nodes.Node | None]
-    ) -> None:
-        node = _make_block(element)
-        problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
-        if isinstance(node.parent, nodes.TextElement):
-            remedy = "put it on a line of its own, with empty lines around it"
-            problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
-        if problem:
-            warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
-            node.parent.remove(node)
-            return
-        marked.append(section)
-        kind = blog_nodes.more if section is None else blog_nodes.section_more
-        marker = kind("", text=_marker_text(element))
-        marker.source, marker.line = node.source, node.line
-        node.parent.replace(node, marker)
+            if text is None or (section is None and not is_post):
+                continue
+            node = _make_block(element)
+            problem = (
+                "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
+            )
+            if isinstance(node.parent, nodes.TextElement):
+                remedy = "put it on a line of its own, with empty lines around it"
+                problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
+            if problem:
+                warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
+                node.parent.remove(node)
+                continue
+            marked.append(section)
+            marker = (blog_nodes.more if section is None else blog_nodes.section_more)("", text=text)
+            marker.source, marker.line = node.source, node.line
+            node.parent.replace(node, marker)
 
 
 def place_marker(
-    doctree: nodes.document,
-    paragraphs: int,
-    size_of: SizeOf,
-    *,
-    counted: Counted,
-    anchor: str,
+    doctree: nodes.document, paragraphs: int, srcdir: Path, *, counts: Counts | None, anchor: str
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
-    the end of paragraph number *paragraphs* (0 for no teaser) among those *counted*. *size_of* returns the sizes
-    of images, which pages may show. *anchor* is the ID of the place, if it is free.
+    the end of paragraph number *paragraphs* (0 for no teaser), or of those that *counts* allows past headings.
+    *anchor* is the ID of the place, if it is free.
     """
     body = next(doctree.findall(blog_nodes.post), None)
-    marker, is_explicit = _set_marker(doctree, body, paragraphs, counted)
+    marker = next(doctree.findall(blog_nodes.more), None)
+    is_explicit = marker is not None or body is not None
+    marker = marker or blog_nodes.more("", text="")
+    if body is not None:
+        # The marker keeps its text, even if it is elsewhere.
+        if marker.parent is not None:
+            marker.parent.remove(marker)
+        body.parent.insert(body.parent.index(body) + 1, marker)
+    elif not is_explicit:
+        _insert_marker(doctree, marker, paragraphs, counts)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
@@ -143,11 +126,11 @@ def place_marker(
         "has_more": has_more,
         "more_text": marker["text"],
         "more_anchor": anchor,
-        "fingerprint": _fingerprint(teaser, size_of),
-        "text_fingerprint": _fingerprint(doctree.findall(), size_of),
+        "fingerprint": _fingerprint(teaser, srcdir),
+        "text_fingerprint": _fingerprint(doctree.findall(), srcdir),
         # A plain heading is covered by the title of the post.
         "heading_fingerprint": (
-            "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, size_of)
+            "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, srcdir)
         ),
         "references": tuple(_attributes(each) for each in (*heading, *teaser) if isinstance(each, pending_xref)),
     }
@@ -161,23 +144,23 @@ def cut_teaser(doctree: nodes.document) -> None:
         doctree.children = []
         # In a section, as on its own page, so that headings have the same level.
         doctree += nodes.section("", *filter(None, [heading]), *body.children)
-        return
-    if marker := next(doctree.findall(blog_nodes.more), None):
-        _cut_at(marker)
+    elif marker := next(doctree.findall(blog_nodes.more), None):
+        is_removed = False
+        for node, parent in pairwise((marker, *ancestors(marker))):
+            # With all that follows it, and parents that are empty then, such as a list item.
+            del parent[parent.index(node) + is_removed :]
+            is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
 
 
-def _is_marker(node: nodes.Node) -> bool:
-    if isinstance(node, nodes.comment):
-        return bool(_COMMENT_MARKER.fullmatch(node.astext()))
-    is_html = isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(node.astext())
-    return isinstance(node, blog_nodes.more) or bool(is_html)
-
-
-def _marker_text(marker: nodes.Element) -> str:
-    if isinstance(marker, blog_nodes.more):
-        return str(marker["text"])
-    match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
-    return " ".join(clean_text(match["text"] or "").split()) if match else ""
+def _marker_text(node: nodes.Element) -> str | None:
+    """Return the text of the link of a marker, or ``None`` for other nodes."""
+    if isinstance(node, blog_nodes.more):
+        return str(node["text"])
+    match = None
+    if isinstance(node, (nodes.comment, nodes.raw)):
+        form = _COMMENT_MARKER if isinstance(node, nodes.comment) else _HTML_MARKER
+        match = form.fullmatch(node.astext())
+    return " ".join(clean_text(match["text"] or "").split()) if match else None
 
 
 class _MarkerFinder(PlacedParser):
@@ -190,38 +173,31 @@ class _MarkerFinder(PlacedParser):
             self.span = self.place, self.place + len(comment)
 
 
-def _split_at_marker(raw: nodes.Node) -> None:
-    """Give a marker inside a block of HTML a node of its own.
-
-    In Markdown, such a block extends to the next empty line.
-    """
+def _split_at_marker(raw: nodes.raw) -> None:
+    """Give a marker inside HTML, which in Markdown extends to the next empty line, a node of its own."""
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
     place = _MarkerFinder(html).span if "<!--" in html else None
     if place is None or _HTML_MARKER.fullmatch(html):
         return
     parts = []
-    for text in (html[: place[0]], html[slice(*place)], html[place[1] :]):
-        part = cast("nodes.raw", raw).copy()
+    for text in filter(str.strip, (html[: place[0]], html[slice(*place)], html[place[1] :])):
+        part = raw.copy()
         part.rawsource, part.source, part.line = text, raw.source, raw.line
         part += nodes.Text(text)
         parts.append(part)
-    cast("nodes.Element", raw.parent).replace(raw, [part for part in parts if part.astext().strip()])
+    raw.parent.replace(raw, parts)
 
 
 def _make_block(node: nodes.Node) -> nodes.Node:
-    """Return the block that represents a marker among the blocks around it.
-
-    If the marker is alone in a paragraph, as in a table cell, that is the paragraph. A marker at the end of a
-    paragraph is moved after it.
-    """
+    """Return the block of a marker: itself, moved behind its paragraph, or the paragraph that it is alone in."""
     paragraph = node.parent
     if not isinstance(paragraph, nodes.paragraph):
         return node
-    before, after = paragraph.children[: paragraph.index(node)], paragraph.children[paragraph.index(node) + 1 :]
-    if any(child.astext().strip() for child in after):
+    place, has_text = paragraph.index(node), [bool(child.astext().strip()) for child in paragraph.children]
+    if any(has_text[place + 1 :]):
         return node
-    if not any(child.astext().strip() for child in before):
+    if not any(has_text[:place]):
         return paragraph
     paragraph.remove(node)
     paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, node)
@@ -237,28 +213,8 @@ def _located(node: nodes.Node) -> nodes.Node:
     return node
 
 
-def _set_marker(
-    doctree: nodes.document, body: blog_nodes.post | None, paragraphs: int, counted: Counted
-) -> tuple[blog_nodes.more, bool]:
-    """Return the marker in its place, and whether the text determines that."""
-    marker = next(doctree.findall(blog_nodes.more), None)
-    is_explicit = marker is not None or body is not None
-    marker = marker or blog_nodes.more("", text="")
-    if body is not None:
-        # The marker keeps its text, even if it is elsewhere.
-        if marker.parent is not None:
-            marker.parent.remove(marker)
-        body.parent.insert(body.parent.index(body) + 1, marker)
-    elif not is_explicit:
-        _insert_marker(doctree, marker, paragraphs, counted)
-    return marker, is_explicit
-
-
 def is_picture(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* contains only images, which may be links.
-
-    An image on a line of its own is such a paragraph in Markdown, but not in reStructuredText.
-    """
+    """Return whether *paragraph* contains only images: in Markdown, one on a line of its own is in one."""
     has_image = next(paragraph.findall(nodes.image), None) is not None
     return has_image and not any(text.strip() for text in paragraph.findall(nodes.Text))
 
@@ -271,13 +227,11 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    heading: nodes.Node | None = _heading(doctree)
-    if heading is None:
-        heading = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-        # The first block of the text may be a heading written in HTML.
-        if not (isinstance(heading, nodes.raw) and _RAW_HEADING.fullmatch(heading.astext())):
-            return
-    heading.parent.remove(heading)
+    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
+    # The first block of the text may be a heading written in HTML.
+    is_raw = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
+    if heading := _heading(doctree) or (first if is_raw else None):
+        heading.parent.remove(heading)
 
 
 def _heading(doctree: nodes.document) -> nodes.title | None:
@@ -286,19 +240,19 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
     return title if title is not None and title.parent is section else None
 
 
-def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
-    if counted is Counted.TO_HEADING or not paragraphs:
+def _insert_marker(
+    doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counts: Counts | None
+) -> None:
+    if counts is None or not paragraphs:
         _insert_before_heading(doctree, marker, paragraphs)
         return
-    is_counted = _is_of_text if counted is Counted.OF_TEXT else _is_shown
-    matches = (node for node in doctree.findall(nodes.paragraph) if is_counted(node))
-    last = next(islice(matches, paragraphs - 1, None), None)
-    if last is None:
+    matches = filter(counts, doctree.findall(nodes.paragraph))
+    if last := next(islice(matches, paragraphs - 1, None), None):
+        # What cannot be cut, such as a table, is shown as a whole.
+        whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
+        whole.parent.insert(whole.parent.index(whole) + 1, marker)
+    else:
         doctree.append(marker)
-        return
-    # What cannot be cut, such as a table, is shown as a whole.
-    whole = [node for node in (last, *ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
-    whole.parent.insert(whole.parent.index(whole) + 1, marker)
 
 
 def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
@@ -311,7 +265,7 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
     while True:
         blocks, end = container.children, 0
         while paragraphs and end < len(blocks) and not isinstance(blocks[end], nodes.section):
-            paragraphs -= _is_of_text(blocks[end])
+            paragraphs -= is_of_text(blocks[end])
             end += 1
         is_text = container is not doctree and any(map(_is_seen, blocks[:end]))
         below = blocks[end] if paragraphs and end < len(blocks) else None
@@ -321,16 +275,15 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
         container = below
 
 
-def _is_of_text(node: nodes.Node) -> bool:
+def is_of_text(node: nodes.Node) -> bool:
     """Return whether *node* is a paragraph of the text itself, not of a list or the like, nor a picture."""
     is_outer = isinstance(node.parent, (nodes.document, nodes.section))
     return is_outer and isinstance(node, nodes.paragraph) and not is_picture(node)
 
 
-def _is_shown(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* is shown where it is written; contents and footnotes do not count."""
-    above = list(ancestors(paragraph))
-    return not any(isinstance(node, _ASIDE) or "contents" in node.get("classes", ()) for node in above)
+def is_shown(node: nodes.Node) -> bool:
+    """Return whether a paragraph is shown where it is written; contents and footnotes do not count."""
+    return not any(isinstance(each, _ASIDE) or "contents" in each.get("classes", ()) for each in ancestors(node))
 
 
 def _has_content(node: nodes.Node, *, after: bool) -> bool:
@@ -353,25 +306,11 @@ def _is_seen(node: nodes.Node) -> bool:
     return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
 
-def _cut_at(marker: nodes.Node) -> None:
-    """Remove *marker*, all that follows it, and parents that are empty then, such as a list item."""
-    is_removed, node = False, marker
-    for parent in list(ancestors(marker)):
-        place = parent.index(node)
-        del parent[place if not is_removed else place + 1 :]
-        is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
-        node = parent
-
-
 def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -> str:
-    """Give *marker* the ID *name*, or ``more-1`` … if ``more`` is taken, and return it.
-
-    If a conditional block contains the marker, a target before that gets the ID.
-    """
-    names = chain([name], (f"{name}-{number}" for number in count(1)))
-    anchor = next(each for each in names if each not in doctree.ids)
-    conditional = [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]
-    if conditional:
+    """Give *marker* the ID *name*, or ``more-1`` … if ``more`` is taken, and return it."""
+    anchor = free_anchor(name, doctree.ids, second=1)
+    # If a conditional block contains the marker, a target before that gets the ID.
+    if conditional := [node for node in ancestors(marker) if isinstance(node, (addnodes.only, ifconfig))]:
         outermost = conditional[-1]
         outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))
     else:
@@ -379,7 +318,7 @@ def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -
     return anchor
 
 
-def _fingerprint(tree: Iterable[nodes.Node], size_of: SizeOf) -> str:
+def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
     """Return a digest of nodes that does not depend on the folder of the sources."""
     digest = hashlib.sha256()
     for node in tree:
@@ -387,7 +326,7 @@ def _fingerprint(tree: Iterable[nodes.Node], size_of: SizeOf) -> str:
         # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):
             paths: dict[str, str] = node.get("candidates") or {}
-            text += repr(list(map(size_of, paths.values())))
+            text += repr([read_size(srcdir / path) for path in paths.values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
-
 
 REMOTE = pattern(r"https?://", re.IGNORECASE)
 #: Images with more bytes than this make a page slow on a phone.
@@ -46,12 +46,14 @@ def find_picture(
     *written* is the number of one of its images, a URL, or a path; if it is empty, image number *default* is used
     if there is one. The result is a URL, a path from the source directory that Sphinx knows, or ``""``.
     """
-    if not written:
-        return _numbered(default, doctree)[0], None
     if REMOTE.match(written):
         return written, None
-    if re.fullmatch(r"\d+", written):
-        return _numbered(int(written), doctree)
+    if not written or re.fullmatch(r"\d+", written):
+        number, pictures = int(written or default), pictures_of(doctree)
+        if 0 < number <= len(pictures):
+            return pictures[number - 1], None
+        problem = Problem("picture", "image", f"image: the post has no image number {number}")
+        return "", problem if written and number else None
     path, reason = _file(written, _SHOWN, env)
     if not path:
         return "", Problem("invalid_option", "image", f"image: the image {written!r} {reason}")
@@ -65,12 +67,11 @@ def find_picture(
 
 
 def find_enclosure(written: str, env: BuildEnvironment) -> tuple[str, Problem | None]:
-    """Return the audio or video file that the document being read names, and what is wrong with it.
-
-    The result is a URL, a path from the source directory that Sphinx knows, or ``""``.
-    """
+    """Return the URL or path of the audio or video file that the document names, and what is wrong with it."""
+    if not written:
+        return "", None
     is_remote = bool(REMOTE.match(written))
-    path, reason = (written, "") if is_remote else _file(written, tuple(MEDIA), env) if written else ("", "")
+    path, reason = (written, "") if is_remote else _file(written, tuple(MEDIA), env)
     if path and not media_type(path):
         path, reason = "", f"is not one of {', '.join(MEDIA)}"
     if path and not is_remote:
@@ -82,22 +83,20 @@ def find_enclosure(written: str, env: BuildEnvironment) -> tuple[str, Problem | 
 
 def media_type(address: str) -> str:
     """Return the type of an audio or video file, by the end of its path or URL, or ``""``."""
-    return MEDIA.get(
-        PurePosixPath(urlsplit(address).path if REMOTE.match(address) else address).suffix.lower(), ""
-    )
+    path = urlsplit(address).path if REMOTE.match(address) else address
+    return MEDIA.get(PurePosixPath(path).suffix.lower(), "")
 
 
 def _file(written: str, suffixes: tuple[str, ...], env: BuildEnvironment) -> tuple[str, str]:
     """Return the path of a file from the source directory, or ``""`` and the reason why it cannot be used."""
     path, absolute = env.relfn2path(written, env.docname)
-    try:
-        is_there = Path(absolute).is_file()
-    # Not every text can be a file name: it may be too long, for example.
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there or path.startswith("..") or not path.lower().endswith(suffixes):
-        reason = f"is not one of {', '.join(suffixes)}" if is_there else "does not exist"
-        return "", "is outside of the source directory" if path.startswith("..") else reason
+    if path.startswith(".."):
+        return "", "is outside of the source directory"
+    # Unlike that of a path, it takes texts that cannot be file names, such as names that are too long.
+    if not os.path.isfile(absolute):  # noqa: PTH113
+        return "", "does not exist"
+    if not path.lower().endswith(suffixes):
+        return "", f"is not one of {', '.join(suffixes)}"
     # The post is read again when the file changes.
     env.note_dependency(path)
     return path, ""
@@ -119,26 +118,14 @@ def picture_uri(post: Post, env: BuildEnvironment) -> str:
 
 def enclosure_uri(post: Post, env: BuildEnvironment) -> str:
     """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""
-    if REMOTE.match(post.enclosure):
+    if not post.enclosure or REMOTE.match(post.enclosure):
         return post.enclosure
     _documents, name = env.dlfiles.get(Path(post.enclosure), (set(), ""))
     return f"_downloads/{quote(str(name))}" if str(name) else ""
 
 
-def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None]:
-    pictures = pictures_of(doctree)
-    if not number:
-        return "", None
-    if number > len(pictures):
-        return "", Problem("picture", "image", f"image: the post has no image number {number}")
-    return pictures[number - 1], None
-
-
 class PictureNames(SphinxTransform):
-    """Gives images the names of their files as they were written.
-
-    Markdown turns file names into URLs: ``![](图.png)`` refers to ``%E5%9B%BE.png``, which Sphinx does not find.
-    """
+    """Gives images the names of their files: Markdown turns ``![](图.png)`` into ``%E5%9B%BE.png``."""
 
     # Any priority works: Sphinx looks for images after the document has been read.
     default_priority = 800

@@ -1,11 +1,11 @@
-"""Makes a ``Post`` of a document that was read."""
+"""Makes a ``Post`` of a document that was read, and estimates how long it takes to read."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from docutils import nodes
 
@@ -15,35 +15,44 @@ from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.reading_time import count_words, reading_minutes
 from sphinx_blogext.domain import add, blog_domain
-from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
-from sphinx_blogext.read.catalogs import is_translated, place_messages
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.marker import Counted, Cut, place_marker, strip_marker
+from sphinx_blogext.read.front_matter import is_translated, place_messages
+from sphinx_blogext.read.marker import Cut, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Reference
-
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
+_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
+#: Characters per minute in Chinese and Japanese text.
+_HAN_PER_MINUTE = 450
+#: Words per minute in text with spaces between words.
+_WORDS_PER_MINUTE = 220
+#: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
+_LETTERS_PER_WORD = 4
+_WORD = pattern(r"\w+(?:['’.-]\w+)*")
+#: Han characters and kana.
+_HAN = pattern("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+#: Characters within a word that readers do not see: joiners and optional hyphens.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -64,9 +73,14 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         strip_marker(doctree)
         return
     with set_aside(doctree):
-        post = _Document(docname, doctree, fields, env).post()
+        post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        _tell_assistants(post, doctree, env)
+        has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
+        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
+            # There ``sphinx-llm`` looks for it, which otherwise uses the last line of a post.
+            first = next(doctree.findall(nodes.paragraph), None)
+            text = post.description or shorten(first.astext() if first else "", 160) or post.title
+            doctree += nodes.meta("", name="description", content=text)
     domain.posts[docname] = post
     _note_post(post, references, env)
 
@@ -75,9 +89,9 @@ def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: B
     section = node.parent
     assert isinstance(section, nodes.section)
     with standing_alone(section, doctree) as alone:
-        post = _Document(env.docname, alone, {}, env, section, is_release="is_release" in node).post()
+        post = _Document(alone, {}, env, section, is_release="is_release" in node).post()
     # Only the text of its heading is known.
-    post = replace(post, has_own_title=True, has_header=node.get("has_header", True))
+    post = post._replace(has_own_title=True, has_header=node.get("has_header", True))
     if post.draft:
         message = "a section cannot be a draft: it is in no list, but its document shows it"
         warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
@@ -93,27 +107,11 @@ def _note_post(post: Post, references: tuple[Reference, ...], env: BuildEnvironm
         env.metadata[post.docname].setdefault("orphan", True)
 
 
-def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Put the description of a post where ``sphinx-llm`` looks for it; HTML pages have it anyway.
-
-    Otherwise ``sphinx-llm`` would use the last line of a short post, which names its author.
-    """
-    has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
-        first = next(doctree.findall(nodes.paragraph), None)
-        text = post.description or shorten(first.astext() if first else "", 160) or post.title
-        doctree += nodes.meta("", name="description", content=text)
-
-
 class _Document:
-    """A document that is a post, or its *section*, as it was read; warns about all problems.
-
-    *fields* is its front matter; a section may be a release in a changelog.
-    """
+    """A document that is a post, or its *section*, as it was read; *fields* is its front matter."""
 
     def __init__(
         self,
-        docname: str,
         doctree: nodes.document,
         fields: Mapping[str, str | None],
         env: BuildEnvironment,
@@ -121,21 +119,24 @@ class _Document:
         *,
         is_release: bool = False,
     ) -> None:
-        self.docname = docname
-        self.doctree = doctree
-        self.env = env
+        self.docname, self.doctree, self.env = env.docname, doctree, env
         self.anchor = section["ids"][0] if section is not None else ""
         self.is_release = is_release
-        self.dates = blog_config(env.config).dates
+        site = blog_config(env.config)
+        self.dates = site.dates
         directive = next(doctree.findall(blog_nodes.post), None)
         self.lineno = (directive.line if directive is not None else 0) or 1
         self.metadata = self._read_metadata(fields)
-        self.config = self._config()
-        if section is not None:
-            title = section.next_node(nodes.title)
-        else:
-            # For a document without a heading, Sphinx's title is ``<no title>``.
-            title = env.titles[docname] if next(doctree.findall(nodes.section), None) else None
+        blog = self.metadata.get("blog", "")
+        is_known = blog.strip("/") in site.roots
+        #: That of the blog that the post belongs to, by its metadata or its folder.
+        self.config = site.of(blog.strip("/")) if is_known else site.at(self.docname)
+        if blog and not is_known:
+            message = "unknown blog %r%s; the post belongs to the blog of its folder"
+            self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
+        # For a document without a heading, Sphinx's title is ``<no title>``.
+        own_title = env.titles[self.docname] if next(doctree.findall(nodes.section), None) else None
+        title = own_title if section is None else section.next_node(nodes.title)
         self.heading = clean_text(title_text(title)) if title is not None else ""
 
     def post(self) -> Post:
@@ -146,7 +147,14 @@ class _Document:
         image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
         enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
         self._report(filter(None, (wrong_image, wrong_enclosure)))
-        title = metadata.get("title") or self.heading or raw_heading_of(doctree) or self._file_name()
+        # Without another heading, the first ``<h1>`` written in HTML.
+        raw = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
+        headings = (clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match)
+        title = metadata.get("title") or self.heading or next(headings, "")
+        if not title:
+            title = short_name(self.docname)
+            message = "the post has no heading, so its file name %r is its title: add a heading"
+            self._warn(BlogWarning.TITLE, message, title)
         translated = is_translated(doctree)
         terms = self._terms(is_translated=translated)
         language = next(iter(terms.get("language", ())), config.language)
@@ -197,65 +205,36 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            options["draft"] = options.get("draft", False) or _is_later(second, options, other)
-            result = (
-                "the post is a draft until one is removed"
-                if options["draft"]
-                else "this one is ignored: remove it"
-            )
+            # If the second would publish the post later, or never.
+            is_undated = "date" in other["options"] and "date" not in second
+            moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
+            is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
+            is_draft = options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
+            result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
         _clear_post_nodes(others)
         return options.over(front)
 
-    def _config(self) -> BlogConfig:
-        """Return the configuration of the blog that the post belongs to, by its metadata or its folder."""
-        if blog := self.metadata.get("blog"):
-            roots, root = blog_config(self.env.config).roots, blog.strip("/")
-            if root in roots:
-                return blog_config(self.env.config).of(root)
-            message = "unknown blog %r%s; the post belongs to the blog of its folder"
-            self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(root, set(roots)))
-        return blog_config(self.env.config).at(self.docname)
-
     def _cut(self) -> Cut:
         """Mark where the teaser ends, and warn about problems with it."""
-        is_past_headings = self.config.conventions.post_auto_excerpt_past_headings
-        counted = Counted.ALL if is_past_headings else Counted.TO_HEADING
-        cut = place_marker(
-            self.doctree,
-            self.metadata.get("excerpt", self.config.post_auto_excerpt),
-            lambda path: read_size(self.env.srcdir / path),
-            # Headings such as "Added" and "Fixed" do not end the teaser of a release.
-            counted=Counted.OF_TEXT if self.is_release else counted,
-            # A number would point to another section as soon as one is inserted before it.
-            anchor=f"{self.anchor}-more" if self.anchor else "more",
-        )
+        counts = is_shown if self.config.conventions.post_auto_excerpt_past_headings else None
+        # Headings such as "Added" and "Fixed" do not end the teaser of a release.
+        counts = is_of_text if self.is_release else counts
+        paragraphs = self.metadata.get("excerpt", self.config.post_auto_excerpt)
+        # A number would point to another section as soon as one is inserted before it.
+        anchor = f"{self.anchor}-more" if self.anchor else "more"
+        cut = place_marker(self.doctree, paragraphs, self.env.srcdir, counts=counts, anchor=anchor)
         if cut.is_empty:
             self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")
         elif not cut.is_explicit and self.config.blog_on_untruncated == "warn":
             self._warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker")
         return cut
 
-    def _file_name(self) -> str:
-        name = short_name(self.docname)
-        message = "the post has no heading, so its file name %r is its title: add a heading"
-        self._warn(BlogWarning.TITLE, message, name)
-        return name
-
     def _last_update(self) -> datetime | None:
         """Return when the post was last updated, which is after it was published."""
         published: datetime | None = self.metadata.get("date")
-        update = max(filter(None, (self.metadata.get("updated"), *self._updates())), key=sort_key, default=None)
-        if update is None or published is None or sort_key(update) > sort_key(published):
-            return update
-        # A day without a time may be the day of the post.
-        if update.date() < published.date():
-            message = "the post was updated (%s) before it was published (%s); the update is ignored"
-            self._warn(BlogWarning.DATE, message, as_written(update), as_written(published))
-        return None
-
-    def _updates(self) -> Iterator[datetime]:
+        moments = [self.metadata["updated"]] if "updated" in self.metadata else []
         for node in self.doctree.findall(blog_nodes.update):
             try:
                 moment, is_guess = self.dates.read(node["date"])
@@ -265,37 +244,29 @@ class _Document:
             if is_guess:
                 report("guess", guess_message("the update's date", node["date"], moment), node)
             node["moment"] = moment
-            yield moment
+            moments.append(moment)
+        update = max(moments, key=sort_key, default=None)
+        if update is None or published is None or sort_key(update) > sort_key(published):
+            return update
+        # A day without a time may be the day of the post.
+        if update.date() < published.date():
+            message = "the post was updated (%s) before it was published (%s); the update is ignored"
+            self._warn(BlogWarning.DATE, message, as_written(update), as_written(published))
+        return None
 
     def _terms(self, *, is_translated: bool) -> dict[str, tuple[str, ...]]:
         """Return the terms of the post, including defaults, and warn about problems with them."""
         place = self.docname, self.lineno, self.env, self.config
         # Before defaults are added: they are checked once, with the configuration.
         check_languages(self.metadata.terms.get("language", ()), *place)
-        defaults = {
-            name: names
-            for name, names in self.config.default_terms.items()
-            # The default language is that of the original text, not of its translation.
-            if not (is_translated and name == "language")
-        }
+        # The default language is that of the original text, not of its translation.
+        defaults = {**self.config.default_terms} | ({"language": ()} if is_translated else {})
         terms = {taxonomy: names for taxonomy, names in {**defaults, **self.metadata.terms}.items() if names}
         # An author who is a record need not be in the configuration.
         records = dict(self.metadata.get("author_urls", ()))
-        check_terms(
-            {kind: [name for name in names if name not in records] for kind, names in terms.items()}, *place
-        )
+        configured = {kind: [name for name in names if name not in records] for kind, names in terms.items()}
+        check_terms(configured, *place)
         return terms
-
-
-def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
-    """Return whether the metadata of the *second* directive would publish the post later, or never."""
-    is_undated = "date" in directive["options"] and "date" not in second
-    moments = [each["date"] for each in (first, second) if "date" in each]
-    return (
-        bool(second.get("draft"))
-        or is_undated
-        or (len(moments) == 2 and sort_key(moments[1]) > sort_key(moments[0]))
-    )
 
 
 def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
@@ -318,20 +289,8 @@ def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
         node.replace_self(node.children)
 
 
-_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
-
-
-def raw_heading_of(doctree: nodes.document) -> str:
-    """Return the text of the first ``<h1>`` written in HTML, or ``""``."""
-    headings = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
-    return next((clean_text(" ".join(raw_text(match[0]).split())) for match in headings if match), "")
-
-
 def choose_description(doctree: nodes.document, written: str, language: str) -> str:
-    """Return the *written* description of a post, or else that of its ``meta`` directive or ``html_meta``.
-
-    Of several, that in *language* is preferred. A *written* one takes their place on the page too.
-    """
+    """Return the *written* description of a post, put into its ``meta`` nodes, or theirs, best in *language*."""
     metas = [node for node in doctree.findall(nodes.meta) if node.get("name", "").lower() == "description"]
     texts = {node.get("lang", ""): clean_text(" ".join(str(node.get("content", "")).split())) for node in metas}
     names = (language, language.partition("-")[0], "", *texts)
@@ -350,3 +309,28 @@ def countable_texts(doctree: nodes.document) -> tuple[str, str]:
         if not isinstance(node.parent, skipped):
             (code if isinstance(node.parent, nodes.literal_block) else words).append(node.astext())
     return "\n".join(words), "\n".join(code)
+
+
+def count_words(text: str) -> tuple[int, int]:
+    """Return how many Han characters and kana, and how many other words there are in *text*."""
+    # Most texts consist of few different characters: only these need be looked at to know what there is.
+    characters = "" if text.isascii() else "".join(set(text))
+    # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
+    if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
+        text = text.translate(dict.fromkeys(unseen))
+    han = unspaced = 0
+    if characters and _HAN.search(characters):
+        others = _HAN.split(text)
+        han = len(text) - sum(map(len, others))
+        text = " ".join(others)
+    if _UNSPACED.search(characters):
+        unspaced = sum(map(len, _UNSPACED.findall(text)))
+        text = _UNSPACED.sub(" ", text)
+    return han, len(_WORD.findall(text)) + -(-unspaced // _LETTERS_PER_WORD)
+
+
+def reading_minutes(han: int, words: int) -> int:
+    """Return the reading time of a text with so many words in minutes, rounded up, at least 1."""
+    # ceil(han / 450 + words / 220) in integers.
+    total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
+    return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))

@@ -1,11 +1,10 @@
 """Records what documents refer to, and keeps what they refer to: the anchors of headings, numbers of figures.
 
-IDs of docutils are ASCII. A heading in Chinese gets ``id1``, and another number as soon as a heading is inserted
-above it. With ``blog_unicode_ids``, it gets its text as an anchor; the old anchor stays as a second one, so that
-links to it still work.
+IDs of docutils are ASCII: a heading in Chinese gets ``id1``, which changes with the headings above it. With
+``blog_unicode_ids``, its text is its anchor, and the old one stays, so that links to it still work.
 
-Sphinx numbers figures, tables, listings and equations only in documents that it reaches through toctrees
-(``numfig``). A post that is in none is numbered by itself, like a document that it reaches first.
+Sphinx numbers figures and the like only in documents that it reaches through toctrees (``numfig``). A post that is
+in none is numbered by itself, like a document that it reaches first.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ import os
 import posixpath
 import re
 import unicodedata
-from functools import cache
 from html import unescape
+from itertools import chain, count
 from types import NoneType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -33,13 +32,12 @@ from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
-
 
 #: A label that MyST makes for an equation.
 _RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -58,52 +56,40 @@ class TextAnchors(SphinxTransform):
     def apply(self) -> None:
         if not blog_config(self.config).blog_unicode_ids:
             return
+        prefix = re.escape(self.document.settings.auto_id_prefix)
         for section in self.document.findall(nodes.section):
             title = section.next_node(nodes.title)
-            if title is not None and title.parent is section:
-                self._add_anchor(section, title.astext())
-
-    def _add_anchor(self, section: nodes.section, text: str) -> None:
-        prefix = re.escape(self.document.settings.auto_id_prefix)
-        is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-        if not (is_positional or loses_letters(text)):
-            return
-        anchor = free_anchor(text_anchor(text), self.document.ids)
-        if anchor:
-            # Sphinx's links and toctrees use the first id.
-            section["ids"].insert(0, anchor)
-            self.document.ids[anchor] = section
-            for name in section["names"]:
-                # An explicit target of that name must keep its meaning.
-                if not self.document.nametypes.get(name):
-                    self.document.nameids[name] = anchor
+            text = title.astext() if title is not None and title.parent is section else ""
+            is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
+            letters = {c for c in unicodedata.normalize("NFKC", text) if c.isalpha() and not c.isascii()}
+            # docutils' ID may lack some of the letters.
+            is_unlike = is_positional or any(nodes.make_id(f"x{char}") == "x" for char in letters)
+            if is_unlike and (anchor := free_anchor(text_anchor(text), self.document.ids)):
+                # Sphinx's links and toctrees use the first id.
+                section["ids"].insert(0, anchor)
+                note_anchor(anchor, section, self.document)
 
 
 class EquationLabels(SphinxTransform):
-    """Gives numbered equations without a label the same label in every build: the document's name and a number.
-
-    MyST gives a numbered ``amsmath`` environment a random label, from which the anchor on the page is made.
-    """
+    """Gives ``amsmath`` environments, whose labels by MyST are random, the same ones in every build."""
 
     # Before targets give their ids to what follows them.
     default_priority = 195
 
     def apply(self) -> None:
-        for equation in self.document.findall(nodes.math_block):
-            label = equation.get("label")
-            if "amsmath" in equation["classes"] and label and _RANDOM.fullmatch(label):
-                self._rename(equation, label)
-
-    def _rename(self, equation: nodes.math_block, old: str) -> None:
-        new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
         equations = self.env.domains["math"].equations
-        if old not in equations or _equation_anchor(old) not in self.document.ids:
-            return
-        target = self.document.ids.pop(_equation_anchor(old))
-        equations[new] = equations.pop(old)
-        equation["label"] = new
-        target["ids"] = [_equation_anchor(new)]
-        self.document.ids[_equation_anchor(new)] = target
+        for equation in self.document.findall(nodes.math_block):
+            old = equation.get("label")
+            if not ("amsmath" in equation["classes"] and old and _RANDOM.fullmatch(old)):
+                continue
+            new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
+            old_anchor, anchor = (nodes.make_id(f"equation-{label}") for label in (old, new))
+            if old in equations and old_anchor in self.document.ids:
+                target = self.document.ids.pop(old_anchor)
+                equations[new] = equations.pop(old)
+                equation["label"] = new
+                target["ids"] = [anchor]
+                self.document.ids[anchor] = target
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -113,44 +99,27 @@ def on_builder_inited(app: Sphinx) -> None:
     blog_domain(app.env).add_taxonomies([name for name, kind in taxonomies.items() if kind.is_own])
 
 
-def on_env_get_outdated(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Return the posts with a Markdown link to a file that has appeared or disappeared.
-
-    MyST-Parser determines when it reads a link whether it leads to a file, and Sphinx rereads a document only if
-    that document itself has changed.
-    """
-    exists = cache(os.path.isfile)
-    return [
-        docname
-        for docname, files in blog_domain(env).files.items()
-        if any(exists(env.srcdir / path) != existed for path, existed in files)
-    ]
-
-
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Number what is in a post when it is read: later, Sphinx would have to load all posts in each build."""
-    env = app.env
-    domain = blog_domain(env)
+    env, domain = app.env, blog_domain(app.env)
     if not env.config.numfig or not (env.docname in domain.posts or env.docname in domain.sections):
         return
     numbers: dict[str, dict[str, tuple[int, ...]]] = {}
+    domains = [each for _name, each in sorted(env.domains.items())]
     for node in doctree.findall(nodes.Element):
-        kind = "" if isinstance(node, nodes.section) or not node["ids"] else _kind_of(node, env)
-        if kind:
+        if isinstance(node, nodes.section) or not node["ids"]:
+            continue
+        # Without a caption there is nothing to number.
+        kinds = (
+            each.get_enumerable_node_type(node)
+            for each in domains
+            if not isinstance(each, StandardDomain) or each.get_numfig_title(node)
+        )
+        if kind := next(filter(None, kinds), ""):
             of_kind = numbers.setdefault(kind, {})
             of_kind[node["ids"][0]] = (len(of_kind) + 1,)
     if numbers:
         domain.numbers[env.docname] = numbers
-
-
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Give the posts that Sphinx has not numbered their own numbers."""
-    for docname, numbers in blog_domain(env).numbers.items() if env.config.numfig else ():
-        env.toc_fignumbers.setdefault(docname, numbers)
-    # Those whose numbers have changed are written again because of their digests.
-    return []
 
 
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
@@ -177,36 +146,25 @@ def note_references(
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
-    paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
+    # The files that Markdown links lead to.
+    paths: dict[str, None] = {}
+    for each in attributes:
+        target = str(each.get("reftarget") or "").partition("#")[0]
+        if is_post and each.get("reftype") == "myst" and target:
+            # A document of the same name may have another suffix later.
+            is_document = each.get("refdomain") == "doc"
+            paths[str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])] = None
     # Unlike that of a path, it takes names that are too long.
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
         domain.files[docname] = files
-    _note_links(docname, doctree, env)
-
-
-def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
-    """Return the path from the sources of the file that a Markdown link leads to, or ``""``."""
-    target = str(reference.get("reftarget") or "").partition("#")[0]
-    if reference.get("reftype") != "myst" or not target:
-        return ""
-    # A document of the same name may have another suffix later.
-    is_document = reference.get("refdomain") == "doc"
-    return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
-
-
-def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Record the pages that a document links to by URL, in raw HTML too, if links to redirects are checked.
-
-    A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
-    """
-    if not any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
-        return
-    base = base_url(env.config, os.environ)[1]
-    paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
-    folders = (posixpath.dirname(docname), docname)
-    targets = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
-    if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
-        blog_domain(env).links[docname] = tuple(sorted(names))
+    if any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
+        base = base_url(env.config, os.environ)[1]
+        linked = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(doctree))))
+        # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
+        folders = (posixpath.dirname(docname), docname)
+        targets = {posixpath.normpath(posixpath.join(folder, path)) for path in linked for folder in folders}
+        if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
+            domain.links[docname] = tuple(sorted(names))
 
 
 def _uris_in(tree: nodes.Element) -> Iterator[str]:
@@ -221,10 +179,7 @@ def _uris_in(tree: nodes.Element) -> Iterator[str]:
 
 
 def _path_on_site(uri: str, base: str) -> str:
-    """Return the path in a relative URL, or in one below the URL of the site, then with a leading slash.
-
-    For any other or invalid URL, it is ``""``.
-    """
+    """Return the path in a relative URL, or with a slash in one below the URL of the site; ``""`` for others."""
     try:
         url, site = urlsplit(uri), urlsplit(base)
     except ValueError:
@@ -237,53 +192,28 @@ def _path_on_site(uri: str, base: str) -> str:
 
 
 def text_anchor(text: str) -> str:
-    """Return the anchor of a heading: its letters and digits in lower case, with hyphens between words.
-
-    It is normalized (NFKC) and begins with a letter, as ids in EPUB must.
-    """
+    """Return the anchor of a heading: its letters and digits in lower case (NFKC), with hyphens between words."""
     folded = unicodedata.normalize("NFKC", text).lower()
     letters = "".join(c if c == "_" or c.isalnum() or unicodedata.category(c)[0] == "M" else "-" for c in folded)
     anchor = re.sub(r"-+", "-", letters).strip("-_")
     return anchor if not anchor or anchor[0].isalpha() else f"section-{anchor}"
 
 
-def free_anchor(anchor: str, taken: Container[str]) -> str:
+def free_anchor(anchor: str, taken: Container[str], second: int = 2) -> str:
     """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; ``""`` if *anchor* is empty."""
-    if not anchor:
-        return ""
-    name, number = anchor, 1
-    while name in taken:
-        number += 1
-        name = f"{anchor}-{number}"
-    return name
+    names = chain([anchor], (f"{anchor}-{number}" for number in count(second)))
+    return next(name for name in names if name not in taken) if anchor else ""
 
 
-def loses_letters(text: str) -> bool:
-    """Return whether docutils' ID for *text* lacks some of its letters."""
-    letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
-    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
-
-
-def _equation_anchor(label: str) -> str:
-    return nodes.make_id(f"equation-{label}")
-
-
-def _kind_of(node: nodes.Element, env: BuildEnvironment) -> str:
-    """Return the kind of what Sphinx numbers, such as ``figure``, or ``""``."""
-    for _name, domain in sorted(env.domains.items()):
-        # Without a caption there is nothing to number.
-        if not isinstance(domain, StandardDomain) or domain.get_numfig_title(node):
-            if kind := domain.get_enumerable_node_type(node):
-                return kind
-    return ""
+def note_anchor(anchor: str, section: nodes.section, document: nodes.document) -> None:
+    """Make *anchor* that of a section; an explicit target of the same name keeps its meaning."""
+    document.ids[anchor] = section
+    document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
 
 
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
-    app.connect("env-get-outdated", on_env_get_outdated)
     for transform in (TextAnchors, EquationLabels):
         app.add_transform(transform)
     # After our own handler, and after those of others, which may add to the document.
     app.connect("doctree-read", on_doctree_read, priority=990)
-    # After Sphinx, and before the pages that show numbers are compared with those of the last build.
-    app.connect("env-get-updated", on_env_get_updated, priority=800)

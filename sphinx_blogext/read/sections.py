@@ -1,8 +1,7 @@
 """Posts that are sections of a document: those with a directive, and the releases of a changelog.
 
 Their directives and markers have node types of their own while a document is read and written, so that code that
-looks for those of the document does not find them. The dated sections of a changelog (``blog_changelog``) need no
-directive.
+looks for those of the document does not find them. The dated sections of a changelog need no directive.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from sphinx_blogext._compat import is_set, read_doctree
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.references import free_anchor, text_anchor
+from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -33,11 +32,7 @@ if TYPE_CHECKING:
 
 
 class PostTrees:
-    """Reads the trees of posts, each a new copy.
-
-    A document with posts that are sections is read once and taken apart: reading all of it for each of them would
-    take time that grows with the square of their number.
-    """
+    """Reads the trees of posts, each a new copy; documents with sections once, or time would be quadratic."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
@@ -53,7 +48,12 @@ class PostTrees:
             by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
             self._sections[docname] = whole, by_anchor
         whole, sections = self._sections[docname]
-        document = _copy_without_content(whole)
+        document = whole.copy()
+        # Post-transforms may change it. It has IDs, names and so on of the rest of the document, too.
+        document.settings = copy(whole.settings)
+        for name, value in vars(whole).items():
+            if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
+                setattr(document, name, copy(value))
         # Another extension may have taken the section out of the document.
         if section := sections.get(anchor):
             # What refers to the tree around the section refers to the new document.
@@ -66,8 +66,7 @@ class PostTrees:
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
     """Distinguish the ``post`` directives that make posts of sections from that of the document.
 
-    They are those below a heading other than the document's own, if the document has more than one directive or if
-    *always* is set. If a section has several, the first counts.
+    They are below a heading other than the document's own, if it has several directives or with *always*.
     """
     directives = list(document.findall(blog_nodes.post))
     if len(directives) < 2 and not always:
@@ -148,27 +147,12 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
 
 
 def changelogs(config: BlogConfig) -> dict[str, str]:
-    """Return the documents that are changelogs, each with the first page of its blog.
-
-    A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
-    site's first blog.
-    """
+    """Return the documents that are changelogs, each with the first page of its blog: the first that names it."""
     own: dict[str, str] = {}
     for blog, options in zip(config.each, config.blogs.values(), strict=False):
         for name in blog.blog_changelog if "blog_changelog" in options else ():
             own.setdefault(name, blog.root)
     return own | {name: config.root for name in config.blog_changelog if name not in own}
-
-
-def _copy_without_content(document: nodes.document) -> nodes.document:
-    """Return an empty copy of *document*, which post-transforms may change."""
-    copied = document.copy()
-    copied.settings = copy(document.settings)
-    for name, value in vars(document).items():
-        # IDs, names and so on: of what the rest of the document contains, too.
-        if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
-            setattr(copied, name, copy(value))
-    return copied
 
 
 def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
@@ -181,13 +165,13 @@ def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
     """Return the node that makes a post of a release; the options of a directive in it override the heading."""
     own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
-    own_options = own["options"] if own is not None else {}
-    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | own_options)
-    marked["is_release"] = True
+    marked = blog_nodes.section_post("", options=options, is_release=True)
     # Without a directive, the heading already contains everything that a header would show.
     marked["has_header"] = own is not None
     marked.source, marked.line = source, line
     if own is not None:
+        marked["options"] = options | own["options"]
+        marked += own.children
         section.remove(own)
     return marked
 
@@ -199,22 +183,17 @@ def _releases(
     due: list[nodes.Node] = list(document.children)
     while due:
         section = due.pop(0)
-        if isinstance(section, nodes.section):
-            release = _release_of(section, dates, docname)
-            if release is None:
-                due = [*section.children, *due]
-            else:
-                yield section, release
-
-
-def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Release | None:
-    title = section.next_node(nodes.title)
-    heading = title.astext().strip() if title is not None and title.parent is section else ""
-    release = read_heading(heading, dates)
-    if release is None and (date_text := unread_date(heading)):
-        message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
-        warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
-    return release
+        if not isinstance(section, nodes.section):
+            continue
+        title = section.next_node(nodes.title)
+        heading = title.astext().strip() if title is not None and title.parent is section else ""
+        if release := read_heading(heading, dates):
+            yield section, release
+            continue
+        if date_text := unread_date(heading):
+            message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
+            warn(BlogWarning.DATE, message, date_text, location=(docname, _line_of(section)))
+        due = [*section.children, *due]
 
 
 def _line_of(section: nodes.section) -> int:
@@ -225,8 +204,7 @@ def _line_of(section: nodes.section) -> int:
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:
     """Give a section an anchor that does not change when releases are added or when its heading gets longer.
 
-    The anchor from docutils drops everything before the first letter, and is a number if nothing is left. Return
-    the anchors that are gone, with the new one.
+    That of docutils lacks what is before the first letter. Return the anchors that are gone, with the new one.
     """
     if release.key[0].isascii() and release.key[0].isalpha():
         return {}
@@ -237,6 +215,5 @@ def _keep_anchor(section: nodes.section, release: Release, document: nodes.docum
     # A number would point to another release as soon as there is a newer one.
     numbers = [name for name in section["ids"] if re.fullmatch(rf"{prefix}\d+", name)]
     section["ids"] = [anchor, *(name for name in section["ids"] if name not in numbers)]
-    document.ids[anchor] = section
-    document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
+    note_anchor(anchor, section, document)
     return dict.fromkeys(numbers, anchor)

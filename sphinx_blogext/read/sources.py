@@ -1,7 +1,4 @@
-"""Prepares the text of a document before it is parsed: its front matter stays text, or is cleared if it is broken.
-
-The tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
-"""
+"""Prepares documents before they are parsed: front matter stays text (``3.10``), or is cleared if broken."""
 
 from __future__ import annotations
 
@@ -24,8 +21,6 @@ from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides, find_lo
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Set
-
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core.taxonomies import Taxonomies
@@ -39,10 +34,7 @@ _FIRST = 100
 _TEXT = "tag:yaml.org,2002:str"
 #: Invisible characters, which some editors put in front of a text.
 _INVISIBLE = "\ufeff\u200b"
-_ABOUT_CELLS = (
-    "front matter in a cell of a notebook is only text",
-    "put it into the metadata of the notebook",
-)
+_ABOUT_CELLS = "front matter in a cell of a notebook is only text", "put it into the metadata of the notebook"
 #: In how many cells of the text of a notebook front matter may be.
 _CELLS = 3
 _DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
@@ -61,10 +53,7 @@ _REMEDIES = {
 
 
 class Block(NamedTuple):
-    """Front matter: its YAML, where that begins and ends, and how many lines it takes up with its dashes.
-
-    *behind* is what is in the first line behind the dashes.
-    """
+    """Front matter: its YAML, from *start* to *end*, the number of lines, what is *behind* the first dashes."""
 
     yaml: str
     start: int
@@ -97,10 +86,28 @@ class FrontMatterText:
         root = compose(text)
         if not (root is None or isinstance(root, yaml.MappingNode)):
             raise YamlError("expected keys and values, such as 'title: Hello'")
-        self._entries: list[tuple[Any, Any]] = root.value if root is not None else []
-        self.keys = {_name(key) for key, _value in self._entries}
-        self._check_repeated()
-        self._places = self._note_places(text_keys_of(taxonomies))
+        #: The lines and the keys, as written, of those that are set twice to different values.
+        self.repeated: list[tuple[int, str]] = []
+        self._places: set[tuple[int, int]] = set()
+        values: dict[str, Any] = {}
+        for key, value in root.value if root is not None else ():
+            name = field_name(str(key.value))
+            first = values.setdefault(name, value)
+            if first is not value and yaml.serialize(first) != yaml.serialize(value):
+                line = key.start_mark.line + 1
+                if decides(name):
+                    raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
+                self.repeated.append((line + 1, str(key.value)))
+        self.keys, text_keys = values.keys(), text_keys_of(taxonomies)
+        # Not before, because what is repeated is compared as written.
+        for key, value in root.value if root is not None else ():
+            items = value.value if isinstance(value, yaml.SequenceNode) else [value]
+            for item in items if field_name(str(key.value)) in text_keys else ():
+                place = item.start_mark.index, item.end_mark.index
+                # Only the value is there, without a tag or an anchor.
+                if item.tag not in _PLAIN and item.value == text[slice(*place)]:
+                    item.tag = _TEXT
+                    self._places.add(place)
         # As it will be read: with quotes.
         construct(root)
 
@@ -110,32 +117,6 @@ class FrontMatterText:
         for start, end in sorted(self._places, reverse=True):
             text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
         return text
-
-    def _note_places(self, text_keys: Set[str]) -> set[tuple[int, int]]:
-        places: set[tuple[int, int]] = set()
-        for key, value in self._entries:
-            if _name(key) in text_keys:
-                for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
-                    place = item.start_mark.index, item.end_mark.index
-                    # Only the value is there, without a tag or an anchor.
-                    if item.tag not in _PLAIN and item.value == self.text[slice(*place)]:
-                        item.tag = _TEXT
-                        places.add(place)
-        return places
-
-    def _check_repeated(self) -> None:
-        """Note keys that are set twice to different values; refuse them if they decide what is published."""
-        #: The lines and the keys, as written.
-        self.repeated: list[tuple[int, str]] = []
-        values: dict[str, Any] = {}
-        for key, value in self._entries:
-            name = _name(key)
-            first = values.setdefault(name, value)
-            if first is not value and yaml.serialize(first) != yaml.serialize(value):
-                line = key.start_mark.line + 1
-                if decides(name):
-                    raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
-                self.repeated.append((line + 1, str(key.value)))
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -148,21 +129,16 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     prepared, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
     source[0] = prepared if may_be_post else source[0]
-    if broken and not is_matched:
-        broken = _of_others(broken, may_be_post=may_be_post)
+    if broken and not (is_matched or "blogpost" in dict(broken.pairs)):
+        # It counts only if it is meant as a post.
+        if may_be_post:
+            # Only a directive shows that it is one.
+            broken = None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
+        elif not any(decides(key) for key, _value in broken.pairs):
+            broken = None
     if broken:
         source[0] = broken.cleared(source[0])
         blog_domain(app.env).broken[docname] = broken
-
-
-def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
-    """Return what is broken in a document that the pattern leaves out, if it is meant as a post."""
-    if "blogpost" in dict(broken.pairs):
-        return broken
-    if may_be_post:
-        # Only a directive shows that it is a post.
-        return None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
-    return broken if any(decides(key) for key, _value in broken.pairs) else None
 
 
 def _prepared(
@@ -238,7 +214,3 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
             cells[number]["source"] = broken.cleared(text)
             return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
     return source, None
-
-
-def _name(key: yaml.Node) -> str:
-    return field_name(str(key.value))

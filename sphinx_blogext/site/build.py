@@ -1,20 +1,19 @@
 """One build of a site: its blogs, pages, feeds and redirects. Drafts leave the toctrees, listed posts join them.
 
-It begins when all documents have been read. Sphinx then emits ``env-updated``, in every build, after
-parallel readers have been merged and before anything is written.
+It begins at ``env-updated``, which Sphinx emits in every build when all documents have been read, parallel readers
+have been merged, and nothing has been written.
 """
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from collections import defaultdict
 from functools import cached_property, partial, wraps
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx import addnodes
 
-from sphinx_blogext._compat import replace_doctree
-from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
+from sphinx_blogext._compat import folds_index, has_other_page, renders_pages, replace_doctree
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
@@ -24,8 +23,8 @@ from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
 from sphinx_blogext.nodes import LIST_PLACE
-from sphinx_blogext.read.catalogs import source_language
-from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
+from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
+from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
@@ -39,9 +38,8 @@ from sphinx_blogext.site.consistency import (
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
-from sphinx_blogext.site.published_blog import PublishedBlog
-from sphinx_blogext.site.redirects import Moved, collect_redirects
-from sphinx_blogext.site.terms import custom_slugs, slug_rules
+from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
+from sphinx_blogext.site.redirects import Redirects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -56,7 +54,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.links import Mentions
     from sphinx_blogext.site.published_blog import Channel
-    from sphinx_blogext.site.redirects import Redirects
 
 _Result = TypeVar("_Result")
 
@@ -91,7 +88,8 @@ class Build:
         self.now = now
         self.media_withheld = media_withheld
         self.documents_read = frozenset(self.domain.documents_read)
-        self.shows_drafts = shows_drafts(app)
+        self._built_drafts = built_drafts(app)
+        self.shows_drafts = self._built_drafts is True
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(self.config, os.environ) if self.writes_pages else Hosting()
         self.source_language = source_language(app)
@@ -122,20 +120,12 @@ class Build:
         posts_of: dict[str, list[Post]] = {root: [] for root in roots}
         for post in self.domain.every_post:
             # Drafts have been removed already, except sections, which cannot be withheld.
-            if is_built(post.schedule, self.now, self.app):
+            if post.schedule.is_built(self.now, self._built_drafts):
                 # An update in the future would keep the feeds that contain it at the top of every reader.
-                posts_of[post.blog].append(replace(post, updated=None) if self._is_ahead(post) else post)
+                posts_of[post.blog].append(post._replace(updated=None) if self._is_ahead(post) else post)
+        shared = self.domain, self.documents, self.hosting, roots, lambda: self.every_blog
         return tuple(
-            PublishedBlog(
-                self._make_blog(config, posts_of[root]),
-                config,
-                self.domain,
-                self.documents,
-                self.hosting,
-                roots,
-                lambda: self.every_blog,
-            )
-            for root, config in zip(roots, configs, strict=True)
+            PublishedBlog(self._make_blog(config, posts_of[config.root]), config, *shared) for config in configs
         )
 
     @cached_property
@@ -150,11 +140,9 @@ class Build:
     def _is_ahead(self, post: Post) -> bool:
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
-    def _make_blog(
-        self, config: BlogConfig, posts: Iterable[Post], all_configs: Iterable[BlogConfig] = ()
-    ) -> Blog:
+    def _make_blog(self, config: BlogConfig, posts: Iterable[Post], others: Iterable[BlogConfig] = ()) -> Blog:
         settings = config.terms
-        for other in all_configs:
+        for other in others:
             settings = {name: given | settings[name] for name, given in other.terms.items()}
         return Blog(
             posts,
@@ -233,36 +221,41 @@ class Build:
         channels = [channel for blog in self.blogs for channel in blog.channels]
         # A list of several blogs has its own records of their posts, which may have other terms.
         return tuple(
-            replace(each, posts=tuple(self.posts[post.key] for post in each.posts)) if each.is_list else each
+            each._replace(posts=tuple(self.posts[post.key] for post in each.posts)) if each.is_list else each
             for each in channels
         )
 
     @cached_property
     def channels_of(self) -> Mapping[str, list[Channel]]:
         """The feeds by the page of their list, because there may be thousands and every page needs its own."""
-        channels_on: dict[str, list[Channel]] = {}
+        channels_on = defaultdict(list)
         for channel in self.channels:
-            channels_on.setdefault(channel.page, []).append(channel)
+            channels_on[channel.page].append(channel)
         return channels_on
 
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        is_folded = folds_index(self.builder)
-        former_of = self.config.conventions.former_names
-        former = [former_of(blog, folds_index=is_folded) for blog in self.blogs] if former_of else []
-        blogs = self.blogs if self.hosting.has_feeds and (self.config.blog_redirects or former) else ()
+        config, former_names = self.config, self.config.conventions.former_names
+        # Without either option, no feed can have moved.
+        blogs = self.blogs if self.hosting.has_feeds and (config.blog_redirects or former_names) else ()
         feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
-        moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
-        is_other = partial(has_other_page, self.builder)
-        return collect_redirects(self.blogs, self.pages, moved, is_other, former, folds_index=is_folded)
+        redirects = Redirects(config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
+        is_folded = folds_index(self.builder)
+        if former_names:
+            for blog in self.blogs:
+                redirects.add_former(*former_names(blog, folds_index=is_folded))
+        if not is_folded:
+            redirects.add_folders(partial(has_other_page, self.builder))
+        return redirects
 
     @cached_property
     def mentions(self) -> Mentions:
         """The links from posts to other places."""
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in self.config.each)
-        is_wanted = self.writes_pages and is_shown
-        return resolve_mentions(self.app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
+        if not (self.writes_pages and is_shown):
+            return NO_MENTIONS
+        return resolve_mentions(self.app, self.blogs, self.domain, self.targets)
 
     def has_comments(self, post: Post) -> bool:
         """Return whether there may be comments on a post."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from sphinx_blogext._compat import is_set, value_in_conf
+from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -25,12 +23,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
 
 
-#: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
-_ESCAPED = pattern(r"[A-Za-z0-9_.~/%-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Hosting:
+class Hosting(NamedTuple):
     """The URLs of this version of the site and of the canonical version.
 
     Both end with a slash, or are ``""`` if they are not known. ``version`` is set if this is not the canonical
@@ -66,7 +59,7 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     is_other = bool(canonical_version) and version != canonical_version
     language = language_tag(config.language)
     is_translated = "language" in config.sphinx.overrides
-    is_translated &= language != language_tag(value_in_conf(config.sphinx, "language") or "en")
+    is_translated &= language != language_tag(names_in_conf(config.sphinx).get("language") or "en")
     canonical = _canonical(url, version, canonical_version, config) if is_other and not is_preview else url
     return Hosting(
         url,
@@ -89,12 +82,19 @@ def _canonical(url: str, version: str, canonical_version: str, config: BlogConfi
 
 
 def clean_url(url: str) -> str:
-    """Return *url* in ASCII and with a trailing slash, or ``""`` if it is not the URL of a site."""
-    if not is_address(url):
+    """Return *url* in ASCII with a trailing slash; ``""`` if it is not HTTP, or has a query or a fragment."""
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
         return ""
-    parts = urlsplit(url)
-    path = quote(parts.path.rstrip("/") + "/", safe="/%")
-    return f"{parts.scheme}://{_ascii(parts.netloc)}{path}"
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+        return ""
+    try:
+        # As used in DNS.
+        host = parts.netloc.encode("idna").decode("ascii")
+    except UnicodeError:
+        host = quote(parts.netloc, safe="@:[]")
+    return f"{parts.scheme}://{host}{quote(parts.path.rstrip('/') + '/', safe='/%')}"
 
 
 def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
@@ -116,21 +116,6 @@ def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
         warn(BlogWarning.BASEURL, message, consequence)
 
 
-def absolute(base: str, uri: str, fragment: str = "") -> str:
-    """Return the URL of the page at *uri* below *base*, escaped because not every builder does that."""
-    path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
-    return base + path + (f"#{quote(fragment)}" if fragment else "")
-
-
-def is_address(url: str) -> bool:
-    """Return whether *url* is an absolute HTTP URL without a query or fragment."""
-    try:
-        parts = urlsplit(url.strip())
-    except ValueError:
-        return False
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not (parts.query or parts.fragment)
-
-
 def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
     """Return the authority in whose name IDs are assigned: the host of the site, also for previews."""
     project = environ.get("READTHEDOCS_PROJECT", "")
@@ -138,11 +123,3 @@ def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
-
-
-def _ascii(host: str) -> str:
-    """Return the ASCII form of a host name, as used in DNS."""
-    try:
-        return host.encode("idna").decode("ascii")
-    except UnicodeError:
-        return quote(host, safe="@:[]")

@@ -5,6 +5,7 @@ Posts mention other posts, documents, and the objects described in documents.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from heapq import merge
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -20,7 +21,7 @@ from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import Target
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.nodes import stand_in
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from docutils.nodes import Element
-    from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
@@ -82,7 +82,10 @@ class Targets:
 
     def refer(self, item: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
         """Return a reference to *item*, or only *contnode* if this build does not write it."""
-        uri = item.url or self._relative_uri(item, fromdocname, builder)
+        uri = item.url
+        if not uri and self.is_written(item):
+            with suppress(NoUri):
+                uri = builder.get_relative_uri(fromdocname, item.page) + (f"#{item.anchor}" if item.anchor else "")
         if not uri:
             # Sphinx replaces the reference by whatever it gets.
             return cast("nodes.reference", contnode)
@@ -96,29 +99,13 @@ class Targets:
         """Yield the objects that have a page of their own in this build."""
         return filter(self.is_written, self._every())
 
-    def _relative_uri(self, item: Target, fromdocname: str, builder: Builder) -> str:
-        """Return the URI of the page of *item*, or ``""`` if it has no page."""
-        if not self.is_written(item):
-            return ""
-        try:
-            uri = builder.get_relative_uri(fromdocname, item.page)
-        except NoUri:
-            return ""
-        return f"{uri}#{item.anchor}" if item.anchor else uri
-
     def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by its document name, or by the last part of that name; warn if that is ambiguous."""
-        posts = self._posts
-        names = [target.lstrip("/")] if posts.get(target.lstrip("/")) else []
-        names = names or [name for name in posts if short_name(name) == target]
+        posts, name = self._posts, target.lstrip("/")
+        names = [name] if name in posts else [name for name in posts if short_name(name) == target]
         if len(names) > 1 and location is not None:
-            warn(
-                BlogWarning.UNKNOWN_POST,
-                "post %r is ambiguous, it may be any of %s: use the full name",
-                target,
-                ", ".join(sorted(names)),
-                location=location,
-            )
+            message = "post %r is ambiguous, it may be any of %s: use the full name"
+            warn(BlogWarning.UNKNOWN_POST, message, target, ", ".join(sorted(names)), location=location)
         return _target_of(posts[min(names)]) if names else None
 
     def _every(self) -> Iterator[Target]:
@@ -142,13 +129,11 @@ def _target_of(post: Post) -> Target:
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
-    pages = published.pages
-    if not archive.month:
-        return Target(archive.name, archive.name, "archive", pages.page_of(pages.addresses.year(archive.year)))
-    title = interface_words(published.config.language).month(archive.year, archive.month)
-    return Target(
-        archive.name, title, "archive", pages.page_of(pages.addresses.month(archive.year, archive.month))
-    )
+    page, title = published.pages.addresses.year(archive.year), archive.name
+    if archive.month:
+        page = published.pages.addresses.month(archive.year, archive.month)
+        title = interface_words(published.config.language).month(archive.year, archive.month)
+    return Target(archive.name, title, "archive", published.pages.page_of(page))
 
 
 def _archives(published: PublishedBlog) -> tuple[Archive, ...]:
@@ -208,9 +193,8 @@ def resolve_mentions(
     documents: dict[str, tuple[Post, ...]] = {}
     objects: dict[str, dict[str, tuple[Post, ...]]] = {}
     for (docname, anchor), of_blogs in mentioned.items() if is_shown else ():
-        (objects.setdefault(docname, {}) if anchor else documents)[anchor or docname] = tuple(
-            merge(*of_blogs, key=newest_first)
-        )
+        places = objects.setdefault(docname, {}) if anchor else documents
+        places[anchor or docname] = tuple(merge(*of_blogs, key=newest_first))
     return Mentions(links, documents, objects)
 
 
@@ -286,46 +270,29 @@ class _Resolver:
             place = self._ask_all(given)
         return place if place and place.docname in self.env.all_docs else None
 
-    def _ask(self, name: str, kind: str, given: dict[str, Any]) -> Place | None:
-        """Ask one domain to resolve a reference."""
-        if (domain := self.env.domains.get(name)) is None:
-            return None
-        node, content = _pending(given)
-        refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
-        try:
-            reference = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
-        except Exception:
-            # Other extensions may raise anything, and report what they cannot resolve when they write the post.
-            return None
-        return _place_of(reference, is_object=name not in _TEXT)
-
     def _ask_all(self, given: dict[str, Any]) -> Place | None:
         """Ask every domain to resolve ``:any:`` or MyST's ``[](target)``."""
-        if place := self._ask("std", "ref", given):
-            return place
         # In the order in which Sphinx asks the domains.
-        for name, domain in sorted(self.env.domains.items()) if self.with_objects else ():
-            node, content = _pending(given)
-            refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
-            try:
-                references = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
-            except Exception:
-                continue
-            for _role, reference in references:
-                if place := _place_of(reference, is_object=name not in _TEXT):
-                    return place
+        names = sorted(self.env.domains) if self.with_objects else ()
+        places = (self._ask(name, kind, given) for name, kind in (("std", "ref"), *((name, "") for name in names)))
+        return next(filter(None, places), None)
+
+    def _ask(self, name: str, kind: str, given: dict[str, Any]) -> Place | None:
+        """Ask one domain to resolve a reference of a *kind*, or of any if that is ``""``."""
+        # With explicit text, labels need no title.
+        node = stand_in(given | {"refexplicit": True})
+        domain, content = self.env.domains.get(name), cast("nodes.TextElement", node[0])
+        common = self.env, given.get("refdoc", ""), self.builder
+        target, references = given.get("reftarget", ""), []
+        # Other extensions may raise anything, and report what they cannot resolve when they write the post.
+        with suppress(Exception):
+            if domain and kind:
+                references = [domain.resolve_xref(*common, kind, target, node, content)]
+            elif domain:
+                references = [each for _role, each in domain.resolve_any_xref(*common, target, node, content)]
+        for reference in references:
+            # References within a document have no URI.
+            if isinstance(reference, nodes.reference) and "refuri" in reference:
+                docname, _hash, anchor = reference["refuri"].partition("#")
+                return Place(docname, anchor, bool(anchor) and name not in _TEXT)
         return None
-
-
-def _pending(given: dict[str, Any]) -> tuple[pending_xref, nodes.TextElement]:
-    # With explicit text, labels need no title.
-    node = stand_in(given | {"refexplicit": True})
-    return node, cast("nodes.TextElement", node[0])
-
-
-def _place_of(node: nodes.Node | None, *, is_object: bool) -> Place | None:
-    if not isinstance(node, nodes.reference) or "refuri" not in node:
-        # References within a document have no URI.
-        return None
-    docname, _hash, anchor = node["refuri"].partition("#")
-    return Place(docname, anchor, is_object and bool(anchor))

@@ -6,11 +6,12 @@ Documents may have lists of their own, other than the lists of the blog's own pa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
-from sphinx_blogext.core.languages import languages_of
+from sphinx_blogext.core.model import languages_of
 from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Paging, paginate_list, select_posts
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
@@ -22,11 +23,13 @@ from sphinx_blogext.site.pages import (
     Pages,
     Parents,
     TermIndex,
+    list_title,
+    overview_title,
+    term_label,
 )
-from sphinx_blogext.site.terms import Titles, overview_title, term_label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping, Set
     from typing import Any
 
     from sphinx_blogext.config.blogs import BlogConfig
@@ -42,8 +45,8 @@ class Requests(NamedTuple):
     """
 
     by_document: Mapping[str, tuple[ListRequest, ...]]
-    is_ours: Callable[[str, ListRequest], bool] = lambda _docname, _request: True
-    roots: tuple[str, ...] = ()
+    is_ours: Callable[[str, ListRequest], bool]
+    roots: tuple[str, ...]
 
     def of(self, docname: str) -> list[tuple[int, ListRequest]]:
         """Return this blog's lists in a document, with their numbers there."""
@@ -83,75 +86,62 @@ _ARCHIVE_SIZE = 200
 _OF_A_TIME = frozenset({"year", "month"})
 
 
-def collect_pages(
-    blog: Blog,
-    requests: Requests,
-    config: BlogConfig,
-    documents: Set[str],
-    *,
-    has_feeds: bool,
-    terms: Mapping[str, tuple[str, ...]],
-    every: Callable[[], Blog],
-) -> Pages:
-    """Return all pages of *blog*, given the lists in documents (*requests*); *every* returns all blogs as one.
+@dataclass
+class PagesBuilder:
+    """Collects all pages of *blog*, given the lists in documents (*requests*); *every* returns all blogs as one.
 
     A document with the name of a page is that page: its first ``postlist`` without a filter determines the place
     and the options of the list; without one, the list is shown below the text. The taxonomies whose *terms* a
     document lists itself are not listed below it again.
     """
-    pages = Pages(documents, Addresses(config.root))
-    builder = _PagesBuilder(blog, requests, terms, config, pages, every)
-    builder.add_blog()
-    # An empty blog is a single page, without empty archives.
-    if blog.posts:
-        builder.add_taxonomies()
-        builder.add_archives()
-    if has_feeds:
-        builder.add_feeds()
-    # If drafts are public, so is their list, even if it is empty for now.
-    if blog.drafts or config.blog_show_drafts == UNLISTED:
-        builder.add_drafts()
-    # After the blog's own lists, because a directive may determine the place of one of those.
-    builder.add_document_lists()
-    builder.append_remaining()
-    return pages
-
-
-@dataclass
-class _PagesBuilder:
-    """Collects the pages, one kind after the other."""
 
     blog: Blog
+    config: BlogConfig
+    documents: Set[str]
     requests: Requests
     terms: Mapping[str, tuple[str, ...]]
-    config: BlogConfig
-    pages: Pages
     every: Callable[[], Blog]
 
     def __post_init__(self) -> None:
-        self.addresses = self.pages.addresses
+        self.addresses = Addresses(self.config.root)
+        self.pages = Pages(self.documents, self.addresses)
         self.paging = Paging(self.config.blog_page_size, self.config.blog_pagination)
         self.home = (self.config.blog_title, self.pages.home)
-        self.titles = Titles(self.config)
+        self.title = partial(list_title, self.config)
 
-    def add_blog(self) -> None:
-        root = self.addresses.root
-        bar = self._language_bar(root, self.blog.posts)
-        self._add(root, "blog", self.titles.of_blog(), self.blog.posts, languages=bar)
+    def collect(self, *, has_feeds: bool) -> Pages:
+        """Return the pages; if the blog *has_feeds*, they have a page, too."""
+        root, blog = self.addresses.root, self.blog
+        bar = self._language_bar(root, blog.posts)
+        self._add(root, "blog", self.title("blog", self.config.blog_title), blog.posts, languages=bar)
+        # An empty blog is a single page, without empty archives.
+        if blog.posts:
+            self._add_taxonomies()
+            self._add_archives()
+        if has_feeds:
+            self._add_index(FeedsPage, "", _("Subscribe"), self.addresses.subscribe)
+        # If drafts are public, so is their list, even if it is empty for now.
+        if blog.drafts or self.config.blog_show_drafts == UNLISTED:
+            self._add(self.addresses.drafts, "drafts", _("Drafts"), blog.drafts, parents=(self.home,))
+        # After the blog's own lists, because a directive may determine the place of one of those.
+        self._add_document_lists()
+        self._append_remaining()
+        return self.pages
 
-    def add_taxonomies(self) -> None:
+    def _add_index(self, kind: type[TermIndex], taxonomy: str, title: str, page: str) -> None:
+        name = self.pages.page_of(page)
+        owner = name if name in self.documents else ""
+        self.pages.term_indexes.append(kind(taxonomy, title, name, owner, (self.home,)))
+
+    def _add_taxonomies(self) -> None:
         for name, taxonomy in self.blog.taxonomies.items():
             if not taxonomy:
                 continue
-            title = overview_title(taxonomy.kind)
-            overview = self.pages.page_of(self.addresses.overview(name))
-            owner = overview if overview in self.pages.documents else ""
-            self.pages.term_indexes.append(TermIndex(name, title, overview, owner, (self.home,)))
-            above: Parents = (self.home, (title, overview))
+            title, index = overview_title(taxonomy.kind), self.addresses.overview(name)
+            self._add_index(TermIndex, name, title, index)
             for term in taxonomy.values():
-                page = self.addresses.term(name, term.slug)
-                parents = (*above, *_wider(term, self.pages))
-                heading = self.titles.of_term(term)
+                page, heading = self.addresses.term(name, term.slug), self._term_title(term)
+                parents = (self.home, (title, self.pages.page_of(index)), *_wider(term, self.pages))
                 # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
@@ -162,32 +152,28 @@ class _PagesBuilder:
                 self.pages.term_names[name, term.key] = page
                 self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
-    def add_archives(self) -> None:
-        archive = self.addresses.archive
-        title = self.titles.of_archive()
+    def _add_archives(self) -> None:
+        page, title = self.addresses.archive, self.title("archive", _("Archive"))
         options: dict[str, Any] = {"style": "archive", "page_size": max(_ARCHIVE_SIZE, self.config.blog_page_size)}
-        self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), **options)
-        parents = (self.home, (title, self.pages.page_of(archive)))
-        for year in self.blog.archives:
-            title = self.titles.of_year(year.year)
-            self._add_in_languages(
-                self.addresses.year(year.year), "year", title, year.posts, parents=parents, year=year.year
-            )
+        self._add_in_languages(page, "archive", title, self.blog.posts, parents=(self.home,), **options)
+        parents = (self.home, (title, self.pages.page_of(page)))
+        years: dict[int, tuple[str, str]] = {}
+        for year, posts in ((archive.year, archive.posts) for archive in self.blog.archives):
+            page, title = self.addresses.year(year), self.title("year", _("Posts of %s") % year, name=str(year))
+            years[year] = title, self.pages.page_of(page)
+            self._add_in_languages(page, "year", title, posts, parents=parents, year=year)
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
-            page, year_page = self.addresses.month(month.year, month.month), self.addresses.year(month.year)
-            above = (*parents, (self.titles.of_year(month.year), self.pages.page_of(year_page)))
-            self._add_in_languages(page, "month", self.titles.of_month(month, words), month.posts, parents=above)
+            page, name = self.addresses.month(month.year, month.month), words.month(month.year, month.month)
+            title = self.title("month", _("Posts of %(month)s") % {"month": name}, name=name)
+            self._add_in_languages(page, "month", title, month.posts, parents=(*parents, years[month.year]))
 
-    def add_feeds(self) -> None:
-        name = self.pages.page_of(self.addresses.subscribe)
-        owner = name if name in self.pages.documents else ""
-        self.pages.term_indexes.append(FeedsPage("", _("Subscribe"), name, owner, (self.home,)))
+    def _term_title(self, term: Term, language: str = "") -> str:
+        """Return the title of the list of a term, whose label is in *language*."""
+        label = term_label(term, language)
+        return self.title(term.taxonomy, _(term.kind.term_title) % label, name=label)
 
-    def add_drafts(self) -> None:
-        self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
-
-    def add_document_lists(self) -> None:
+    def _add_document_lists(self) -> None:
         """Add the lists that are not those of a page of the blog."""
         pages = self.pages
         # Sorted, because parallel readers finish in arbitrary order.
@@ -224,15 +210,14 @@ class _PagesBuilder:
             language=request.language,
         )
 
-    def append_remaining(self) -> None:
+    def _append_remaining(self) -> None:
         """Append lists to the text of documents that do not place them."""
         # By identity: listings contain dictionaries, so they are not hashable.
         placed = {id(listing) for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
             for page in listing.pages:
-                if page.name in self.pages.documents and not (
-                    page.name == listing.owner and id(listing) in placed
-                ):
+                is_placed = page.name == listing.owner and id(listing) in placed
+                if page.name in self.documents and not is_placed:
                     self.pages.appended.setdefault(page.name, []).append(ListPage(listing, page))
         for overview in self.pages.term_indexes:
             if overview.owner and overview.taxonomy not in self.terms.get(overview.owner, ()):
@@ -255,20 +240,17 @@ class _PagesBuilder:
         bar = () if is_short else self._language_bar(page, posts)
         self._add(page, kind, title, posts, parents=parents, term=term, languages=bar, **options)
         by_language = _by_language(posts) if bar else {}
-        for link in bar:
-            if link.term is not None:
-                chosen = tuple(by_language[link.term.key])
-                self._add(
-                    in_language(page, link.term.slug),
-                    kind,
-                    f"{self.titles.of_term(term, link.term.name) if term else title} – {term_label(link.term)}",
-                    chosen,
-                    parents=(*parents, (title, self.pages.page_of(page))),
-                    term=term,
-                    language=link.term.key,
-                    languages=bar,
-                    **options,
-                )
+        options |= {"parents": (*parents, (title, self.pages.page_of(page))), "term": term, "languages": bar}
+        for language in (link.term for link in bar if link.term):
+            heading = self._term_title(term, language.name) if term else title
+            self._add(
+                in_language(page, language.slug),
+                kind,
+                f"{heading} – {term_label(language)}",
+                tuple(by_language[language.key]),
+                language=language.key,
+                **options,
+            )
 
     def _language_bar(self, name: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
         """Return the links between the list *name* and the same list in each language.
@@ -332,11 +314,12 @@ class _PagesBuilder:
         return None, WHOLE_LIST
 
 
-def _wider(term: Term, pages: Pages) -> Iterator[tuple[str, str]]:
-    """Yield the titles and pages of the terms above *term*, the topmost first."""
-    if term.parent:
-        yield from _wider(term.parent, pages)
-        yield term_label(term.parent), pages.page_of(pages.addresses.term(term.taxonomy, term.parent.slug))
+def _wider(term: Term, pages: Pages) -> Parents:
+    """Return the titles and pages of the terms above *term*, the topmost first."""
+    if not term.parent:
+        return ()
+    page = pages.page_of(pages.addresses.term(term.taxonomy, term.parent.slug))
+    return (*_wider(term.parent, pages), (term_label(term.parent), page))
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:

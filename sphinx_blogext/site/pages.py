@@ -1,13 +1,15 @@
-"""Plain records of the pages of a blog, of what is around each, and of what each document shows."""
+"""Plain records of the pages of a blog, of what is around each, and of what each document shows; their titles."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import Addresses, page_of
 from sphinx_blogext.core.pagination import ListRequest, place_of
+from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 
@@ -16,9 +18,11 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.metadata import Problem
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.core.terms import Term
 
 
@@ -35,8 +39,7 @@ class LanguageLink(NamedTuple):
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """A list and its pages.
 
     ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"month"``, ``"drafts"``, the name of a taxonomy,
@@ -81,8 +84,7 @@ class ListPage(NamedTuple):
         return self.page.name
 
 
-@dataclass(frozen=True, slots=True)
-class TermIndex:
+class TermIndex(NamedTuple):
     """The page that lists the terms of a taxonomy."""
 
     taxonomy: str
@@ -144,31 +146,19 @@ class SitePages:
     """
 
     def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
-        self._blogs = tuple(blogs)
         self.documents = documents
         self._writes_pages = writes_pages
-
-    @cached_property
-    def listings(self) -> list[Listing]:
-        return [listing for pages in self._blogs for listing in pages.listings]
-
-    @cached_property
-    def term_indexes(self) -> list[TermIndex]:
-        return [overview for pages in self._blogs for overview in pages.term_indexes]
-
-    @cached_property
-    def placed(self) -> dict[tuple[str, int], Listing]:
-        """The lists of ``postlist`` directives, by document and number."""
-        return {place: listing for pages in self._blogs for place, listing in pages.placed.items()}
-
-    @cached_property
-    def appended(self) -> dict[str, list[ListPage | TermIndex]]:
-        """The pages that are shown below the text of the document with their name."""
-        pages_on: dict[str, list[ListPage | TermIndex]] = {}
-        for pages in self._blogs:
+        self.listings: list[Listing] = []
+        self.term_indexes: list[TermIndex] = []
+        #: As in :class:`Pages`.
+        self.placed: dict[tuple[str, int], Listing] = {}
+        self.appended: dict[str, list[ListPage | TermIndex]] = {}
+        for pages in blogs:
+            self.listings += pages.listings
+            self.term_indexes += pages.term_indexes
+            self.placed |= pages.placed
             for docname, appended in pages.appended.items():
-                pages_on.setdefault(docname, []).extend(appended)
-        return pages_on
+                self.appended.setdefault(docname, []).extend(appended)
 
     @cached_property
     def shown_on(self) -> dict[str, ListPage | TermIndex]:
@@ -182,9 +172,8 @@ class SitePages:
     @cached_property
     def generated(self) -> dict[str, ListPage | TermIndex]:
         """The generated pages, which are not documents, by name."""
-        lists = {page.name: ListPage(listing, page) for listing in self.listings for page in listing.pages}
-        term_indexes = {overview.name: overview for overview in self.term_indexes}
-        return {name: page for name, page in (lists | term_indexes).items() if name not in self.documents}
+        pages: list[ListPage | TermIndex] = [ListPage(each, page) for each in self.listings for page in each.pages]
+        return {page.name: page for page in (*pages, *self.term_indexes) if page.name not in self.documents}
 
     def is_written(self, page: str) -> bool:
         """Return whether this build writes the page."""
@@ -223,3 +212,21 @@ def _title(heading: str, page: Page[Post]) -> str:
     if page.newer is None or page.number is None:
         return heading
     return _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}
+
+
+def overview_title(kind: TaxonomyKind) -> str:
+    """Return the heading of the list of terms of a taxonomy."""
+    return _(kind.title)
+
+
+def term_label(term: Term, language: str = "") -> str:
+    """Return the label of a term in *language*, or in that of the site."""
+    if term.taxonomy == "language" and not term.settings.label:
+        return language_name(term.name)
+    return term.label_in(language)
+
+
+def list_title(config: BlogConfig, kind: str, usual: str, **names: str) -> str:
+    """Return the title of a *kind* of list: the *usual* one, or that in ``blog_list_titles`` with *names*."""
+    own = config.conventions.blog_list_titles.get(kind)
+    return usual if own is None else re.sub(r"\{(\w+)\}", lambda match: names.get(match[1], match[0]), own)

@@ -1,7 +1,7 @@
-"""One blog of a site as it is published: its posts, pages and feeds, and the navigation on its first page.
+"""One blog of a site as it is published: its posts, pages, feeds, slugs and authors, and its navigation.
 
 Its feeds are those of all its posts, of lists and, with ``blog_feed_archives``, of every term and year. The
-navigation is a line of links below the heading that leads to all parts of the blog.
+navigation is a line of links below the heading of its first page that leads to all parts of the blog.
 """
 
 from __future__ import annotations
@@ -11,18 +11,31 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list, nearest_root
+from sphinx_blogext._compat import folds_index
+from sphinx_blogext.core.addresses import (
+    FEED_FILES,
+    Addresses,
+    absolute,
+    feed_file,
+    folder_of,
+    further_list,
+    is_page_name,
+    nearest_root,
+)
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.core.pagination import EVERY_BLOG
+from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.terms import SlugRules, slugify
+from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.listings import Requests, collect_pages
-from sphinx_blogext.site.terms import Titles, term_label
+from sphinx_blogext.site.listings import PagesBuilder, Requests
+from sphinx_blogext.site.pages import list_title, term_label
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Set
+    from collections.abc import Callable, Iterable, Iterator, Set
 
     from sphinx.builders import Builder
 
@@ -44,8 +57,7 @@ class FeedLink(NamedTuple):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(NamedTuple):
     """The feeds of one list: *files* in *folder*; the list is on *page*.
 
     They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
@@ -96,18 +108,18 @@ def extra_feeds(config: BlogConfig) -> list[str]:
 def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     """Return the feeds of a blog, starting with those of all posts."""
     blog, pages, config = published.blog, published.pages, published.config
-    titles = Titles(config)
     extra = tuple(f"{name}.xml" for name in extra_feeds(config))
     files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
     # 0 means all posts, and ``[:None]`` keeps them all.
     length = config.blog_feed_length or None
     first = blog.best(blog.posts)[:length]
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
-    channels = [Channel(addresses.root, pages.home, titles.blog_title, subtitle, first, files)]
+    channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
     for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
         term = listing.term
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
-        about, title = term.settings.description if term else subtitle, titles.of_feed(listing.title)
+        about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
+        title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
         own = posts[:length], archive_files
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
@@ -168,7 +180,7 @@ class PublishedBlog:
     roots: tuple[str, ...]
     every: Callable[[], Blog]
 
-    @property
+    @cached_property
     def root(self) -> str:
         """The name of the first page."""
         return self.config.root
@@ -180,15 +192,8 @@ class PublishedBlog:
             docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
             for docname, asked in self.domain.terms.items()
         }
-        return collect_pages(
-            self.blog,
-            self.requests,
-            self.config,
-            self.documents,
-            has_feeds=self._has_feeds,
-            terms=terms,
-            every=self.every,
-        )
+        builder = PagesBuilder(self.blog, self.config, self.documents, self.requests, terms, self.every)
+        return builder.collect(has_feeds=self._has_feeds)
 
     @cached_property
     def requests(self) -> Requests:
@@ -203,10 +208,18 @@ class PublishedBlog:
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
         """The links on the first page: to the pages in ``blog_nav`` that exist."""
-        config, there = self.config, dict(_every_nav_link(self.pages))
+        config, pages = self.config, self.pages
+        links: dict[str, NavLink] = {}
+        for listing in pages.listings:
+            if listing.kind == "archive" and not listing.language:
+                links["archive"] = NavLink(listing.title, listing.name)
+        for index in pages.term_indexes:
+            # The page of feeds has no taxonomy.
+            title = index.title if index.taxonomy else _("Feeds")
+            links[index.taxonomy or "feeds"] = NavLink(title, index.name)
         own = (name for name, kind in config.taxonomies.items() if kind.is_own)
         names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
-        return tuple(there[name] for name in names if name in there)
+        return tuple(links[name] for name in names if name in links)
 
     def source_of(self, post: Post, builder: Builder) -> Source | None:
         """Return the citation data of a post; ``None`` if that is off or the URL of the site is not known."""
@@ -240,12 +253,73 @@ class PublishedBlog:
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
 
 
-def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:
-    """Yield the name of each such page that exists, and the link to it."""
-    for listing in pages.listings:
-        if listing.kind == "archive" and not listing.language:
-            yield "archive", NavLink(listing.title, listing.name)
-    for overview in pages.term_indexes:
-        # The page of feeds has no taxonomy.
-        title = overview.title if overview.taxonomy else _("Feeds")
-        yield overview.taxonomy or "feeds", NavLink(title, overview.name)
+def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:
+    """Return the rules for slugs; a custom slug is ignored if it cannot be the last part of a page name."""
+    own, romanize = config.slugify, config.transliterate
+    if own is None and not config.conventions.blog_label_slugs:
+        return SlugRules(romanize)
+    addresses = Addresses(config.root)
+    is_one_file = folds_index(builder)
+
+    def spell(taxonomy: str, name: str) -> str:
+        slug = _call(own, name) if own else slugify(name, (), romanize)
+        # The list of all terms would be in the same file.
+        is_free = slug != "index" or not is_one_file
+        return slug if is_free and "/" not in slug and is_page_name(addresses.term(taxonomy, slug)) else ""
+
+    return SlugRules(romanize, spell, config.conventions.blog_label_slugs)
+
+
+def custom_slugs(config: BlogConfig, posts: Iterable[Post]) -> list[tuple[str, str]]:
+    """Return what ``blog_slugify`` returns for the names of terms, as the function itself cannot be compared."""
+    own = config.slugify
+    if own is None:
+        return []
+    names = {name for post in posts for terms in post.terms.values() for name in terms}
+    names |= {given.label for terms in config.terms.values() for given in terms.values()}
+    return [(name, _call(own, name)) for name in sorted(names)]
+
+
+def _call(own: Callable[[str], str], name: str) -> str:
+    try:
+        return str(own(name))
+    except (Exception, SystemExit) as error:
+        # Term names can be anything, so the site's function may fail in any way. It may be ``sys.exit``.
+        warn(BlogWarning.CONFIG, "blog_slugify fails for %r: %s", name, error, once=True)
+        return ""
+
+
+class Person(NamedTuple):
+    """An author: a name, and the URLs of a page and an image if there are any.
+
+    ``elsewhere`` are the URLs of the author's other profiles; ``fediverse`` is ``@name@host``, and ``x`` is the
+    name on X.
+    """
+
+    name: str
+    url: str = ""
+    avatar: str = ""
+    elsewhere: tuple[str, ...] = ()
+    fediverse: str = ""
+    x: str = ""
+    orcid: str = ""
+
+
+def person_of(author: Term, base: str, post: Post | None = None) -> Person:
+    """Return an author with absolute URLs, also for those given relative to the site.
+
+    The URL that a *post* sets for an author takes precedence there.
+    """
+    settings = author.settings
+    own = {normalize(name): url for name, url in post.author_urls} if post else {}
+    own_url = own.get(author.key) or own.get(normalize(term_label(author)), "")
+    handles = {profile.network: profile.handle for profile in reversed(settings.social)}
+    return Person(
+        term_label(author),
+        absolute_url(own_url or settings.url, base),
+        absolute_url(settings.avatar, base, is_loaded=True),
+        tuple(absolute_url(profile.url, base) for profile in settings.social),
+        fediverse_address(settings.social),
+        handles.get("x") or handles.get("twitter", ""),
+        handles.get("orcid", ""),
+    )

@@ -78,17 +78,17 @@ PRIVATE_NAMES = (
     "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
     "sphinx.builders.html._file_checksum",
     "sphinx.highlighting.PygmentsBridge.get_formatter",
-    "sphinx.builders.html.StandaloneHTMLBuilder.docsettings",
-    "sphinx.builders.html.StandaloneHTMLBuilder.load_indexer",
-    "sphinx.builders.html.StandaloneHTMLBuilder.dump_search_index",
-    "sphinx.builders.html.StandaloneHTMLBuilder.gen_indices",
-    "sphinx.builders.html.StandaloneHTMLBuilder.gen_additional_pages",
-    "sphinx.builders.html.StandaloneHTMLBuilder.dump_inventory",
-    "sphinx.builders.html.StandaloneHTMLBuilder.indexer_format",
     "sphinx.search.js_index",
     "sphinx.search.SearchLanguage.stem",
-    "sphinx.search.IndexBuilder._word_collector",
-    *(f"sphinx.search.IndexBuilder.{name}" for name in (*search_index.METHODS, *search_index.INDEX)),
+    *(
+        f"sphinx.builders.html.StandaloneHTMLBuilder.{name}"
+        for name in "docsettings load_indexer dump_search_index gen_indices gen_additional_pages dump_inventory "
+        "indexer_format".split()
+    ),
+    *(
+        f"sphinx.search.IndexBuilder.{name}"
+        for name in ("_word_collector", *search_index.METHODS, *search_index.INDEX)
+    ),
 )
 
 
@@ -126,15 +126,14 @@ class _Speedups:
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
         """Build in less time; ``build-finished`` cannot mark the end, because it is not emitted after Ctrl-C."""
         if not blog_config(app.config).blog_speedups:
-            self._build(*args, **options)
-            return
+            return self._build(*args, **options)
         if _Speedups._current is not None:
             _Speedups._current._patches.close()
         _Speedups._current = self
         self._taken = set()
         try:
             with self._patches:
-                self._build(*args, **options)
+                return self._build(*args, **options)
         finally:
             if _Speedups._current is self:
                 _Speedups._current = None

@@ -15,6 +15,7 @@ import os
 import sys
 import sysconfig
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ import markdown_it
 import pygments  # type: ignore[import-untyped]
 import sphinx
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.files import contents, delete_cache, digest, file_digest, read_cache, write_cache
 from sphinx_blogext.write.output import output_of
@@ -42,9 +43,7 @@ _VERSION = 1
 #: In the output directory: a digest of the record for its pages. One may be restored without the other.
 _WORD = ".blogext-contents"
 #: The types of files that pages are made of besides their documents.
-_AROUND = frozenset(
-    {".html", ".jinja", ".xml", ".css", ".js", ".css_t", ".js_t", ".toml", ".conf", ".svg", ".png"}
-)
+_AROUND = frozenset(".html .jinja .xml .css .js .css_t .js_t .toml .conf .svg .png".split())
 _LIBRARIES = (sphinx, docutils, jinja2, pygments, babel, markdown_it)
 
 #: The state of a file: its size, its modification and change times from ``stat``, and a digest of its contents.
@@ -64,28 +63,19 @@ class Readings:
         self._known: dict[str, tuple[int, dict[str, State]]] = {}
         try:
             data = json.loads(read_cache(self._path))
-            if data["setting"] == self._setting:
-                for docname, (when, files) in data["readings"].items():
-                    states = {
-                        name: (size, mtime, ctime, held) for name, (size, mtime, ctime, held) in files.items()
-                    }
-                    self._known[docname] = when, states
+            for docname, (when, files) in data["readings"].items() if data["setting"] == self._setting else ():
+                states = {name: (size, mtime, ctime, sha) for name, (size, mtime, ctime, sha) in files.items()}
+                self._known[docname] = when, states
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             self._known = {}
 
     def compare(self, env: BuildEnvironment, added: set[str], changed: set[str]) -> list[str]:
         """Remove from *changed* what is as it was read; return what is not, or is unknown."""
-        due = []
-        for docname in sorted((env.found_docs & env.all_docs.keys()) - added):
-            if not Path(env.doctreedir, f"{docname}.doctree").is_file():
-                continue
-            if self._is_same(env, docname):
-                self.same.add(docname)
-                if docname not in env.reread_always:
-                    changed.discard(docname)
-            else:
-                due.append(docname)
-        return due
+        names = sorted((env.found_docs & env.all_docs.keys()) - added)
+        kept = [name for name in names if Path(env.doctreedir, f"{name}.doctree").is_file()]
+        self.same = {name for name in kept if self._is_same(env, name)}
+        changed -= self.same - env.reread_always
+        return [name for name in kept if name not in self.same]
 
     def _is_same(self, env: BuildEnvironment, docname: str) -> bool:
         # A different time: it has since been read by a build that did not compare contents.
@@ -98,14 +88,13 @@ class Readings:
     def _state(self, env: BuildEnvironment, name: str, known: State | None) -> State | None:
         """Return the state of a file, or ``None`` if it is missing; if it matches *known*, it is not read."""
         if name not in self._states:
-            try:
+            self._states[name] = None
+            with suppress(OSError):
                 path = Path(env.srcdir, name)
                 stat = path.stat()
                 seen = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
-                held = known[3] if known and known[:3] == seen else digest(path.read_bytes())
-                self._states[name] = (*seen, held)
-            except OSError:
-                self._states[name] = None
+                is_known = known is not None and known[:3] == seen
+                self._states[name] = known if is_known else (*seen, digest(path.read_bytes()))
         return self._states[name]
 
     def save(self, env: BuildEnvironment) -> None:
@@ -127,7 +116,8 @@ class Pages:
         self._path = Path(app.doctreedir, f".blogext-pages-{builder.name}.json")
         self._word = Path(app.outdir, _WORD)
         self._builder = builder
-        self._is_begun = False
+        #: Whether the record of the last build has been loaded.
+        self.is_begun = False
         self._shown: dict[str, int] = {}
         self._around = ""
         self._find = builder.get_outdated_docs
@@ -135,9 +125,9 @@ class Pages:
 
     def begin(self) -> None:
         """Load the record of the last build. One application may build several times."""
-        if self._is_begun:
+        if self.is_begun:
             return
-        self._is_begun, self._shown, self._around = True, {}, ""
+        self.is_begun, self._shown, self._around = True, {}, ""
         try:
             content = read_cache(self._path)
             if read_cache(self._word) == digest(content).encode():
@@ -147,10 +137,6 @@ class Pages:
             self._shown = {}
         # Until the build is over, the state of the output is unknown.
         delete_cache(self._word)
-
-    def end(self) -> None:
-        """Make the next build load the record again."""
-        self._is_begun = False
 
     def outdated(self) -> Iterator[str]:
         """Yield the documents whose pages show another reading of them, or have something else around them."""
@@ -212,7 +198,7 @@ class Contents:
                 # Sphinx may be told to write only some documents, though it reads all.
                 self._pages.save(app.env.all_docs, output_of(app).due or frozenset())
         if self._pages:
-            self._pages.end()
+            self._pages.is_begun = False
 
 
 def _changed(state: State) -> int:
@@ -222,9 +208,8 @@ def _changed(state: State) -> int:
 
 def _files(env: BuildEnvironment, docname: str) -> list[str]:
     """Return the files from which a document was read, relative to the source directory or else absolute."""
-    names = (str(env.doc2path(docname, base=False)), *map(str, env.dependencies.get(docname, ())))
-    paths = {Path(env.srcdir, name) for name in names}
     root = Path(env.srcdir)
+    paths = {root / name for name in (env.doc2path(docname, base=False), *env.dependencies.get(docname, ()))}
     return sorted((path.relative_to(root) if path.is_relative_to(root) else path).as_posix() for path in paths)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -23,20 +24,17 @@ class Patches(ExitStack):
         """Set the attribute *name* of *owner* to *value*."""
         self.enter_context(replaced(owner, **{name: value}))
 
-    def wrap(self, module_name: str, name: str, make: Callable[[Any], Any]) -> None:
-        """Replace a module's function, if it is there, with the result of *make*."""
+    def wrap(self, module_name: str, name: str, call: Callable[..., Any]) -> None:
+        """Have a module's function, if it is there, called by *call*, whose first argument it is."""
         # What is not imported is not in use: a site without Markdown needs no parser for it.
         module = sys.modules.get(module_name)
-        if callable(getattr(module, name, None)):
-            self.set(module, name, make(getattr(module, name)))
+        if callable(function := getattr(module, name, None)):
+            self.set(module, name, functools.wraps(function)(functools.partial(call, function)))
 
 
 @dataclass
 class BuildState:
-    """What is known about a build: *documents* are those that it reads.
-
-    ``is_unchanged`` means that it reads none and that none is gone.
-    """
+    """What is known about a build: the documents that it reads, and whether there are none and none is gone."""
 
     app: Sphinx
     documents: tuple[str, ...] = ()

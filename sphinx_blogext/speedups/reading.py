@@ -63,34 +63,24 @@ def skip_event_descriptions(patches: Patches, state: BuildState) -> None:
 def _least_level(state: BuildState) -> int:
     """Return the lowest level of Sphinx's messages that a handler accepts and that somebody may read."""
     handlers = logging.getLogger(NAMESPACE).handlers
+    for_info = [handler for handler in handlers if any(isinstance(each, InfoFilter) for each in handler.filters)]
     # ``sphinx-build -q`` keeps its status messages in memory, where nobody reads them.
-    unread = [
-        handler
-        for handler in handlers
-        if any(isinstance(each, InfoFilter) for each in handler.filters) and state.app.quiet
-    ]
+    unread = for_info if for_info and state.app.quiet else ()
     return min((handler.level for handler in handlers if handler not in unread), default=logging.NOTSET)
 
 
 # Upstream: docutils and MyST-Parser: compute the settings of a set of components once.
 def cache_docutils_settings(patches: Patches, state: BuildState) -> None:
     """Compute docutils' settings once: repeating it for each document is a tenth of the reading time."""
-    if state.documents:
-        patches.wrap("sphinx.util.docutils", "_get_settings", _remember_settings)
-        patches.wrap("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
-
-
-def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
-    """Return *make*, which computes docutils' settings, with a cache by components and defaults."""
     known: dict[Any, tuple[dict[str, Any], Values]] = {}
 
-    @functools.wraps(make)
-    def remembered(*components: Any, **options: Any) -> Values:
+    def remembered(make: Callable[..., Values], *components: Any, **options: Any) -> Values:
         if options.keys() - {"defaults", "read_config_files"}:
             # An unknown argument may make a difference.
             return make(*components, **options)
         defaults = dict(options.get("defaults") or {})
-        key = (*(c if isinstance(c, type) else type(c) for c in components), options.get("read_config_files"))
+        kinds = (each if isinstance(each, type) else type(each) for each in components)
+        key = (make, *kinds, options.get("read_config_files"))
         if key not in known or known[key][0] != defaults:
             known[key] = (defaults, make(*components, **options))
         settings = copy.copy(known[key][1])
@@ -101,69 +91,52 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
         settings.record_dependencies = DependencyList()
         return settings
 
-    return remembered
+    if state.documents:
+        patches.wrap("sphinx.util.docutils", "_get_settings", remembered)
+        patches.wrap("myst_parser.mdit_to_docutils.base", "get_default_settings", remembered)
 
 
 def read_in_larger_chunks(patches: Patches, state: BuildState) -> None:
-    """Read in two pieces per process: with each, a process returns the whole environment.
+    """Read in two pieces per process: with each, a process returns the whole environment."""
+    # With 1,000 posts and two processes, Sphinx's fifteen pieces take a third more time.
 
-    With 1,000 posts and two processes, Sphinx's fifteen pieces take a third more time.
-    """
-
-    def make_few(make: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
-        @functools.wraps(make)
-        def made(arguments: Any, nproc: int, *more: Any) -> list[Any]:
-            pieces = make(arguments, nproc, *more)
-            size = -(-len(arguments) // (_PIECES * nproc))
-            # Documents are written in pieces, too, and their trees take up memory until a piece is complete.
-            if more or tuple(arguments) != state.documents or size <= len(pieces[0]):
-                return pieces
-            return [arguments[start : start + size] for start in range(0, len(arguments), size)]
-
-        return made
+    def make_few(make: Callable[..., list[Any]], arguments: Any, nproc: int, *more: Any) -> list[Any]:
+        pieces = make(arguments, nproc, *more)
+        size = -(-len(arguments) // (_PIECES * nproc))
+        # Documents are written in pieces, too, and their trees take up memory until a piece is complete.
+        if more or tuple(arguments) != state.documents or size <= len(pieces[0]):
+            return pieces
+        return [arguments[start : start + size] for start in range(0, len(arguments), size)]
 
     patches.wrap("sphinx.builders", "make_chunks", make_few)
 
 
 # Upstream: MyST-Parser: parse front matter once, with the loader in C where it reads the same.
 def use_libyaml(patches: Patches, state: BuildState) -> None:
-    """Have MyST read front matter with YAML's loader in C, both times that it reads it.
-
-    That takes a twelfth of its time. Only MyST's modules are changed: ``yaml.safe_load`` is everybody's.
-    """
+    """Have MyST read front matter with YAML's loader in C, both times that it reads it."""
+    # That takes a twelfth of its time. Only MyST's modules are changed: ``yaml.safe_load`` is everybody's.
     module = sys.modules.get("myst_parser.mdit_to_docutils.base")
-    quick = {**vars(yaml), "safe_load": _load_quickly(yaml.safe_load)}
     if not state.documents or not module:
         return
     if vars(module).get("yaml") is yaml:
-        patches.set(module, "yaml", SimpleNamespace(**quick))
+        patches.set(module, "yaml", SimpleNamespace(**{**vars(yaml), "safe_load": _load_quickly}))
     patches.wrap("myst_parser.parsers.sphinx_", "read_topmatter", _read_topmatter_quickly)
 
 
-def _read_topmatter_quickly(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return *read*, MyST's ``read_topmatter``, but with the loader in C for what that reads in the same way."""
-
-    @functools.wraps(read)
-    def read_quickly(text: Any) -> Any:
-        metadata = None
-        if isinstance(text, str) and text.startswith("---"):
-            # The lines that MyST takes for front matter.
-            lines = takewhile(lambda line: not line.startswith(("---", "...")), text.splitlines()[1:])
-            metadata = _loaded_quickly("".join(f"{line.rstrip()}\n" for line in lines))
-        return metadata if isinstance(metadata, dict) else read(text)
-
-    return read_quickly
+def _read_topmatter_quickly(read: Callable[[Any], Any], text: Any) -> Any:
+    """Return what *read*, MyST's ``read_topmatter``, returns, but with the loader in C if that reads the same."""
+    metadata = None
+    if isinstance(text, str) and text.startswith("---"):
+        # The lines that MyST takes for front matter.
+        lines = takewhile(lambda line: not line.startswith(("---", "...")), text.splitlines()[1:])
+        metadata = _loaded_quickly("".join(f"{line.rstrip()}\n" for line in lines))
+    return metadata if isinstance(metadata, dict) else read(text)
 
 
-def _load_quickly(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return *load*, but with the loader in C for texts that it reads in the same way."""
-
-    @functools.wraps(load)
-    def load_quickly(stream: Any) -> Any:
-        value = _loaded_quickly(stream) if isinstance(stream, str) else None
-        return load(stream) if value is None else value
-
-    return load_quickly
+@functools.wraps(yaml.safe_load)
+def _load_quickly(stream: Any) -> Any:
+    value = _loaded_quickly(stream) if isinstance(stream, str) else None
+    return yaml.safe_load(stream) if value is None else value
 
 
 def _loaded_quickly(text: str) -> Any:
@@ -178,37 +151,23 @@ def _loaded_quickly(text: str) -> Any:
 # Upstream: MyST-Parser: keep the parser, and copy the configuration only for a document that changes it.
 def reuse_markdown_parser(patches: Patches, state: BuildState) -> None:
     """Set up MyST's parser once for each configuration: doing it for each document is a tenth of reading it."""
-    if state.documents:
-        patches.wrap("myst_parser.parsers.sphinx_", "create_md_parser", _remember_parser)
-        patches.wrap("myst_parser.parsers.sphinx_", "merge_file_level", _merge_rarely)
-
-
-def _remember_parser(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *make*, which sets up a parser, but reuse the last one if its configuration is the same.
-
-    The renderer, which holds the state of a document, begins anew with each.
-    """
     last: tuple[Any, ...] = ()
 
-    @functools.wraps(make)
-    def remembered(*arguments: Any) -> Any:
+    def remembered(make: Callable[..., Any], *arguments: Any) -> Any:
+        # The renderer, which holds the state of a document, begins anew with each.
         nonlocal last
         if last[:-1] != arguments:
             last = (*arguments, make(*arguments))
         return last[-1]
 
-    return remembered
-
-
-def _merge_rarely(merge: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *merge*, which copies the configuration, but only call it for front matter that changes it."""
-
-    @functools.wraps(merge)
-    def merge_rarely(config: Any, topmatter: Any, *more: Any) -> Any:
+    def merge_rarely(merge: Callable[..., Any], config: Any, topmatter: Any, *more: Any) -> Any:
+        # It copies the configuration.
         is_plain = isinstance(topmatter, dict) and not _OF_CONFIGURATION & topmatter.keys()
         return config if is_plain else merge(config, topmatter, *more)
 
-    return merge_rarely
+    if state.documents:
+        patches.wrap("myst_parser.parsers.sphinx_", "create_md_parser", remembered)
+        patches.wrap("myst_parser.parsers.sphinx_", "merge_file_level", merge_rarely)
 
 
 # Upstream: docutils, Node.findall: a loop in place of one generator per node; Sphinx, NodeMatcher.findall.
@@ -230,10 +189,8 @@ def _find_matching(self: NodeMatcher[Node], node: Node) -> Iterator[Node]:
 
 
 def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) -> Iterator[Node]:
-    """Do what ``Node._fast_findall`` does: yield each *wanted* node, and only then look at its children.
-
-    A caller may change the tree in between: children are looked at when it asks for the next node.
-    """
+    """Do what ``Node._fast_findall`` does: yield each *wanted* node, and only then look at its children."""
+    # A caller may change the tree in between: children are looked at when it asks for the next node.
     if isinstance(self, wanted):
         yield self
     waiting: list[Iterator[Node]] = []
@@ -284,14 +241,12 @@ def drop_doctrees_after_reading(patches: Patches, state: BuildState) -> None:
     A tree that is let go of at once is also found quickly by the garbage collection, which looks for new objects
     more often than for old ones.
     """
-    if len(state.documents) <= _FEW_TREES:
-        return
 
     def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
         getattr(env, "_write_doc_doctree_cache", {}).clear()
 
-    app = state.app
-    patches.callback(app.disconnect, app.connect("env-purge-doc", on_env_purge_doc))
+    if len(state.documents) > _FEW_TREES:
+        patches.callback(state.app.disconnect, state.app.connect("env-purge-doc", on_env_purge_doc))
 
 
 def skip_final_gc(patches: Patches, state: BuildState) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import operator
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +16,7 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx_blogext.write.outdated import is_unchanged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.speedups.patches import BuildState, Patches
 
@@ -27,7 +26,7 @@ _HARMLESS = ("sphinx.", "sphinx_blogext.", "alabaster.", "myst_parser.", "sphinx
 
 def cache_checksums(patches: Patches, state: BuildState) -> None:
     """Read each style sheet and script once: they are copied before the first page contains their checksums."""
-    patches.wrap("sphinx.builders.html", "_file_checksum", functools.cache)
+    patches.wrap("sphinx.builders.html", "_file_checksum", functools.cache(operator.call))
 
 
 def skip_template_reloading(patches: Patches, state: BuildState) -> None:
@@ -48,18 +47,15 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     # Filters and the like are part of what is compiled.
     names = repr([*sorted(environment.filters), *sorted(environment.extensions)])
     folder = Path(state.app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return
-    patches.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
+        patches.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
 
 
 # Upstream: Sphinx, PygmentsBridge.get_formatter: cache formatters by their options.
 def cache_formatters(patches: Patches, state: BuildState) -> None:
     """Create the formatter of code once for the same options, not for each block."""
-    highlighter = state.builder.highlighter
-    make, formatters = highlighter.get_formatter, {}
+    make, formatters = state.builder.highlighter.get_formatter, {}
 
     @functools.wraps(make)
     def get_formatter(**options: Any) -> Any:
@@ -69,15 +65,14 @@ def cache_formatters(patches: Patches, state: BuildState) -> None:
             formatters[key] = make(**options)
         return formatters[key]
 
-    patches.set(highlighter, "get_formatter", get_formatter)
+    patches.set(state.builder.highlighter, "get_formatter", get_formatter)
 
 
 # Upstream: Sphinx, StandaloneHTMLBuilder: set docutils' ``stylesheet_path`` to nothing.
 def skip_docutils_stylesheet(patches: Patches, state: BuildState) -> None:
     """Keep docutils from looking for its own style sheets for each document: Sphinx does not use them."""
-    builder = state.builder
-    for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
-        if settings is not None:
+    for name in ("docsettings", "_settings"):
+        if settings := getattr(state.builder, name, None):
             patches.set(settings, "stylesheet_path", [])
 
 
@@ -88,24 +83,18 @@ def skip_unchanged_pages_of_sphinx(patches: Patches, state: BuildState) -> None:
     if not state.writes_no_document or shows_time or config.html_split_index or not _all_are_known(app):
         return
 
+    # The inventory, and the pages that Sphinx generates.
+    pages = [*config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
+    pages += ["search"] * bool(builder.search) + ["genindex"] * bool(builder.use_index)
+    files = [builder.outdir / "objects.inv", *map(Path, map(builder.get_output_path, pages))]
+
     @functools.cache
     def are_current() -> bool:
-        return all(file.is_file() for file in _files_of_sphinx(builder)) and is_unchanged(app)
-
-    def write_if_due(write: Callable[[], None]) -> None:
-        if not are_current():
-            write()
+        return all(map(Path.is_file, files)) and is_unchanged(app)
 
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):
-            patches.set(builder, name, functools.partial(write_if_due, write))
-
-
-def _files_of_sphinx(builder: StandaloneHTMLBuilder) -> list[Path]:
-    """Return the inventory and the pages that Sphinx generates."""
-    pages = [*builder.config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
-    pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
-    return [builder.outdir / "objects.inv", *map(Path, map(builder.get_output_path, pages))]
+            patches.set(builder, name, lambda write=write: None if are_current() else write())
 
 
 def _all_are_known(app: Sphinx) -> bool:

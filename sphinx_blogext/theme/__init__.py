@@ -121,8 +121,8 @@ class Frame:
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the sidebar navigation of a page, if the theme is ours."""
-        builder = app.builder
-        return self._navigation.render(pagename, builder.get_target_uri(pagename)) if is_ours(builder) else None
+        uri = app.builder.get_target_uri(pagename)
+        return self._navigation.render(pagename, uri) if is_ours(app.builder) else None
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -149,9 +149,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", frame.on_html_page_context, priority=900)
     # Formulas are MathML in this theme, even without the blog.
     app.setup_extension("sphinx_blogext.mathml")
-    # Emitted to get the navigation of a page without writing the page.
-    app.add_event(NAVIGATION_EVENT)
-    app.add_event(UNCHANGED_EVENT)
-    app.add_event(HIDDEN_EVENT)
+    # The first is emitted to get the navigation of a page without writing the page.
+    for event in (NAVIGATION_EVENT, UNCHANGED_EVENT, HIDDEN_EVENT):
+        app.add_event(event)
     app.connect(NAVIGATION_EVENT, frame.on_navigation)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.files import without_comments, write_file
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _, interface_words
@@ -23,8 +23,6 @@ from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.theme_options import is_ours, is_true, options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Set
-
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -102,17 +100,7 @@ def load_assets(
     for scheme in _own_colors(builder):
         media = f"(prefers-color-scheme: {scheme})"
         app.add_css_file(f"{_CODE_SHEETS[scheme]}.css", priority=201, id=f"{_CODE_ID}{scheme}", media=media)
-    _drop(unused, context)
-
-
-def _name_of(node: nodes.Element) -> str:
-    if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
-        return "myst-ansi"
-    return "admonition" if isinstance(node, nodes.Admonition) else node.tagname
-
-
-def _drop(unused: Set[str], context: dict[str, Any]) -> None:
-    """Leave out files by their names, and Sphinx's own scripts if no other script may use them."""
+    # Sphinx's own scripts are left out if no other script may use them.
     sheets = context["css_files"]
     # Sphinx's own sheets of code are for either color scheme, or before ours.
     own = [css for css in sheets if str(getattr(css, "attributes", {}).get("id")).startswith(_CODE_ID)]
@@ -120,6 +108,12 @@ def _drop(unused: Set[str], context: dict[str, Any]) -> None:
     scripts = [js for js in context["script_files"] if _stem(js) not in unused]
     others = [js for js in scripts if _stem(js) not in _SPHINX]
     context["script_files"] = others if all(_INDEPENDENT.search(_path(js)) for js in others) else scripts
+
+
+def _name_of(node: nodes.Element) -> str:
+    if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
+        return "myst-ansi"
+    return "admonition" if isinstance(node, nodes.Admonition) else node.tagname
 
 
 def _own_colors(builder: StandaloneHTMLBuilder) -> list[str]:

@@ -63,10 +63,8 @@ class Titles:
         return self._pages.get(urljoin(f"/{uri}", url.partition("#")[0]))
 
     def language(self, title: str, page: str | None) -> str:
-        """Return the language tag of *page*, whose *title* is text, or ``""`` if it is the site's language.
-
-        Other pages may have the same title in another language.
-        """
+        """Return the language tag of *page*, whose *title* is text, or ``""`` if it is the site's language."""
+        # Other pages may have the same title in another language.
         language = valid_language(str(self._metadata.get(page or "", {}).get("language", "")).strip())
         if not language:
             return guess_language(title, self.site)
@@ -77,10 +75,8 @@ class Titles:
         return self.language(unescape(_TAG.sub("", str(title))), page)
 
     def attribute(self, title: object, page: str | None = None, *, is_of_text: bool = False) -> str:
-        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``.
-
-        With *is_of_text* it is for the text below the title, which may have another direction.
-        """
+        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``."""
+        # With ``is_of_text`` it is for the text below the title, which may have another direction.
         language = self.language_of_page(title, page)
         if not language:
             return ""
@@ -121,8 +117,8 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str)
         url = address.replace("{page}", uri)
         whole = urljoin(base, url)
         absolute = whole if whole.startswith(("http://", "https://")) else ""
-        is_current = lang in current
-        links.append({"label": label, "lang": lang, "url": url, "absolute": absolute, "is_current": is_current})
+        known = {"label": label, "lang": lang, "url": url, "absolute": absolute}
+        links.append(known | {"is_current": lang in current})
     return links
 
 
@@ -143,16 +139,11 @@ def mark_languages(element: nodes.Element, language: str, *, is_title: bool = Fa
             element.replace(child, list(_pieces(child, language, is_title=is_title)))
         elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
             spoken = _spoken(child, language) or language
-            if _is_slanted(child, spoken):
+            is_emphasis = isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken)
+            # In Latin it is slanted: only Han has dots instead.
+            if is_emphasis and not any(other for _, other in split_languages(child.astext(), "en")):
                 child["classes"].append("latin")
             mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
-
-
-def _is_slanted(element: nodes.Element, language: str) -> bool:
-    """Return whether emphasis or a title within a text in *language* is in Latin: only Han has dots instead."""
-    if not isinstance(element, (nodes.emphasis, nodes.title_reference)) or not is_wide(language):
-        return False
-    return not any(spoken for _, spoken in split_languages(element.astext(), "en"))
 
 
 def _spoken(element: nodes.Element, around: str) -> str:

@@ -102,12 +102,6 @@ def _is_figure(node: nodes.Node) -> bool:
     return is_code or isinstance(node, nodes.figure | nodes.image | nodes.literal_block)
 
 
-def _is_list_of_links(node: nodes.Node) -> bool:
-    """Return whether a node is a list in which each item is a link and nothing else."""
-    is_list = isinstance(node, nodes.bullet_list)
-    return is_list and all(isinstance(_only(_only(item)), nodes.reference) for item in node.children)
-
-
 def _only(node: nodes.Node) -> nodes.Node:
     """Return the child of a node if there is just one, or else the node."""
     return node.children[0] if len(node.children) == 1 else node
@@ -116,7 +110,11 @@ def _only(node: nodes.Node) -> nodes.Node:
 #: The parts of the hero, by their classes, in their order.
 _HERO = {
     "home-lede": lambda node: isinstance(node, nodes.paragraph) and not _is_figure(node),
-    "home-actions": _is_list_of_links,
+    # A list in which each item is a link and nothing else.
+    "home-actions": lambda node: (
+        isinstance(node, nodes.bullet_list)
+        and all(isinstance(_only(_only(item)), nodes.reference) for item in node.children)
+    ),
     "home-figure": _is_figure,
 }
 

@@ -38,16 +38,14 @@ _AROUND = 12
 # Compared by identity: of two equal entries only one is on the path to the page.
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A line of the navigation: *title* is HTML, *uri* is relative to the root or leads out of the site.
-
-    *lang* is the language of the title, if it is not that of the site.
-    """
+    """A line of the navigation: *title* is HTML, *uri* is relative to the root or leads out of the site."""
 
     title: str
     text: str
     uri: str
     page: str | None
     children: list[Entry] = field(default_factory=list)
+    #: The language of the title, if it is not that of the site.
     lang: str = ""
 
 
@@ -81,11 +79,8 @@ class Navigation:
         return size
 
     def _path_to(self, page: str) -> list[Entry]:
-        """Return the path to *page*, or to the nearest page above it by its name.
-
-        So a page in no toctree is shown where its reader looks for it: ``blog/2026/post`` and
-        ``blog/tag/python`` at ``blog/index``.
-        """
+        """Return the path to *page*, or to the nearest page above it by its name."""
+        # So a page in no toctree is shown where its reader looks for it: ``blog/tag/python`` at ``blog/index``.
         name = page
         while name:
             if path := self._paths.get(name) or self._paths.get(f"{name}/index"):

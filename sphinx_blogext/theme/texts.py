@@ -17,7 +17,7 @@ from docutils import nodes
 from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]  # it has no types of its own
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
-from sphinx_blogext.images import read_size
+from sphinx_blogext.files import read_size
 from sphinx_blogext.nodes import ancestors, box
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import mark_languages
@@ -27,13 +27,9 @@ if TYPE_CHECKING:
 
 #: Pygments' names for lexers, where readers have others, or none.
 _NAMES = {
-    "Text only": "",
-    "Text output": "",
-    "ANSI Color": "",
+    **dict.fromkeys(("Text only", "Text output", "ANSI Color"), ""),
+    **dict.fromkeys(("Python console session", "IPython", "IPython3"), "Python"),
     "Bash Session": "Console",
-    "Python console session": "Python",
-    "IPython": "Python",
-    "IPython3": "Python",
 }
 _SHELLS = frozenset({"Console", "Bash"})
 #: A heading must have a level.
@@ -123,10 +119,8 @@ def improve_html(html: str) -> str:
 
 
 def first_sentence(html: str) -> str:
-    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped).
-
-    What a list shows of posts does not count as text of its page.
-    """
+    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped)."""
+    # What a list shows of posts does not count as text of its page.
     for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
         words = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
         text = " ".join(unescape(_TAG.sub("", words)).split())
@@ -144,21 +138,15 @@ def _without_style(match: re.Match[str]) -> str:
     if size:
         # The image's existing attributes are the size of the file.
         return _SIDE.sub("", rest).replace("<img", f"<img{size}", 1)
-    if not (classes := _width_classes(style)):
+    width = _WIDTH.fullmatch(style)
+    # Digit by digit: in whole percent, or in quarters of a rem (4 px).
+    number, unit = (round(float(width[1]) * _QUARTERS[width[2]]), width[2]) if width else (0, "")
+    if not 1 <= number <= (100 if unit == "%" else 399):
         return tag
+    classes = "in-rem " * (unit != "%") + f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
     if 'class="' in rest:
         return rest.replace('class="', f'class="{classes} ', 1)
     return rest.replace(f"<{name}", f'<{name} class="{classes}"', 1)
-
-
-def _width_classes(style: str) -> str:
-    """Return the classes for a width, digit by digit: in whole percent, or in quarters of a rem (4 px)."""
-    width = _WIDTH.fullmatch(style)
-    number, unit = (round(float(width[1]) * _QUARTERS[width[2]]), width[2]) if width else (0, "")
-    if not 1 <= number <= (100 if unit == "%" else 399):
-        return ""
-    digits = f"hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
-    return digits if unit == "%" else f"in-rem {digits}"
 
 
 class Pictures:

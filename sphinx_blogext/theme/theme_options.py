@@ -50,10 +50,8 @@ def options_of(builder: StandaloneHTMLBuilder) -> dict[str, Any]:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Reject options that the style sheet or the templates could not use.
-
-    Without the extension, the theme is loaded after the configuration.
-    """
+    """Reject options that the style sheet or the templates could not use."""
+    # Without the extension, the theme is loaded after the configuration.
     config = app.config
     if config.html_theme != "blogext":
         return

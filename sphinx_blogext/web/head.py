@@ -6,26 +6,23 @@ What a theme leaves out of it, or prints a second time, is settled on the finish
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from docutils import nodes
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import is_left_out
-from sphinx_blogext.web.metatags import jsonld_scripts, preview_tags, without_doubles, written_description
-from sphinx_blogext.web.page_facts import FactsCollector, PageFacts, text_of_lists, with_description
+from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.sitemap import is_thin
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.template_environment import located
@@ -35,8 +32,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.site.build import Build
 
@@ -50,26 +47,21 @@ _META = pattern(rf"""<meta\b(?={_VALUE}?\s(?:name|property)\s*=\s*["']?([^"'\s/>
 _CANONICAL = pattern(rf"""<link\b{_VALUE}?\srel\s*=\s*["']?canonical\b""", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What the blog adds to the head of a page.
-
-    ``lines`` are all of it, and ``names`` are those of the ``<meta>`` elements that are the blog's or the author's
-    to set. If the page ``is_of_blog``, it also has a canonical link, and what its author and other extensions add.
-    """
+class Head(NamedTuple):
+    """What the blog adds to the head of a page: *lines*."""
 
     lines: tuple[str, ...]
+    #: The names of the ``<meta>`` elements that are the blog's or the author's to set.
     names: tuple[str, ...] = ()
+    #: Whether the page also has a canonical link, and what its author and other extensions add.
     is_of_blog: bool = False
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Complete each page that is rendered from now on."""
-    if renders_pages(app.builder):
-        templates = app.builder.templates
-        render = partial(_render, templates.render, app.confdir)
-        output_of(app).until_finished.enter_context(replaced(templates, render=render))
-    return []
+    if renders_pages(builder):
+        render = partial(_render, builder.templates.render, app.confdir)
+        output_of(app).until_finished.enter_context(replaced(builder.templates, render=render))
 
 
 def on_html_page_context_early(
@@ -80,8 +72,12 @@ def on_html_page_context_early(
     if not renders_pages(builder):
         return
     build = build_of(app.env)
-    if link := _canonical_link(build, builder, pagename):
-        context["pageurl"] = link
+    post, hosting = build.posts.get(pagename), build.hosting
+    if post is not None and post.canonical_link:
+        context["pageurl"] = post.canonical_link
+    elif hosting.canonical and (hosting.version or _is_of_blog(build, pagename)):
+        # Other pages have Sphinx's own link, unless all pages should link to another version.
+        context["pageurl"] = absolute(hosting.canonical, builder.get_target_uri(pagename))
     if not blog_config(app.config).blog_opengraph:
         return
     head, url = str(context.get("metatags") or ""), str(context.get("pageurl") or "")
@@ -90,40 +86,27 @@ def on_html_page_context_early(
     # Paragraphs of its own, besides what the blog shows in it.
     paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
     has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
-    facts = FactsCollector(output_of(app), pagename).of_page(
-        pagename, url, written_description(head), has_text=has_text
-    )
+    written, collector = page_facts.written_description(head), page_facts.FactsCollector(output_of(app), pagename)
+    facts = collector.of_page(pagename, url, written, has_text=has_text)
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
-        text = "" if has_text else text_of_lists(build, pagename)
-        context["metatags"] = with_description(text, head)
+        text = "" if has_text or 'name="description"' in head else page_facts.text_of_lists(build, pagename)
+        context["metatags"] = f"{head}\n{page_facts.MetaTag('description', text).html}" if text else head
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # The description now: other extensions add one of their own only if there is none yet.
-    tags = (tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description")
-    context["metatags"] = "\n".join([head, *tags])
+    tags = page_facts.preview_tags(facts)
+    new = (tag.html for tag in page_facts.without_doubles(tags, head) if tag.name == "description")
+    context["metatags"] = "\n".join([head, *new])
     if "sphinxext.opengraph" in app.extensions:
-        _tell_opengraph(app, facts, context)
-
-
-def _canonical_link(build: Build, builder: StandaloneHTMLBuilder, page: str) -> str:
-    post, hosting = build.posts.get(page), build.hosting
-    if post is not None and post.canonical_link:
-        return post.canonical_link
-    # Other pages have Sphinx's own link, unless all pages should link to another version.
-    is_ours = hosting.canonical and (hosting.version or _is_of_blog(build, page))
-    return absolute(hosting.canonical, builder.get_target_uri(page)) if is_ours else ""
-
-
-def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
-    """Set what ``sphinxext-opengraph`` prints instead of its own; it gets a copy, because it removes entries."""
-    # The extension prints the fields of a page's metadata whose names begin with ``og:``.
-    own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
-    if app.config.ogp_use_first_image and facts.image_size:
-        # It looks for a picture in the text; if there is none, the card is added afterwards.
-        own = {name: value for name, value in own.items() if not name.startswith("og:image")}
-    context["meta"] = own | dict(context.get("meta") or {})
+        # That extension prints the fields of a page's metadata whose names begin with ``og:`` instead of its own.
+        own = {tag.name: tag.content for tag in tags if tag.name.startswith("og:")}
+        if app.config.ogp_use_first_image and facts.image_size:
+            # It looks for a picture in the text; if there is none, the card is added afterwards.
+            own = {name: value for name, value in own.items() if not name.startswith("og:image")}
+        # A copy, because it removes entries.
+        context["meta"] = own | dict(context.get("meta") or {})
 
 
 def on_html_page_context_late(
@@ -142,17 +125,15 @@ def on_html_page_context_late(
         lines.append(f'<meta name="robots" content="{robots}">')
     tags = []
     if facts := context.pop(_FACTS, None):
-        tags = preview_tags(facts)
-        lines += [*(tag.html for tag in without_doubles(tags, head)), *jsonld_scripts(facts)]
+        tags = page_facts.preview_tags(facts)
+        lines += [*(tag.html for tag in page_facts.without_doubles(tags, head)), *page_facts.jsonld_scripts(facts)]
     context["metatags"] = "\n".join([head, *lines])
     context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 
 
 def feed_links(build: Build, page: str) -> list[str]:
-    """Return the links by which programs find the feeds of the blog, and of the list on the page.
-
-    A page that is in no blog's folder links to the feeds of all blogs.
-    """
+    """Return the links by which programs find the feeds of the blog, and of the list on the page."""
+    # A page that is in no blog's folder links to the feeds of all blogs.
     own = build.blog_of(page)
     is_own = page in build.posts or is_inside(page, own.root)
     main = [channel for published in ((own,) if is_own else build.blogs) for channel in published.channels[:1]]
@@ -175,13 +156,10 @@ def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> li
     root = build.hosting.canonical or root_of(builder.get_target_uri(page))
     url_in: dict[str, str] = {}
     for version in group if len(group) > 1 else ():
-        for language in version.terms.get("language", ())[:1]:
-            url_in.setdefault(valid_language(language), absolute(root, builder.get_target_uri(version.docname)))
-    return [
-        f'<link rel="alternate" hreflang="{escape(tag)}" href="{escape(url)}">'
-        for tag, url in url_in.items()
-        if tag
-    ]
+        for tag in filter(None, map(valid_language, version.terms.get("language", ())[:1])):
+            url_in.setdefault(tag, absolute(root, builder.get_target_uri(version.docname)))
+    links = ((escape(tag), escape(url)) for tag, url in url_in.items())
+    return [f'<link rel="alternate" hreflang="{tag}" href="{url}">' for tag, url in links]
 
 
 def _is_of_blog(build: Build, page: str) -> bool:
@@ -192,10 +170,8 @@ def _is_of_blog(build: Build, page: str) -> bool:
 def _robots(build: Build, page: str) -> str:
     """Return what search engines should do about a page, if not the usual: they still follow links in lists."""
     post, shown = build.posts.get(page), build.pages.shown_on.get(page)
-    is_private = (post and (post.unlisted or not post.is_published(build.now))) or (
-        shown and is_left_out(shown, ("drafts",))
-    )
-    if build.hosting.is_preview or is_private:
+    is_private = post and (post.unlisted or not post.is_published(build.now))
+    if build.hosting.is_preview or is_private or (shown and is_left_out(shown, ("drafts",))):
         return "noindex"
     return "noindex,follow" if is_thin(build, page) else ""
 
@@ -231,5 +207,4 @@ def setup(app: Sphinx) -> None:
     # Before other extensions, and after them.
     app.connect("html-page-context", on_html_page_context_early, priority=410)
     app.connect("html-page-context", on_html_page_context_late, priority=900)
-    # After the build has begun to write.
-    app.connect("env-get-updated", on_env_get_updated, priority=950)
+    app.connect("write-started", on_write_started)

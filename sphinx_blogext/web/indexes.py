@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
-from sphinx_blogext._compat import forget_unused_words
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import forget_unused_words, renders_pages
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.terms import term_label
+from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Set
@@ -52,15 +51,13 @@ class Indexes:
     def on_write_started(self, app: Sphinx, builder: Builder) -> None:
         self._changes.close()
         if isinstance(builder, StandaloneHTMLBuilder):
-            build, finish, index = build_of(app.env), builder.finish, builder.index_page
-            self._change(builder, finish=partial(_finish, build, builder, finish))
-            self._change(builder, index_page=partial(_index, build, index))
+            build = build_of(app.env)
+            finish = partial(_finish, build, builder, builder.finish)
+            index_page = partial(_index, build, builder.index_page)
+            self._changes.enter_context(replaced(builder, finish=finish, index_page=index_page))
             # Without posts, the search is as it was.
             if renders_pages(builder) and build.has_posts and not app.config.html_search_scorer:
-                self._change(app.config, html_search_scorer=str(SCORER))
-
-    def _change(self, owner: object, **values: Any) -> None:
-        self._changes.enter_context(replaced(owner, **values))
+                self._changes.enter_context(replaced(app.config, html_search_scorer=str(SCORER)))
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         self._changes.close()
@@ -99,14 +96,11 @@ def _without(hidden: Set[str], builder: StandaloneHTMLBuilder) -> Iterable[tuple
         objects = domain.get_objects
         yield domain, {"get_objects": lambda of=objects: [item for item in of() if item[3] not in hidden]}
     # Each has a name, a class, the content, and whether groups are collapsed.
-    indices = [
-        (*first, _visible_entries(content, hidden), last)
-        for *first, content, last in getattr(builder, "domain_indices", ())
-    ]
-    yield builder, {"domain_indices": indices}
+    indices = getattr(builder, "domain_indices", ())
+    yield builder, {"domain_indices": [(*first, _visible(all_, hidden), last) for *first, all_, last in indices]}
 
 
-def _visible_entries(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
+def _visible(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
     """Return the entries of an index, by letter."""
     letters = ((letter, [entry for entry in entries if entry[2] not in hidden]) for letter, entries in content)
     return [(letter, entries) for letter, entries in letters if entries]
@@ -115,16 +109,11 @@ def _visible_entries(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
 def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return the search index, with the date and the first tag of each document that is a post."""
     index = freeze()
-    posts = {name: build.posts[name] for name in index["docnames"] if name in build.posts}
-    return index | {
-        POSTS: {
-            name: [
-                f"{post.date:%Y-%m-%d}" if post.date else "",
-                *map(term_label, build.blog_of_post(post).blog.terms_of(post, "tag")[:1]),
-            ]
-            for name, post in posts.items()
-        }
-    }
+    entries = {}
+    for post in (build.posts[name] for name in index["docnames"] if name in build.posts):
+        tags = build.blog_of_post(post).blog.terms_of(post, "tag")[:1]
+        entries[post.docname] = [f"{post.date:%Y-%m-%d}" if post.date else "", *map(term_label, tags)]
+    return index | {POSTS: entries}
 
 
 def setup(app: Sphinx) -> None:

@@ -1,23 +1,29 @@
-"""The facts of a page of the blog for machines, as plain records, and descriptions of lists without text."""
+"""What machines are told of a page: OpenGraph for link previews, JSON-LD (schema.org) for search engines.
+
+Both are written from the facts of the page, plain records. Lists without text get a description.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import re
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.citation import license_url
+from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.tree import title_text
+from sphinx_blogext.markup.tree import parse, title_text
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.pages import ListPage, frame_of
-from sphinx_blogext.site.terms import person_of, term_label
+from sphinx_blogext.site.pages import ListPage, frame_of, term_label
+from sphinx_blogext.site.published_blog import person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,20 +33,18 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Frame, TermIndex
-    from sphinx_blogext.site.terms import Person
+    from sphinx_blogext.site.published_blog import Person
     from sphinx_blogext.write.output import Output
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A page by its title and absolute URL."""
 
     title: str
     url: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageFacts:
+class PageFacts(NamedTuple):
     """A page; URLs are absolute, and empty if the URL of the site is not known.
 
     ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents`` lead from the
@@ -87,13 +91,6 @@ def text_of_lists(build: Build, page: str) -> str:
     return latest(title_text(build.env.titles[page]), posts) if posts else ""
 
 
-def with_description(text: str, head: str) -> str:
-    """Return *head* with a description, if there is a *text* for it and *head* has none yet."""
-    if not text or 'name="description"' in head:
-        return head
-    return f'{head}\n<meta name="description" content="{escape(text)}">'
-
-
 class FactsCollector:
     """Collects the facts of pages for machines."""
 
@@ -132,14 +129,15 @@ class FactsCollector:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build, self.builder)
+        image = self._image(shared)
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
             url=url,
             description=self.renderer.parts.description(post),
-            image=self._image(shared),
-            image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
+            image=image,
+            image_size=CARD_SIZE if image and shared != picture_uri(post, self.build.env) else None,
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
@@ -172,3 +170,174 @@ class FactsCollector:
 
     def _url(self, page: str) -> str:
         return absolute(self.base, self.builder.get_target_uri(page)) if self.base else ""
+
+
+class MetaTag(NamedTuple):
+    """A ``<meta>`` element."""
+
+    name: str
+    content: str
+
+    @property
+    def html(self) -> str:
+        attribute = "property" if self.name.startswith(("og:", "article:")) else "name"
+        return f'<meta {attribute}="{self.name}" content="{escape(self.content)}">'
+
+
+def preview_tags(page: PageFacts) -> list[MetaTag]:
+    """Return the tags for *page*; those without a value are left out."""
+    # A network needs the size of a picture before fetching it.
+    sides = zip(("width", "height"), page.image_size or (), strict=False)
+    # OpenGraph knows languages with countries, but no scripts.
+    locales = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}
+    locale = locales.get(page.language, page.language.replace("-", "_"))
+    tags = [
+        ("description", page.description),
+        ("og:title", page.title),
+        ("og:type", "article" if page.kind == "post" else "website"),
+        ("og:url", page.url),
+        ("og:site_name", page.site),
+        ("og:description", page.description),
+        ("og:locale", locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""),
+        ("og:image", page.image),
+        *((f"og:image:{name}", str(side)) for name, side in sides),
+        ("og:image:alt", page.title if page.image else ""),
+        ("twitter:card", "summary_large_image" if page.image else "summary"),
+    ]
+    if page.kind == "post":
+        tags += [*_article_tags(page), *_citation_tags(page)]
+    return [MetaTag(name, content) for name, content in tags if content]
+
+
+def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
+    # One each: programs that read these tags do not support a second author.
+    fediverse = next(filter(None, [author.fediverse for author in page.authors]), "")
+    handle = next(filter(None, [author.x for author in page.authors]), "")
+    return [
+        ("fediverse:creator", fediverse),
+        ("twitter:creator", f"@{handle}" if handle else ""),
+        ("article:published_time", rfc3339(page.published) if page.published else ""),
+        ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
+        *(("article:author", author.url or author.name) for author in page.authors),
+        ("article:section", page.section),
+        *(("article:tag", tag) for tag in page.tags),
+    ]
+
+
+def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
+    """Return what reference managers read: the tags of Highwire Press, and those of Dublin Core (RFC 5013)."""
+    source = page.cited
+    if source is None:
+        return []
+    day = source.published.date()
+    return [
+        ("citation_title", source.title),
+        *(("citation_author", name) for name in source.authors),
+        *(("citation_author_orcid", author.orcid) for author in page.authors if author.orcid),
+        ("citation_publication_date", day.strftime("%Y/%m/%d")),
+        ("citation_journal_title", source.blog),
+        ("citation_language", source.language),
+        ("citation_doi", source.doi),
+        ("citation_public_url", source.url),
+        ("DC.title", source.title),
+        *(("DC.creator", name) for name in source.authors),
+        ("DC.date", day.isoformat()),
+        ("DC.type", "Text"),
+        ("DC.publisher", source.blog),
+        ("DC.language", source.language),
+        ("DC.identifier", source.address),
+        ("DC.rights", page.license),
+    ]
+
+
+def _metas(html: str) -> list[dict[str, str]]:
+    return [element.attributes for element in parse(html).elements() if element.tag == "meta"]
+
+
+def written_description(html: str) -> str:
+    """Return the description in *html*, the head of a page so far, or ``""``."""
+    return next((meta.get("content", "") for meta in _metas(html) if meta.get("name") == "description"), "")
+
+
+def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
+    """Return those of *tags* that *html*, the head of a page so far, does not have yet."""
+    names = set()
+    # Most heads have no others than these, which need no parser.
+    for tag in tags:
+        if tag.html in html:
+            names.add(tag.name)
+            html = html.replace(tag.html, "")
+    if "<meta" in html.lower():
+        names |= {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
+    return [tag for tag in tags if tag.name not in names]
+
+
+#: Characters that would end the script, or that JavaScript treated as line breaks.
+_ESCAPED = pattern("[<>&\u2028\u2029]")
+
+
+def jsonld_scripts(page: PageFacts) -> list[str]:
+    """Return the ``<script>`` of *page*, if its URL is known; it contains data and is not executed."""
+    if not page.url:
+        return []
+    things = [_post(page) if page.kind == "post" else _list(page)]
+    if page.parents:
+        steps = [*page.parents, Link(page.title, "")]
+        elements = [
+            {"@type": "ListItem", "position": place, "name": title} | ({"item": url} if url else {})
+            for place, (title, url) in enumerate(steps, start=1)
+        ]
+        things.append({"@type": "BreadcrumbList", "itemListElement": elements})
+    data = {"@context": "https://schema.org", "@graph": things}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return [f'<script type="application/ld+json">{text}</script>']
+
+
+def _post(page: PageFacts) -> dict[str, Any]:
+    changed = page.updated or page.published
+    return _filled(
+        {
+            "@type": "BlogPosting",
+            "@id": page.url,
+            "url": page.url,
+            "mainEntityOfPage": page.url,
+            "headline": page.title,
+            "description": page.description,
+            "image": page.image,
+            "inLanguage": page.language,
+            "datePublished": rfc3339(page.published) if page.published else "",
+            "dateModified": rfc3339(changed) if changed else "",
+            "author": [*map(_person, page.authors)],
+            "articleSection": page.section,
+            "keywords": list(page.tags),
+            "license": page.license,
+            "identifier": f"https://doi.org/{page.cited.doi}" if page.cited and page.cited.doi else "",
+            "isPartOf": {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
+        }
+    )
+
+
+def _list(page: PageFacts) -> dict[str, Any]:
+    """Return the type and data of *page*; its posts are marked up as microformats."""
+    is_blog = page.kind == "blog"
+    return _filled(
+        {
+            "@type": "Blog" if is_blog else "CollectionPage",
+            "@id": page.url,
+            "url": page.url,
+            "name": page.title,
+            "description": page.description,
+            "inLanguage": page.language,
+            "isPartOf": None if is_blog else {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
+        }
+    )
+
+
+def _person(person: Person) -> dict[str, Any]:
+    data = {"@type": "Person", "name": person.name, "url": person.url, "image": person.avatar}
+    return _filled(data | {"sameAs": list(person.elsewhere)})
+
+
+def _filled(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if value}

@@ -5,6 +5,7 @@ It is based on the environment, not on the pages that this build happens to writ
 
 from __future__ import annotations
 
+from functools import partial
 from glob import escape as escape_pattern
 from html import escape
 from pathlib import Path
@@ -12,13 +13,12 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import SITEMAP
+from sphinx_blogext.core.addresses import SITEMAP, absolute
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out
 
 if TYPE_CHECKING:
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import TermIndex
 
 logger = logging.getLogger(__name__)
 
@@ -41,14 +42,15 @@ _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
 
-def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Tell ``sphinx_sitemap``, which writes the file instead of us, which pages to leave out."""
-    builder = app.builder
     if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
-        links = [_link(builder, name) for name in sorted(_hidden_pages(build_of(env)))]
+        paths = map(builder.get_output_path, _hidden_pages(build_of(app.env)))
+        # The link of a page is its file, without ``index.html`` for ``dirhtml``.
+        index = f"index{builder.out_suffix}" if builder.name == "dirhtml" else ""
+        links = sorted(name_below(builder.outdir, Path(path)).removesuffix(index) for path in paths)
         # That option contains patterns.
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(escape_pattern, links)]
-    return []
 
 
 def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
@@ -58,11 +60,10 @@ def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> s
         return ""
     if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
-        return ""
-    if brings_sitemap(builder):
+    if _OTHER in app.extensions or brings_sitemap(builder):
         return ""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
-    for name, changed in sorted(dict(collect_pages(build, app.config.html_additional_pages)).items()):
+    for name, changed in sorted(dict(_collect_pages(build, app.config.html_additional_pages)).items()):
         url = absolute(hosting.canonical, builder.get_target_uri(name))
         lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
         lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []
@@ -76,7 +77,7 @@ def brings_sitemap(builder: StandaloneHTMLBuilder) -> bool:
     return any(path.name == SITEMAP or (path / SITEMAP).is_file() for path in paths)
 
 
-def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
+def _collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
     """Yield the names of all pages, and when they were changed, if known."""
     hidden = _HELPERS | _hidden_pages(build)
     for name in (*build.pages.documents, *additional):
@@ -85,27 +86,24 @@ def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str
             yield name, _changed(post) if post else None
     # Computed once, because a post is on many lists.
     moments = {post.key: sort_key(_changed(post)) for blog in build.blogs for post in blog.blog.posts}
-    for name in build.pages.shown_on:
+    for name, shown in build.pages.shown_on.items():
         if name not in hidden and name not in build.domain.posts:
-            newest = max(_posts_on(build, name), key=lambda post: moments[post.key], default=None)
+            newest = max(_posts_on(build, shown), key=lambda post: moments[post.key], default=None)
             yield name, _changed(newest) if newest else None
 
 
-def _posts_on(build: Build, page: str) -> Sequence[Post]:
-    shown = build.pages.shown_on[page]
+def _posts_on(build: Build, shown: ListPage | TermIndex) -> Sequence[Post]:
     if isinstance(shown, ListPage):
         return shown.page.items
-    return () if isinstance(shown, FeedsPage) else build.blog_of(page).blog.posts
+    return () if isinstance(shown, FeedsPage) else build.blog_of(shown.name).blog.posts
 
 
 def _hidden_pages(build: Build) -> set[str]:
     """Return the pages that search engines should not find, or should find elsewhere."""
-    posts = [
-        post
-        for blog in (published.blog for published in build.blogs)
-        for post in (*blog.unlisted, *blog.drafts, *(post for post in blog.posts if post.canonical_link))
-    ]
-    lists = {name for name in build.pages.shown_on if is_thin(build, name)}
+    blogs = [published.blog for published in build.blogs]
+    posts = [post for blog in blogs for post in (*blog.unlisted, *blog.drafts)]
+    posts += [post for blog in blogs for post in blog.posts if post.canonical_link]
+    lists = set(filter(partial(is_thin, build), build.pages.shown_on))
     return lists | {post.docname for post in posts if not post.anchor}
 
 
@@ -115,13 +113,6 @@ def is_thin(build: Build, page: str) -> bool:
     return shown is not None and is_left_out(shown, ("drafts", *build.blog_of(page).config.blog_noindex))
 
 
-def _link(builder: StandaloneHTMLBuilder, name: str) -> str:
-    """Return the link of a page in ``sphinx_sitemap``: its file, without ``index.html`` for ``dirhtml``."""
-    file = name_below(Path(builder.outdir), builder.get_output_path(name))
-    is_folder = builder.name == "dirhtml"
-    return file.removesuffix(f"index{builder.out_suffix}") if is_folder else file
-
-
 def _changed(post: Post) -> datetime:
     assert post.date is not None
     return post.updated or post.date
@@ -129,4 +120,4 @@ def _changed(post: Post) -> datetime:
 
 def setup(app: Sphinx) -> None:
     # After Sphinx has numbered sections and figures.
-    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect("write-started", on_write_started)

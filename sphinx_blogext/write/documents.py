@@ -1,42 +1,45 @@
 """Turn the blog's nodes into what the builder can write.
 
-For HTML they become finished fragments; for other builders a list of posts becomes a list of references.
+For HTML they become finished fragments. For builders that know only the nodes of docutils, lists become lists of
+references.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.addnodes import desc_content, desc_signature
+from sphinx.addnodes import desc_content, desc_signature, pending_xref, start_of_file
+from sphinx.errors import NoUri
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
+from sphinx_blogext.core import N_
+from sphinx_blogext.core.list_options import LARGE_FIRST
 from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.domain import document_of
 from sphinx_blogext.lang.codes import language_tag, turned
-from sphinx_blogext.lang.sphinx_words import say_in
+from sphinx_blogext.lang.sphinx_words import say_in, translate
+from sphinx_blogext.lang.words import Words, interface_words
+from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import TermIndex
+from sphinx_blogext.site.pages import TermIndex, term_label
+from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.plain_documents import (
-    LinkLanguages,
-    PlainResolver,
-    find_markers,
-    insert_header,
-    report_problems,
-    resolve_teaser_bodies,
-    resolve_updates,
-    resolve_words,
-    sections_of_posts,
-    set_language,
-)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
     from sphinx_blogext.write.renderer import Fragment
 
@@ -44,14 +47,14 @@ if TYPE_CHECKING:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Insert lists, header and footer where they belong."""
     build = build_of(app.env)
-    resolve_updates(build, doctree, docname)
+    _resolve_updates(build, doctree, docname)
     post = build.posts.get(docname)
     # A theme that marks the language of a document that is no post says so.
     marked = language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))
     # It is ``""`` if it is unknown or that of the site.
     language = build.config.voice(post).foreign if post else marked
     if renders_pages(app.builder):
-        resolve_words(build, doctree, docname, language)
+        _resolve_words(build, doctree, docname, language)
     # A teaser is resolved like a document, and so is what extensions compile from several documents, such as
     # a list of all todos. Lists in it stay plain.
     is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
@@ -63,8 +66,98 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 
 
+def words_around(build: Build, post: Post | None) -> Words:
+    """Return the words for the interface around a post's text, or those of the site."""
+    return build.config.voice(post).words if post else interface_words(build.config.language)
+
+
+def _resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
+    """Turn ``update`` directives into admonitions titled with their date, in the language of the post."""
+    for node in list(doctree.findall(blog_nodes.update)):
+        post = _post_around(build, node, docname)
+        words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
+        say, moment = words.translations.gettext, node.get("moment")
+        date = words.date(moment, config.post_date_format) if moment else node["date"]
+        heading = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
+        title = nodes.title(heading, heading)
+        node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
+
+
+def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
+    """Return the post that *node* is in: the innermost section that is one, or the whole document."""
+    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    sections = (outer for outer in ancestors(node) if isinstance(outer, nodes.section))
+    anchors = (name for section in sections for name in section["ids"] if name in keys)
+    return build.posts.get(next((keys[name] for name in anchors), docname))
+
+
+def _post_sections(build: Build, doctree: nodes.document, docname: str) -> Iterator[tuple[nodes.section, Post]]:
+    """Yield the sections of a document that are posts in this build."""
+    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    for section in list(doctree.findall(nodes.section)) if keys else ():
+        for post in filter(None, (build.posts.get(keys.get(name, "")) for name in section["ids"])):
+            yield section, post
+
+
+def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[blog_nodes.postlist]:
+    """Yield the lists, and warn about names that no post has, and about options that their styles ignore."""
+    for postlist in list(doctree.findall(blog_nodes.postlist)):
+        listing = build.pages.placed.get((docname, postlist["place"]))
+        for problem in listing.unknown if listing else ():
+            warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
+        if listing and listing.request.first and listing.style not in LARGE_FIRST:
+            message = "postlist: first: in the style %r no post is shown large; the styles that can are %s"
+            warn(BlogWarning.INVALID_OPTION, message, listing.style, ", ".join(LARGE_FIRST), location=postlist)
+        yield postlist
+
+
+def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
+    """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
+    for marker in _all_of(doctree, blog_nodes.more, blog_nodes.section_more):
+        if is_marked and marker["ids"]:
+            marker.replace_self(nodes.target("", "", ids=marker["ids"]))
+        else:
+            marker.parent.remove(marker)
+    for body in _all_of(doctree, blog_nodes.post, blog_nodes.section_post):
+        body.replace_self([] if body.get("exclude") else body.children)
+
+
+def _all_of(doctree: nodes.document, *kinds: type[nodes.Element]) -> list[nodes.Element]:
+    return list(NodeMatcher(*kinds).findall(doctree))
+
+
+def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
+    """Insert *header* below the document's heading, or at the top if there is none."""
+    title = next(doctree.findall(nodes.title), None)
+    # Tables and admonitions have titles too.
+    if title is not None and isinstance(title.parent, nodes.section):
+        # Not around the heading: the search of Read the Docs takes the id from it or from its direct parent.
+        place = title.parent.index(title) + 1
+        title.parent[place:place] = list(header)
+    else:
+        doctree[0:0] = list(header)
+
+
 #: The tag that a fragment starts with, up to its attributes.
 _FIRST_TAG = pattern(r"<[a-z]\w*")
+
+
+def _resolve_words(build: Build, doctree: nodes.document, docname: str, language: str) -> None:
+    """Translate what Sphinx has added to a text into the language of its post, or of the document."""
+    site = build.config.language
+    if language:
+        translate(doctree, language, site)
+    for section, post in _post_sections(build, doctree, docname):
+        voice = build.config.voice(post)
+        if voice.language is not None and voice.language != (language or voice.site_tag):
+            translate(section, voice.foreign, site)
+
+
+def _set_language(section: nodes.Element, language: str | None) -> None:
+    """Mark the language of the section of a post, or that it is unknown, for style sheets and screen readers."""
+    if language is not None:
+        # In every theme, docutils turns such a class into the ``lang`` attribute.
+        section["classes"].append(f"language-{language}")
 
 
 class HtmlResolver:
@@ -79,52 +172,40 @@ class HtmlResolver:
         self.language = language
 
     def resolve(self) -> None:
-        for postlist in list(self.doctree.findall(blog_nodes.postlist)):
-            report_problems(self.build, postlist, self.docname)
+        for postlist in _lists_in(self.build, self.doctree, self.docname):
             listing = self.build.pages.placed[self.docname, postlist["place"]]
-            fragment = self.renderer.listing(
-                # A prefix makes the ids of a list unique among the document's lists.
-                listing,
-                listing.pages[0],
-                f"{postlist['place'] + 1}-" if postlist["place"] else "",
-                _heading_level(postlist),
-            )
+            # A prefix makes the ids of a list unique among the document's lists.
+            prefix = f"{postlist['place'] + 1}-" if postlist["place"] else ""
+            # One below that of the enclosing section.
+            level = 1 + sum(isinstance(outer, nodes.section) for outer in ancestors(postlist))
+            fragment = self.renderer.listing(listing, listing.pages[0], prefix, max(2, min(6, level)))
             postlist.replace_self(self._site_node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            terms.replace_self(
-                self._site_node(
-                    self.renderer.term_list(
-                        self.docname, terms["taxonomy"], terms["style"], terms["least"], terms["blog"]
-                    )
-                )
-            )
+            options = (terms[name] for name in ("taxonomy", "style", "least", "blog"))
+            terms.replace_self(self._site_node(self.renderer.term_list(self.docname, *options)))
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
-            fragment = (
-                self.renderer.overview(page)
-                if isinstance(page, TermIndex)
-                else self.renderer.listing(*page, f"appended-{number}-")
-            )
+            if isinstance(page, TermIndex):
+                fragment = self.renderer.overview(page)
+            else:
+                fragment = self.renderer.listing(*page, f"appended-{number}-")
             self._main_section().append(self._site_node(fragment))
-        self._resolve_post()
-        self._resolve_mentions()
-
-    def _resolve_post(self) -> None:
-        """Show a post's header and footer, and mark where its teaser ends."""
-        for marker in find_markers(self.doctree):
-            marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
-        resolve_teaser_bodies(self.doctree)
+        _resolve_teaser(self.doctree, is_marked=True)
         self._resolve_sections()
         post = self.build.posts.get(self.docname)
         self._speak(post)
-        if post is None:
-            return
+        if post is not None:
+            self._resolve_post(post)
+        self._resolve_mentions()
+
+    def _resolve_post(self, post: Post) -> None:
+        """Show a post's header, footer and comments."""
         config = self.build.blog_of_post(post).config
         if config.blog_post_header:
             # The class for microformats, whose properties are in the header.
             self._main_section()["classes"].append("h-entry")
-            insert_header(self.doctree, self._search_words(post), self._node(self.renderer.header(post)))
+            _insert_header(self.doctree, self._search_words(post), self._node(self.renderer.header(post)))
         elif not post.is_published(self.build.now):
-            insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
+            _insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
         if comments := self.renderer.comments(post):
@@ -136,18 +217,18 @@ class HtmlResolver:
         for child in list(self.doctree.children):
             if isinstance(child, nodes.section):
                 if post is not None:
-                    set_language(child, self.renderer.page_data.posts_of(post).voice(post).language)
+                    _set_language(child, self.renderer.page_data.posts_of(post).voice(post).language)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
                 # MyST puts them below the section with all the rest of the text.
-                set_language(child, self.language)
+                _set_language(child, self.language)
 
     def _resolve_sections(self) -> None:
         """Show the headers of the posts that are sections, and make Sphinx use the languages of these."""
-        for section, post in sections_of_posts(self.build, self.doctree, self.docname):
+        for section, post in _post_sections(self.build, self.doctree, self.docname):
             voice = self.renderer.page_data.posts_of(post).voice(post)
-            set_language(section, voice.language)
+            _set_language(section, voice.language)
             if voice.foreign != self.language:
                 say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:
@@ -159,10 +240,8 @@ class HtmlResolver:
         """Return the names of a post's terms, so that search finds the post by them as by its text."""
         blog = self.build.blog_of_post(post).blog
         kinds = (kind.name for kind in blog.kinds.values() if kind.in_search)
-        terms = [term for name in kinds for term in blog.terms_of(post, name)]
-        names = dict.fromkeys(
-            label for term in terms for label in (term.label, *dict(term.settings.labels).values())
-        )
+        terms = (term for name in kinds for term in blog.terms_of(post, name))
+        names = (label for term in terms for label in (term.label, *dict(term.settings.labels).values()))
         return blog_nodes.search_words("", "; ".join(dict.fromkeys(names)))
 
     def _resolve_mentions(self) -> None:
@@ -197,7 +276,7 @@ class HtmlResolver:
         tag = language_tag(self.build.config.language)
         direction = turned(tag, self.language)
         mark = f' lang="{tag}"' + (f' dir="{direction}"' if direction else "")
-        return self._node(replace(fragment, html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
+        return self._node(fragment._replace(html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
 
     def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
         if fragment.has_maths:
@@ -208,13 +287,94 @@ class HtmlResolver:
         return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname))
 
 
-def _heading_level(node: nodes.Node) -> int:
-    """Return the level for a heading at *node*: one below that of the enclosing section."""
-    level = 1
-    while node.parent is not None:
-        node = node.parent
-        level += isinstance(node, nodes.section)
-    return max(2, min(6, level))
+@dataclass
+class PlainResolver:
+    """Resolves the nodes of one document for a builder that knows only docutils' own."""
+
+    build: Build
+    builder: Builder
+    doctree: nodes.document
+    docname: str
+
+    def resolve(self, *, with_header: bool) -> None:
+        for postlist in _lists_in(self.build, self.doctree, self.docname):
+            listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
+            posts = [post for page in listing.pages for post in page.items] if listing else []
+            postlist.replace_self(_bullet_list(map(self._reference, posts)))
+        for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
+            blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
+            shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
+            labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
+            terms.replace_self(_bullet_list(map(nodes.Text, labels)))
+        _resolve_teaser(self.doctree, is_marked=False)
+        post = self.build.posts.get(self.docname) if with_header else None
+        if post is None or not (published := self.build.blog_of_post(post)).config.blog_post_header:
+            return
+        words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
+        parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
+        parts += [term.label if (term := authors.find(name)) else name for name in post.terms.get("author", ())]
+        header = nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))
+        # Programs that read Markdown take the first paragraph as the summary of a text.
+        if parts and self.builder.format == "markdown":
+            self.doctree += header
+        elif parts:
+            _insert_header(self.doctree, header)
+
+    def _document_of(self, node: nodes.Node) -> str:
+        """Return the document in which *node* was read: a builder of a single file puts all into one tree."""
+        # The topmost ancestor still names the node's own document.
+        *_, root = node, *ancestors(node)
+        source = root.get("source") if isinstance(root, nodes.document) else None
+        return (source and self.build.env.path2doc(source)) or self.docname
+
+    def _reference(self, post: Post) -> nodes.Node:
+        text = nodes.Text(post.title)
+        # A single file, such as a PDF, can only refer to documents that are in it.
+        if self._files and not post.external_link and post.docname not in {self.docname, *self._files}:
+            return text
+        try:
+            uri = post.external_link or self.builder.get_relative_uri(self.docname, post.docname)
+            uri += f"#{post.anchor}" if post.anchor and not post.external_link else ""
+        except NoUri:
+            return text
+        return nodes.reference("", "", text, internal=not post.external_link, refuri=uri) if uri else text
+
+    @cached_property
+    def _files(self) -> set[str]:
+        """The documents that a builder of a single file has put into this tree; empty for other builders."""
+        return {node["docname"] for node in self.doctree.findall(start_of_file)}
+
+
+def _bullet_list(texts: Iterable[nodes.Node]) -> list[nodes.Node]:
+    items = [nodes.list_item("", nodes.paragraph("", "", text)) for text in texts]
+    return [nodes.bullet_list("", *items)] if items else []
+
+
+class LinkLanguages(SphinxPostTransform):
+    """Puts a link to a post in another language, whose title it shows, into an element that says so."""
+
+    # Before Sphinx and MyST resolve references, after which it is not known which texts are titles.
+    default_priority = 6
+
+    def is_supported(self) -> bool:
+        return renders_pages(build_of(self.env).builder)
+
+    def run(self, **kwargs: Any) -> None:
+        build = build_of(self.env)
+        for node in list(self.document.findall(pending_xref)):
+            # In a part of a post, which is shown elsewhere, each reference carries its document.
+            docname = node.get("refdoc") or self.env.docname
+            key = document_of(node.attributes)
+            if (node.get("refdomain"), node.get("reftype")) == ("blog", "post"):
+                # With a text of its own, it does not show the title.
+                is_title = not node.get("refexplicit")
+                target = build.targets.find("post", node["reftarget"], docname) if is_title else None
+                key = target.name if target else ""
+            if language := build.language_of_title(key, docname):
+                around = nodes.inline()
+                _set_language(around, language)
+                node.replace_self(around)
+                around += node
 
 
 def setup(app: Sphinx) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.builders import folds_index, renders_pages
+from sphinx_blogext._compat import folds_index, renders_pages
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
@@ -20,7 +20,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from sphinx.application import Sphinx
@@ -31,20 +31,19 @@ if TYPE_CHECKING:
 
 def guard_handlers(app: Sphinx, output: Output) -> None:
     """Guard the blog's pages until the build is finished."""
-    context = functools.partial(_guarded, output, app)
-    pages = functools.partial(_filtered, output, app)
-    resolved = functools.partial(_tolerated, output, app)
-    output.until_finished.enter_context(replaced_handlers(app.events, "doctree-resolved", resolved))
-    output.until_finished.enter_context(replaced_handlers(app.events, "html-page-context", context))
-    output.until_finished.enter_context(replaced_handlers(app.events, "html-collect-pages", pages))
+    guards = {"doctree-resolved": _tolerated, "html-page-context": _guarded, "html-collect-pages": _filtered}
+    for event, guard in guards.items():
+        replace = functools.partial(_unless_own, guard, output)
+        output.until_finished.enter_context(replaced_handlers(app.events, event, replace))
 
 
-def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
+def _unless_own(guard: Callable[[Output, Handler], Handler], output: Output, handler: Handler) -> Handler:
+    return handler if is_own(handler) else functools.wraps(handler)(guard(output, handler))
+
+
+def _guarded(output: Output, handler: Handler) -> Handler:
     """Return *handler*, which is called again without stand-ins where it fails on one of the blog's pages."""
-    if is_own(handler):
-        return handler
 
-    @functools.wraps(handler)
     def call(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> Any:
         last = tree[-1] if isinstance(tree, nodes.document) and tree.children else None
         if not (isinstance(last, blog_html) and not last["html"]) and GUARDED not in context:
@@ -62,7 +61,11 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
                     # As for a page that is not made of a document; the first failure is reported.
                     return handler(app, page, template, context, None)
                 return None
-            result = _call_without_stand_ins(handler, app, page, template, context, tree)
+            stand_ins = tree.pop()
+            try:
+                result = handler(app, page, template, context, tree)
+            finally:
+                tree += stand_ins
             # Not an argument: those are lost when another process passes the message on.
             message = f"{name} fails on stand-ins for what is in the lists of this page; it is called without them"
             warn(BlogWarning.RENDERING, message, location=page, once=True)
@@ -71,12 +74,9 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
     return call
 
 
-def _tolerated(output: Output, app: Sphinx, handler: Handler) -> Handler:
+def _tolerated(output: Output, handler: Handler) -> Handler:
     """Return *handler*, which may expect to see each document once: those of posts are resolved for lists, too."""
-    if is_own(handler):
-        return handler
 
-    @functools.wraps(handler)
     def call(app: Sphinx, tree: nodes.document, docname: str) -> Any:
         try:
             return handler(app, tree, docname)
@@ -92,15 +92,6 @@ def _tolerated(output: Output, app: Sphinx, handler: Handler) -> Handler:
     return call
 
 
-def _call_without_stand_ins(handler: Handler, *args: Any) -> Any:
-    tree: nodes.document = args[-1]
-    stand_ins = tree.pop()
-    try:
-        return handler(*args)
-    finally:
-        tree += stand_ins
-
-
 def report_failures(output: Output) -> None:
     """Report the handlers that have failed on generated pages, each once."""
     for name, (page, reason) in sorted(output.failures.items()):
@@ -111,31 +102,26 @@ def report_failures(output: Output) -> None:
         warn(BlogWarning.RENDERING, message, name, page, reason)
 
 
-def _filtered(output: Output, app: Sphinx, handler: Handler) -> Handler:
+def _filtered(output: Output, handler: Handler) -> Handler:
     """Return *handler*, none of whose pages replaces one of the blog's unnoticed."""
-    if is_own(handler):
-        return handler
 
-    @functools.wraps(handler)
+    def without_lists(pages: Iterable[Any], handler: str, *, is_late: bool) -> Iterator[Any]:
+        """Yield *pages* except those of the blog that come too early: the last one of a name is written."""
+        for page in pages:
+            if (is_list := _is_list(page[0], output)) is not None:
+                if is_list and not is_late:
+                    continue
+                message = "%s, a handler of html-collect-pages, replaces the page %r, which shows posts: %s"
+                remedy = "to show them, connect it with a priority below 500" if is_list else "rename its page"
+                warn(BlogWarning.OUTPUT, message, handler, page[0], remedy)
+                output.is_incomplete = True
+            yield page
+
     def call(app: Sphinx) -> Any:
         # Sphinx renders the pages after it has called all handlers.
-        is_late = output.has_published
-        return _without_lists(handler(app), output, describe(handler, app.confdir), is_late=is_late)
+        return without_lists(handler(app), describe(handler, app.confdir), is_late=output.has_published)
 
     return call
-
-
-def _without_lists(pages: Iterable[Any], output: Output, handler: str, *, is_late: bool) -> Iterator[Any]:
-    """Yield *pages* except those of the blog that come too early: as usual, the last one of a name is written."""
-    for page in pages:
-        if (is_list := _is_list(page[0], output)) is not None:
-            if is_list and not is_late:
-                continue
-            message = "%s, a handler of html-collect-pages, replaces the page %r, which shows posts: %s"
-            remedy = "to show them, connect it with a priority below 500" if is_list else "rename its page"
-            warn(BlogWarning.OUTPUT, message, handler, page[0], remedy)
-            output.note_replaced()
-        yield page
 
 
 def _is_list(page: str, output: Output) -> bool | None:

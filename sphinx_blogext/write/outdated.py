@@ -14,8 +14,7 @@ from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext._compat import tell_documents
-from sphinx_blogext.builders import renders_pages, writes_one_file
+from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_file
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.patterns import pattern
@@ -39,11 +38,12 @@ _MEDIA = pattern(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the documents that no longer show what they did.
-
-    Called when sections and figures have been numbered.
-    """
+    """Return the documents that no longer show what they did."""
+    # Called when sections and figures have been numbered.
     builder, build = app.builder, build_of(env)
+    # Posts that Sphinx has not numbered have their own numbers; where these have changed, so have digests.
+    for docname, numbers in build.domain.numbers.items() if env.config.numfig else ():
+        env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
         # Any other page may refer to a post that has been withdrawn.
         return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
@@ -87,13 +87,13 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         output.until_finished.close()
         # After an error the manifest stays incomplete: the contents of the directory are unknown.
         if exception is None:
-            _record(output, is_asked=output.build.is_asked)
+            _record(output)
 
 
-def _record(output: Output, *, is_asked: bool) -> None:
+def _record(output: Output) -> None:
     manifest, digests = output.manifest, output.digests
     has_other_assets = manifest.note_assets(output.assets, digests.site.of_assets())
-    if not is_asked:
+    if not output.build.is_asked:
         # Nothing of the blog was written.
         if manifest.is_complete and has_other_assets:
             manifest.save()
@@ -122,7 +122,11 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
     names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
     used = media_of(build.env)
     for docname, name in names.items():
-        media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
+        # As it was published, including diagrams and the like. Handwritten HTML may contain anything.
+        text = pages[docname].read_text(encoding="utf-8", errors="replace")
+        shown = {unquote(unescape(file)) for file in _MEDIA.findall(text)}
+        media = {file for file in shown if normpath(file) == file and "\0" not in file}
+        media |= build.media_withheld.get(docname, frozenset())
         # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
         copies = (*source_files(builder, docname), *markdown_files(builder, docname))
         for file in (*sorted(media - used), *copies, name):
@@ -130,9 +134,8 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
     if writes_one_file(builder):
         for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
             # Where a builder of a single file puts an image.
-            is_image = file.startswith("_images/")
-            name = f"{builder.imagedir}/{file.removeprefix('_images/')}".lstrip("/") if is_image else file
-            delete_file(outdir, name)
+            image = file.removeprefix("_images/")
+            delete_file(outdir, f"{builder.imagedir}/{image}".lstrip("/") if image != file else file)
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
@@ -162,8 +165,7 @@ def report_blocked(names: Set[str], documents: Set[str]) -> None:
 
 def source_files(builder: Builder, docname: str) -> list[str]:
     """Return the names that Sphinx's copy of the source of a document may have, one for each source suffix."""
-    config = builder.config
-    end = config.html_sourcelink_suffix
+    config, end = builder.config, builder.config.html_sourcelink_suffix
     # The post may have been in another markup language when it was published.
     return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]
 
@@ -181,14 +183,6 @@ def _page(builder: Builder, docname: str) -> Path:
     if isinstance(builder, StandaloneHTMLBuilder):
         return Path(builder.get_output_path(docname))
     return Path(builder.outdir, docname + getattr(builder, "out_suffix", ""))
-
-
-def _media_on(page: Path) -> set[str]:
-    """Return the images and downloads on a page as it was published, including diagrams and the like."""
-    text = page.read_text(encoding="utf-8", errors="replace")
-    names = {unquote(unescape(name)) for name in _MEDIA.findall(text)}
-    # Handwritten HTML may contain anything.
-    return {name for name in names if normpath(name) == name and "\0" not in name}
 
 
 def setup(app: Sphinx) -> None:

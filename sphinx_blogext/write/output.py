@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.pages.digest_cache import Digests
@@ -27,11 +27,9 @@ if TYPE_CHECKING:
 
 
 class Output:
-    """The pages and files of the blog in an output directory: those of the last build, and those of this one.
+    """The pages and files of the blog in an output directory: those of the last build, and those of this one."""
 
-    Created when all documents have been read and numbered, for a builder of pages.
-    """
-
+    # Created when all documents have been read and numbered, for a builder of pages.
     def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
         self.build = build
         self.builder = builder
@@ -50,15 +48,12 @@ class Output:
         #: Undoes what is changed only while pages are written.
         self.until_finished = ExitStack()
         self._renderer: Renderer | None = None
-        self._had_substitutes = False
+        #: Whether a page of the blog was replaced or, once this is closed, a part of it could not be rendered.
+        self.is_incomplete = False
 
     @property
     def has_index(self) -> bool:
-        """Whether the last search index exists.
-
-        Without it Sphinx cannot build an index from only some documents, and fails if there are none to
-        write.
-        """
+        """Whether the last search index exists: without it Sphinx cannot build one from only some documents."""
         return not self.builder.search or Path(self.builder.outdir, self.builder.searchindex_filename).is_file()
 
     @cached_property
@@ -70,10 +65,8 @@ class Output:
             return False
 
     def seal(self) -> None:
-        """Record which sources the manifest was made of, next to the doctrees.
-
-        When they were read differs from machine to machine, and the output must not.
-        """
+        """Record which sources the manifest was made of, next to the doctrees."""
+        # When they were read differs from machine to machine, and the output must not.
         write_cache(self._seal, self.manifest.sealed(self.digests.of_sources))
 
     @cached_property
@@ -85,27 +78,17 @@ class Output:
 
     @cached_property
     def assets(self) -> Mapping[str, str]:
-        """Digests of the style sheets and scripts with which pages are written.
-
-        Must be evaluated when Sphinx has copied them, and before other extensions add to them.
-        """
+        """Digests of the style sheets and scripts with which pages are written."""
+        # Must be evaluated when Sphinx has copied them, and before other extensions add to them.
         return self.digests.site.of_assets()
 
     @property
-    def has_assets(self) -> bool:
-        """Whether these are those of the pages that are already there."""
-        return self.manifest.has_assets(self.assets)
-
-    @property
     def is_unchanged(self) -> bool:
-        """Whether all pages and files of the blog already are as this build would write them.
-
-        Evaluated when Sphinx has collected the context for templates.
-        """
+        """Whether all pages and files of the blog already are as this build would write them."""
+        # Evaluated when Sphinx has collected the context for templates.
         manifest = self.manifest
-        if not self.is_same or not self.has_assets or manifest.frame != self.frame:
-            return False
-        return manifest.is_complete and self._has_all_files
+        is_current = self.is_same and manifest.has_assets(self.assets) and manifest.frame == self.frame
+        return is_current and manifest.is_complete and self._has_all_files
 
     @cached_property
     def _has_all_files(self) -> bool:
@@ -132,7 +115,7 @@ class Output:
     @property
     def has_substitutes(self) -> bool:
         """Whether a part of the blog could not be rendered or was replaced: the next build should try again."""
-        return self._had_substitutes or (self._renderer is not None and self._renderer.parts.has_substitutes)
+        return self.is_incomplete or (self._renderer is not None and self._renderer.parts.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
         """Return whether this build writes a document; until that is known, return ``True``."""
@@ -147,17 +130,10 @@ class Output:
         """Note that a handler of another extension has failed on a page; one page each is reported."""
         self.failures[handler] = min((page, reason), self.failures.get(handler, (page, reason)))
 
-    def note_replaced(self) -> None:
-        """Note that another extension replaces a page of the blog."""
-        self._had_substitutes = True
-
     def note_written(self, docname: str) -> None:
-        """Note that a document is written in its current state.
-
-        Ignored until it is known which documents are due: another extension has rendered it for some other
-        purpose.
-        """
+        """Note that a document is written in its current state."""
         if self.due is None:
+            # Another extension has rendered it for some other purpose.
             return
         post = self.build.domain.posts.get(docname)
         self.manifest.begin()
@@ -167,7 +143,7 @@ class Output:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.parts.save()
         self.digests.save()
-        self._had_substitutes = self.has_substitutes
+        self.is_incomplete = self.has_substitutes
         self._renderer = None
 
 
@@ -187,7 +163,6 @@ def begin_output(app: Sphinx) -> Output:
     """Read the state of the output directory."""
     builder = app.builder
     assert renders_pages(builder)
-    build = build_of(app.env)
-    output = Output(app, build, builder)
-    build.domain.output = output
+    output = Output(app, build_of(app.env), builder)
+    output.build.domain.output = output
     return output

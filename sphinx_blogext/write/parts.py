@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import pickle
 import re
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
@@ -44,64 +46,61 @@ def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
         return " ".join(re.sub(r"[\\{}$]+", " ", tex).split())
 
 
+@dataclass
 class Parts:
-    """Renders the parts of posts. *is_written* tells whether the build may write a document.
+    """Renders the parts of posts."""
 
-    ``has_substitutes`` is true if plain text replaces a part of a post that could not be rendered.
-    """
+    build: Build
+    builder: StandaloneHTMLBuilder
+    page_data: SiteData
+    digests: PostDigests
+    #: Tells whether the build may write a document.
+    is_written: Callable[[str], bool]
+    #: Whether plain text replaces a part of a post that could not be rendered.
+    has_substitutes: bool = False
 
-    def __init__(
-        self,
-        build: Build,
-        builder: StandaloneHTMLBuilder,
-        page_data: SiteData,
-        digests: PostDigests,
-        is_written: Callable[[str], bool],
-    ) -> None:
-        self.has_substitutes = False
-        self._build = build
-        self._builder = builder
-        self._page_data = page_data
-        self._digests = digests
-        self._is_written = is_written
-        self._trees = PostTrees(build.env)
+    def __post_init__(self) -> None:
+        self._trees = PostTrees(self.build.env)
         self._parts: dict[tuple[str, str], Teaser] = {}
         self._descriptions: dict[str, str] = {}
         # Per builder, because URLs differ between html and dirhtml.
-        self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
+        self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
 
     def of(self, html: Html) -> Teaser:
         """Return a part of a post, rendered once."""
         key = (html.part, html.post.key)
         if key not in self._parts:
-            self._parts[key] = self._title(html.post) if html.part == "title" else self._cached_or_rendered(html)
+            render = self._title if html.part == "title" else partial(self._cached_or_rendered, html.part)
+            self._parts[key] = render(html.post)
         return self._parts[key]
 
     def teaser(self, post: Post) -> Teaser:
-        return self.of(Html("teaser", post, self._digests.of_teaser(post)))
+        return self.of(Html("teaser", post, self.digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
         """Return a description of a post, as a sentence or two of plain text, created once."""
         if post.key not in self._descriptions:
-            spell = partial(spell_formula, macros=macros_of(self._builder.config))
-            description = post.description or describe(self.teaser(post).html, spell=spell)
-            self._descriptions[post.key] = description
+            spell = partial(spell_formula, macros=macros_of(self.builder.config))
+            self._descriptions[post.key] = post.description or describe(self.teaser(post).html, spell=spell)
         return self._descriptions[post.key]
 
     def save(self) -> None:
         """Save the teasers for the next build."""
-        self._cache.save(self._build.posts)
+        self._cache.save(self.build.posts)
 
-    def _cached_or_rendered(self, html: Html) -> Teaser:
-        part, post = html.part, html.post
-        made_of = self._digests.of_rendering(post)
-        cached = self._cache.get((part, post.key), made_of) if self._may_be_cached(post) else None
-        if cached is not None:
-            return cached
+    def _cached_or_rendered(self, part: str, post: Post) -> Teaser:
+        """Return a part of a post, from an earlier build where its result can be used."""
+        # Not if its page is written anyway, for instance because all pages are: images and the like are written
+        # with it. Nor if the document contains a list, which is made of other posts.
+        made_of, domain, docname = self.digests.of_rendering(post), self.build.domain, post.docname
+        has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
+        if not (self.is_written(docname) or has_list):
+            if (cached := self._cache.get((part, post.key), made_of)) is not None:
+                return cached
         teaser = self.try_to(render_lead if part == "lead" else render_teaser, part, post)
         if teaser is None:
             # Not cached: the next build tries again.
-            text = post.description or plain_lead(self._trees, post.docname, post.anchor)
+            text = post.description or plain_lead(self._trees, post)
             return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
         self._cache.put((part, post.key), made_of, teaser)
         return teaser
@@ -109,25 +108,19 @@ class Parts:
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
         """Return a part of a post; if another extension fails on it, report that and return nothing."""
         try:
-            posts = self._page_data.posts_of(post)
+            posts = self.page_data.posts_of(post)
             with words_in(posts.voice(post).foreign, posts.config.language):
-                return render(self._trees, self._builder, post.docname, post.anchor)
+                return render(self._trees, self.builder, post)
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
+            cause = getattr(error, "orig_exc", None) or error
+            # The extension, if Sphinx knows it.
+            raiser = getattr(error, "modname", None)
+            reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
-            warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
+            warn(BlogWarning.RENDERING, message, part, reason, location=(post.docname, post.lineno))
             self.has_substitutes = True
             return None
-
-    def _may_be_cached(self, post: Post) -> bool:
-        """Return whether the result of an earlier build can be used for the post.
-
-        Not if its page is written anyway, for instance because all pages are: images and the like are written
-        with it. Nor if the document contains a list, which is made of other posts.
-        """
-        domain, docname = self._build.domain, post.docname
-        has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
-        return not self._is_written(docname) and not has_list
 
     def _title(self, post: Post) -> Teaser:
         """Return the heading with its markup, unless the post has another title for lists."""
@@ -135,16 +128,8 @@ class Parts:
         return title or Teaser(str(Markup.escape(post.title)))
 
 
-def _reason(error: BaseException) -> str:
-    """Describe the exception that an extension has raised, and name the extension if Sphinx knows it."""
-    cause = getattr(error, "orig_exc", None) or error
-    raiser = getattr(error, "modname", None)
-    return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
-
-
 #: The key of a teaser: which part of a post it is, and the key of the post.
 Key = tuple[str, str]
-
 _CHECKSUM = hashlib.sha256().digest_size
 
 
@@ -166,22 +151,18 @@ class TeaserCache:
     def get(self, key: Key, digest: str) -> Teaser | None:
         """Return the teaser with this *digest* of its sources, if it is cached."""
         known, content = self._kept.get(key, ("", b""))
-        try:
+        # Its samples may contain nodes of an extension that has since changed.
+        with suppress(ImportError, AttributeError, TypeError):
             teaser = pickle.loads(content) if known == digest else None
-        except (ImportError, AttributeError, TypeError):
-            # Its samples contain nodes of an extension that has since changed.
-            return None
-        return teaser if isinstance(teaser, Teaser) else None
+            return teaser if isinstance(teaser, Teaser) else None
+        return None
 
     def put(self, key: Key, digest: str, teaser: Teaser) -> None:
-        try:
+        # Extensions may put anything into their nodes.
+        with suppress(pickle.PicklingError, AttributeError, TypeError):
             entry = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
-        except (pickle.PicklingError, AttributeError, TypeError):
-            # Extensions may put anything into their nodes.
-            return
-        if self._kept.get(key) != entry:
+            self._has_changed |= self._kept.get(key) != entry
             self._kept[key] = entry
-            self._has_changed = True
 
     def save(self, posts: Container[str]) -> None:
         """Write the cached teasers of *posts*, given by their keys, if any are new; drop all others."""

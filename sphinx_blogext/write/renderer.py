@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
@@ -41,8 +40,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.write.parts import Parts
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(NamedTuple):
     """Finished HTML, independent of any page, and what a page that contains it must load.
 
     ``samples`` and ``flags`` are those of the teasers in it: see

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakValueDictionary
 
 from docutils import nodes
@@ -34,116 +35,94 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.read.sections import PostTrees
 
+    Cut = Callable[[nodes.document], None]
 
-@dataclass(frozen=True, slots=True)
-class Teaser:
-    """The part of a post above its marker, as detached HTML, and what a page that contains it must load.
 
-    ``classes`` are those of its section, which some scripts depend on. ``samples`` are childless copies of
-    its nodes, one of each kind, and ``flags`` is what other extensions have set in its document: extensions
-    use either to decide what a page loads.
-    """
+class Teaser(NamedTuple):
+    """The part of a post above its marker, as detached HTML, and what a page that contains it must load."""
 
     html: str
+    #: Those of its section, which some scripts depend on.
     classes: tuple[str, ...] = ()
     has_maths: bool = False
+    #: Childless copies of its nodes, one of each kind: extensions look for them, to decide what a page loads.
     samples: tuple[nodes.Element, ...] = ()
+    #: What other extensions have set in its document, for the same purpose.
     flags: frozenset[str] = frozenset()
 
 
-def render_teaser(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
-    """Return the teaser of the post *docname*, rendered just as on the post's own page.
-
-    *anchor* is that of the document's section if the post is a section.
-    """
-    return _render_part(trees, builder, docname, anchor, cut_teaser)
-
-
-def render_text(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
-    """Return the whole text of the post *docname*, without its heading and the blog's own parts."""
-    return _render_part(trees, builder, docname, anchor, strip_marker)
-
-
-def _render_part(
-    trees: PostTrees,
-    builder: StandaloneHTMLBuilder,
-    docname: str,
-    anchor: str,
-    cut: Callable[[nodes.document], None],
-) -> Teaser:
-    with _rendering(builder, docname, cut.__name__, anchor):
-        doctree = _resolved(trees, builder, docname, anchor, cut)
+def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *, cut: Cut) -> Teaser:
+    """Return what *cut* leaves of a post, rendered just as on the post's own page."""
+    with _rendering(builder, cut.__name__, post):
+        doctree = _resolved(trees, builder, post, cut)
         html, has_maths = _translate(builder, doctree)
-    content, classes = _unwrap(_whole(html, doctree), doctree)
-    detached = detach(content, builder.get_target_uri(docname))
+    content, classes = _unwrap(html, doctree)
+    detached = detach(content, builder.get_target_uri(post.docname))
     # What others set in the document, not we.
     is_set = (name for name, value in doctree.attributes.items() if value is True)
     flags = frozenset(name for name in is_set if not name.startswith("blog"))
     return Teaser(detached, classes, has_maths, _samples(doctree), flags)
 
 
-def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
-    """Return the first paragraph of the teaser of the post *docname*."""
-    with _rendering(builder, docname, "lead", anchor):
-        lead = _first_paragraph(_resolved(trees, builder, docname, anchor, cut_teaser))
-        return _render_nodes(builder, docname, [lead] if lead is not None else [])
+#: The teaser of a post; and its whole text, without its heading and the blog's own parts.
+render_teaser, render_text = partial(_render_part, cut=cut_teaser), partial(_render_part, cut=strip_marker)
 
 
-def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
-    """Return the heading of *docname* with its markup, without links; for sections only the text is known."""
-    title = builder.env.titles[docname]
+def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:
+    """Return the first paragraph of the teaser of *post*."""
+    with _rendering(builder, "lead", post):
+        lead = _first_paragraph(_resolved(trees, builder, post, cut_teaser))
+        return _render_nodes(builder, post.docname, [lead] if lead is not None else [])
+
+
+def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:
+    """Return the heading of a document with its markup, without links; for sections only the text is known."""
+    title = builder.env.titles[post.docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(strip_controls(title.astext()), quote=False))
     # Copies, because the title belongs to the environment, which Sphinx stores.
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(lambda node: isinstance(node, (nodes.reference, pending_xref)))):
         reference.parent.replace(reference, reference.children)
-    with _rendering(builder, docname, "title"):
-        teaser = _render_nodes(builder, docname, [line])
+    with _rendering(builder, "title", post):
+        teaser = _render_nodes(builder, post.docname, [line])
     # Raw HTML may contain links too.
-    return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
+    return teaser._replace(html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
 
 
-def plain_lead(trees: PostTrees, docname: str, anchor: str = "") -> str:
+def plain_lead(trees: PostTrees, post: Post) -> str:
     """Return the first paragraph of the teaser as text, without resolving anything."""
-    lead = _first_paragraph(_read_part(trees, docname, anchor, cut_teaser))
+    lead = _first_paragraph(_read_part(trees, post, cut_teaser))
     return lead.astext() if lead is not None else ""
 
 
 @contextmanager
-def _rendering(builder: StandaloneHTMLBuilder, docname: str, kind: str, anchor: str = "") -> Iterator[None]:
-    """Render a part as for the page of *docname*; problems are reported when that page is written."""
-    sandbox = build_of(builder.env).sandboxes.enter(kind, f"{docname}#{anchor}")
+def _rendering(builder: StandaloneHTMLBuilder, kind: str, post: Post) -> Iterator[None]:
+    """Render a part as for the page of *post*; problems are reported when that page is written."""
+    sandbox = build_of(builder.env).sandboxes.enter(kind, f"{post.docname}#{post.anchor}")
     # A permalink to a heading belongs on the post's page: on a list's page, the anchor is that of another heading.
-    with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging(), sandbox:
+    with page_state(builder, post.docname), replaced(builder, add_permalinks=False), suppress_logging(), sandbox:
         yield
 
 
-def _resolved(
-    trees: PostTrees,
-    builder: StandaloneHTMLBuilder,
-    docname: str,
-    anchor: str,
-    cut: Callable[[nodes.document], None],
-) -> nodes.document:
-    doctree = _read_part(trees, docname, anchor, cut)
+def _resolved(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, cut: Cut) -> nodes.document:
+    doctree = _read_part(trees, post, cut)
     # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
     # With its heading, as on its own page: other extensions may rely on something above the text.
     with without_additions(doctree, builder.events):
-        resolve_doctree(builder.env, builder, docname, doctree)
+        resolve_doctree(builder.env, builder, post.docname, doctree)
     drop_heading(doctree)
     # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)
     return doctree
 
 
-def _read_part(
-    trees: PostTrees, docname: str, anchor: str, cut: Callable[[nodes.document], None]
-) -> nodes.document:
-    doctree = trees.read(docname, anchor)
+def _read_part(trees: PostTrees, post: Post, cut: Cut) -> nodes.document:
+    doctree = trees.read(post.docname, post.anchor)
     drop_additions(doctree)
     cut(doctree)
     return doctree
@@ -153,15 +132,15 @@ def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequenc
     document = new_document("")
     document.extend(content)
     html, has_maths = _translate(builder, document)
-    detached = detach(_whole(html, document), builder.get_target_uri(docname))
+    detached = detach(html, builder.get_target_uri(docname))
     return Teaser(detached, has_maths=has_maths, samples=_samples(document))
 
 
 def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
     """Return the first paragraph of the text itself, or else the first one nested in other elements."""
     # Other extensions use subclasses of paragraphs for labels of tabs and the like.
-    paragraphs = [node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph]
-    paragraphs = [node for node in paragraphs if not is_picture(node)]
+    exact = (node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph)
+    paragraphs = [node for node in exact if not is_picture(node)]
     of_text = (node for node in paragraphs if isinstance(node.parent, (nodes.document, nodes.section)))
     return next(of_text, paragraphs[0] if paragraphs else None)
 
@@ -186,61 +165,41 @@ def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple
     doctree.walkabout(visitor)
     html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # docutils' HTML writers have it
     # Sphinx keeps them on the post's own page. Lists are ours, and NUL has a meaning in detached HTML.
-    return strip_controls(html), has_maths(visitor)
-
-
-def _whole(html: str, doctree: nodes.document) -> str:
-    """Return *html* with all elements closed: handwritten HTML may be cut in the middle."""
+    html = strip_controls(html).strip()
+    # Handwritten HTML may be cut in the middle.
     has_raw = next(doctree.findall(nodes.raw), None) is not None
-    return balance(html.strip()) if has_raw else html.strip()
+    return balance(html) if has_raw else html, has_maths(visitor)
 
 
 def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
-    """Return *html* without the element of its only section, and the classes of that section.
-
-    It is removed here and not in the tree, because some nodes are written differently when they are direct
-    children of the document.
-    """
+    """Return *html* without the element of its only section, and the classes of that section."""
+    # Not removed in the tree, because some nodes are written differently as direct children of the document.
     sections = [child for child in doctree.children if isinstance(child, nodes.section)]
     wrapped = re.fullmatch(r"<section[^>]*>(.*)</section>", html, re.DOTALL)
     # Next to the section there may be nodes, of any kind, that produce no output.
-    if wrapped is None or len(sections) != 1 or _has_open_end(wrapped[1]):
+    if wrapped is None or len(sections) != 1:
         return html, ()
-    return wrapped[1].strip(), tuple(sections[0]["classes"])
-
-
-def _has_open_end(html: str) -> bool:
-    """Return whether *html* closes a section that it has not opened."""
-    depth = 0
-    for match in re.finditer(r"<(/?)section\b", html):
-        depth += -1 if match[1] else 1
-        if depth < 0:
-            return True
-    return False
-
-
-def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
-    """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
-    elements = (
-        node for node in doctree.findall(nodes.Element) if not isinstance(node, (nodes.document, nodes.image))
-    )
-    return tuple(_sample(node) for node in distinct_kinds(elements))
+    # It may also close a section that it has not opened: then it was not one.
+    depths = accumulate(-1 if match[1] else 1 for match in re.finditer(r"<(/?)section\b", wrapped[1]))
+    return (html, ()) if min(depths, default=0) < 0 else (wrapped[1].strip(), tuple(sections[0]["classes"]))
 
 
 #: The samples in use, by type and attributes: those of all posts are much the same.
 _samples_in_use: WeakValueDictionary[tuple[type, str], nodes.Element] = WeakValueDictionary()
 
 
-def _sample(node: nodes.Element) -> nodes.Element:
-    """Return a childless copy of a node, one for all equal nodes."""
-    key = (type(node), repr(node.attributes))
-    sample = _samples_in_use.get(key)
-    if sample is None:
-        sample = node.copy()
-        # A copy keeps a reference to the document, which is no longer needed.
-        sample.document = None  # type: ignore[assignment]  # as it is of every new node
-        _samples_in_use[key] = sample
-    return sample
+def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
+    """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
+    samples = []
+    for node in distinct_kinds(doctree.findall(nodes.Element)):
+        if not isinstance(node, (nodes.document, nodes.image)):
+            key = (type(node), repr(node.attributes))
+            if (sample := _samples_in_use.get(key)) is None:
+                sample = _samples_in_use[key] = node.copy()
+                # A copy keeps a reference to the document, which is no longer needed.
+                sample.document = None  # type: ignore[assignment]  # as it is of every new node
+            samples.append(sample)
+    return tuple(samples)
 
 
 def distinct_kinds(elements: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:

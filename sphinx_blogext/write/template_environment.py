@@ -9,15 +9,7 @@ from contextlib import contextmanager
 from traceback import walk_tb
 from typing import TYPE_CHECKING
 
-from jinja2 import (
-    BaseLoader,
-    Environment,
-    FileSystemBytecodeCache,
-    FileSystemLoader,
-    TemplateError,
-    TemplateNotFound,
-    TemplateSyntaxError,
-)
+import jinja2
 from markupsafe import Markup
 from sphinx.errors import SphinxError, ThemeError
 
@@ -34,23 +26,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.lang.words import Words
 
 
-def mark_languages(text: str, language: str) -> Markup:
-    """Return a *text* in *language*, or HTML, with the language of words in another script."""
-    if isinstance(text, Markup):
-        return text
-    parts = split_languages(str(text), language)
-    return Markup("").join(
-        Markup('<span lang="{}">{}</span>').format(spoken, part) if spoken else part for part, spoken in parts
-    )
-
-
-def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
+def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environment:
     """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
     loader = builder.templates
-    if not isinstance(loader, BaseLoader):
+    if not isinstance(loader, jinja2.BaseLoader):
         # A template bridge that is not Jinja's: the theme cannot override our fragments.
-        loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
-    environment = Environment(
+        folders = [builder.confdir / path for path in builder.config.templates_path]
+        loader = jinja2.FileSystemLoader([*folders, TEMPLATES])
+    environment = jinja2.Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
@@ -60,12 +43,21 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         auto_reload=False,
     )
     cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
-    if isinstance(cache, FileSystemBytecodeCache):
+    if isinstance(cache, jinja2.FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
-        environment.bytecode_cache = FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
+        environment.bytecode_cache = jinja2.FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
-    environment.filters["languages"] = lambda text, tag="": mark_languages(text, tag or words.language)
+
+    def mark_languages(text: str, tag: str = "") -> Markup:
+        """Return a text, or HTML, with the language of words in another script than that of the language *tag*."""
+        if isinstance(text, Markup):
+            return text
+        marked = Markup('<span lang="{}">{}</span>')
+        parts = split_languages(str(text), tag or words.language)
+        return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
+
+    environment.filters["languages"] = mark_languages
     return environment
 
 
@@ -77,16 +69,21 @@ def located(page: str, confdir: Path) -> Iterator[None]:
     except SphinxError:
         raise
     except Exception as error:
-        place = _place_of(error, confdir)
-        if not place:
+        if not (place := _place_of(error, confdir)):
             raise
-        message = f"{place}: {_reason(error)} (on the page {page})"
-        raise ThemeError(message) from error
+        reason = f"{type(error).__name__}: {error}"
+        if isinstance(error, jinja2.TemplateNotFound):
+            # Sphinx lists all folders in place of the name.
+            name = str(error.name).partition(" not found in ")[0].strip("'")
+            reason = f"there is no template {name!r}"
+        elif isinstance(error, jinja2.TemplateError):
+            reason = error.message or ""
+        raise ThemeError(f"{place}: {reason} (on the page {page})") from error
 
 
 def _place_of(error: Exception, confdir: Path) -> str:
     """Return the file and line of the template in which an error was raised, or ``""`` if it was in none."""
-    if isinstance(error, TemplateSyntaxError):
+    if isinstance(error, jinja2.TemplateSyntaxError):
         return f"{below(confdir, error.filename or error.name or '?')}:{error.lineno}"
     place = ""
     for frame, line in walk_tb(error.__traceback__):
@@ -94,11 +91,3 @@ def _place_of(error: Exception, confdir: Path) -> str:
         if "__jinja_exception__" in frame.f_globals:
             place = f"{below(confdir, frame.f_code.co_filename)}:{line}"
     return place
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, TemplateNotFound):
-        # Sphinx lists all folders in place of the name.
-        name = str(error.name).partition(" not found in ")[0].strip("'")
-        return f"there is no template {name!r}"
-    return error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"

@@ -217,7 +217,7 @@ def test_a_card_is_drawn_whatever_the_picture(make_site: MakeSite, kind: str) ->
 
 
 def test_a_picture_of_too_many_pixels_is_left_out(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
+    monkeypatch.setattr("sphinx_blogext.files._MOST_PIXELS", 100_000)
     site = make_site(FILES, CONF)
     assert len(cards(site)) == 3
     assert [warning.type for warning in warned(site)] == ["blog.picture"]

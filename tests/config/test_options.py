@@ -100,6 +100,10 @@ WRONG: dict[str, list[Any]] = {
     "blog_slugify": [5, "slugify", "a.b()", ["a.b"]],
     "blog_date_formats": ["%d.%m.%Y", ["%-d"], ["%Q"], [""], [5], None],
     "blog_publish_at": [None, "hour"],
+    "blog_redirects": [[("a", "b")], {"a": None}, {1: "b"}, "a"],
+    "blog_version_url": [
+        *("https://example.org/", "{version}", "/{version}/", "ftp://a/{version}", "https://{version}.org/x", 5),
+    ],
 }
 
 
@@ -173,27 +177,6 @@ def test_a_path_that_no_file_system_has_is_refused(make_site: MakeSite, path: st
     assert len(str(caught.value)) < 1_000
 
 
-@pytest.mark.parametrize("wrong", [5, {"url": 5}, ("Jo", None, "x")])
-def test_only_the_wrong_entry_of_an_option_is_shown(make_site: MakeSite, wrong: Any) -> None:
-    authors = {"mei": ("Mei Lin", None), "jo": wrong, "ada": {"name": "Ada"}}
-    with pytest.raises(ConfigError, match=re.escape(f"blog_authors = { ({'jo': wrong})!r}: expected")):
-        make_site(OTHERS, {"blog_authors": authors})
-
-
-def test_a_misspelled_key_of_a_term_is_named(make_site: MakeSite) -> None:
-    authors = {"mei": ("Mei Lin", None), "jo": {"nmae": "Jo"}}
-    message = "blog_authors: 'jo': unknown key 'nmae' (did you mean 'name'?)"
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        make_site(OTHERS, {"blog_authors": authors})
-
-
-def test_a_misspelled_kind_of_list_is_named(make_site: MakeSite) -> None:
-    extensions = ["myst_parser", "sphinx_blogext.ablog"]
-    message = "blog_list_titles = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names are "
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}"):
-        make_site(OTHERS, {"extensions": extensions, "blog_list_titles": {"tags": "x"}})
-
-
 def test_a_misspelt_name_in_conf_py(make_site: MakeSite) -> None:
     site = make_site(OTHERS, {"blog_page_szie": 5, "blog_post_patern": "x", "blog_path_of_mine": 1})
     assert [w.type for w in site.warnings] == ["blog.config", "blog.config"]
@@ -237,16 +220,70 @@ def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str,
     assert site.has("blog/other")
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        (["mei"], "blog_authors = ['mei']: expected a dictionary such as {'mei': {'name': 'Lin Mei', "),
-        ({"mei": ("Mei",)}, "blog_authors = {'mei': ('Mei',)}: expected a dictionary such as "),
-        ({"mei": {}, "jo": {"aliases": ["Mei"]}}, "blog_authors: 'Mei' is a name of both 'mei' and 'jo'"),
-        ({"mei": {"zzz": 1}}, "blog_authors: 'mei': unknown key 'zzz'; valid keys are "),
+_AUTHORS = {"mei": ("Mei Lin", None), "ada": {"name": "Ada"}}
+_SAID: dict[str, list[tuple[Any, str]]] = {
+    "blog_authors": [
+        # Only the wrong entry is shown.
+        *(
+            (_AUTHORS | {"jo": wrong}, f" = { ({'jo': wrong})!r}: expected ")
+            for wrong in (5, {"url": 5}, ("Jo", None, "x"))
+        ),
+        (_AUTHORS | {"jo": {"nmae": "Jo"}}, ": 'jo': unknown key 'nmae' (did you mean 'name'?)"),
+        (["mei"], " = ['mei']: expected a dictionary such as {'mei': {'name': 'Lin Mei', "),
+        ({"mei": {}, "jo": {"aliases": ["Mei"]}}, ": 'Mei' is a name of both 'mei' and 'jo'"),
+        ({"mei": {"zzz": 1}}, ": 'mei': unknown key 'zzz'; valid keys are "),
+        ({"a": {"name": "A", "social": ["x"]}}, ": 'a': invalid 'social': ['x']"),
+        ({"a": {"slug": "X"}, "b": {"slug": "x"}}, " = {'a': {'slug': 'X'}, 'b': {'slug': 'x'}}: expected "),
     ],
+    "blog_tags": [
+        ({"a": {"aliases": ["b"]}, "b": "B"}, ": 'b' is a name of both 'a' and 'b'"),
+        ({"a": {"aliases": ["x"]}, "b": {"aliases": ["X"]}}, ": 'X' is a name of both 'a' and 'b'"),
+        *(({"a": wrong}, f" = {{'a': {wrong!r}}}: expected ") for wrong in ({"aliases": [1]}, {"hidden": "yes"})),
+    ],
+    "blog_list_titles": [
+        ({"tags": "x"}, " = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names")
+    ],
+    "blog_taxonomies": [
+        ({"tag": {}}, ": 'tag' is built in"),
+        ({"category": {"nested": True, "label": "C"}}, ": 'category' is built in: only 'nested' can be set"),
+        ({"author": {"nested": True}}, ": 'author' is built in: its terms cannot be nested"),
+        ({"project": {"plural": "tags"}}, ": 'project': 'tags' is already a key of posts"),
+        ({"../x": {}}, ": '../x': '../x' is not a taxonomy name"),
+        ({"project": {"plurals": "x"}}, ": 'project': unknown key 'plurals' (did you mean 'plural'?)"),
+        ({"project": {"nested": "yes"}}, ": 'project': nested = 'yes': expected True or False"),
+        (["project"], " = ['project']: expected a dictionary"),
+        ({"orphan": {}}, ": 'orphan': 'orphan' is already a key of posts"),
+        ({"con": {}}, ": 'con': Windows reserves"),
+    ],
+    "blogs": [
+        ({"../x": {}}, " = {'../x': {}}: expected a dictionary of paths"),
+        ({"news": []}, ": 'news' = []: expected a dictionary of options"),
+        ({"news": {"blog_titel": "x"}}, ": 'news': unknown option 'blog_titel' (did you mean 'blog_title'?)"),
+        ({"news": {"blog_baseurl": "https://x.org"}}, ": 'news': 'blog_baseurl' applies to the whole site"),
+        ({"news": {"blog_page_size": 0}}, "['news']['blog_page_size'] = 0: expected a whole number, 1 or more"),
+        ({"news": {}, "News/": {}}, ": 'news' is the path of two blogs"),
+        ({"news": {}, "News/Tag": {}}, ": the path 'news/tag' is also that of a page of the blog 'news'"),
+        *(
+            ({".": {}, path: {}}, f": the path '{path}' is also that of a page of the blog")
+            for path in ("tag", "2026", "page", "archive")
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"), [(name, *each) for name, values in _SAID.items() for each in values]
 )
-def test_what_an_author_is_like_is_shown(make_site: MakeSite, value: Any, message: str) -> None:
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}") as caught:
-        make_site(OTHERS, {"blog_authors": value})
-    assert len(str(caught.value).split()) < 20
+def test_what_is_wrong_is_said(make_site: MakeSite, name: str, value: Any, message: str) -> None:
+    extension = "sphinx_blogext.ablog" if name in OF_ABLOG else "sphinx_blogext"
+    with pytest.raises(ConfigError, match=f"^{name}{re.escape(message)}") as caught:
+        make_site(OTHERS, {"extensions": ["myst_parser", extension], name: value})
+    assert len(str(caught.value)) < 250
+
+
+@pytest.mark.parametrize(("aliases", "level"), [({"A/B": "A"}, "A/B"), ({"A/B": "C", "C/D": "a"}, "C/D")])
+def test_an_alias_that_is_a_level_is_refused(make_site: MakeSite, aliases: dict[str, str], level: str) -> None:
+    terms = {name: {"aliases": alias} for name, alias in aliases.items()}
+    conf = {"blog_taxonomies": {"category": {"nested": True}}, "blog_categories": terms}
+    with pytest.raises(ConfigError, match=f"the alias '{level[0]}' is a level above '{level}'"):
+        make_site(OTHERS, conf)

@@ -1,88 +1,72 @@
-"""Dates as people write them."""
+"""Dates as people write them, also in headings of changelogs and in forms of the owner, and how old a post is."""
 
 import locale
+import sys
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.dates import ambiguous_zone, parse_date, parse_zone, sort_key
+from sphinx_blogext.ablog.dates import read_leniently
+from sphinx_blogext.core.changelog import read_heading, unread_date
+from sphinx_blogext.core.dates import (
+    UNITS,
+    Age,
+    DateReader,
+    age_between,
+    ambiguous_zone,
+    as_written,
+    is_date_format,
+    parse_date,
+    parse_zone,
+    read_age,
+    sort_key,
+    whole_units,
+)
+from sphinx_blogext.core.metadata import read_metadata
+from sphinx_blogext.core.model import Post, stale_age
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
-DAY = datetime(2026, 11, 20, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2026-11-20", "2026/11/20", "20261120", "2026-W47-5", "November 20, 2026", "NOVEMBER 20, 2026",
+#: Forms of times of a day.
+FORMS = {
+    "00:00": [
+        "2026-11-20", "2026-11-19 24:00", "2026/11/20", "20261120", "2026-W47-5", "NOVEMBER 20, 2026",
         "Nov. 20, 2026", "November 20 2026", "November  20,  2026", "20 November 2026", "20  Nov  2026",
         "20 Nov, 2026", "November 20th 2026", "november  20TH ,  2026", "20th  Nov  2026", "20st November 2026",
         "November 20nd, 2026", "20rd Nov 2026",
         " 2026-11-20 ", "2026-11-20T00:00:00Z", "2026-11-20T00:00:00.000", "2026-11-20 00:00 UTC",
+        "2026. 11. 20.", "FRI, 20 NOV 2026", "2026년 11월 20일", "Friday, November 20, 2026",
     ],
-)  # fmt: skip
-def test_forms_of_a_day(text: str) -> None:
-    assert parse_date(text) == DAY
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+    "09:30": [
         "2026-11-20 09:30", "2026-11-20T09:30", "2026-11-20  09:30:00", "2026/11/20 9:30",
         "November 20, 2026, 09:30", "20 Nov 2026 9:30", "Nov 20, 2026 9:30 AM", "November 20th, 2026, 9:30 am",
-        "20th Nov 2026  09:30:00 UTC", "20261120T0930",
+        "20th Nov 2026  09:30:00 UTC", "20261120T0930", "2026-11-20, 09:30", "2026 年 11 月 20 日 9:30",
+        "November 20 2026 at 9:30 am", "Fri, 20 Nov 2026 09:30:00 +0000 (GMT)",
     ],
-)  # fmt: skip
-def test_forms_of_a_time(text: str) -> None:
-    assert parse_date(text) == datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+    "00:05": ["2026-11-20 12:05 AM"], "11:05": ["2026-11-20 11:05 am"], "12:05": ["2026-11-20 12:05 pm"],
+    "13:05": ["2026-11-20 1:05 p.m."], "23:05": ["2026-11-20 11:05 PM"],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "hour"), [("12:05 AM", 0), ("11:05 am", 11), ("12:05 pm", 12), ("1:05 p.m.", 13), ("11:05 PM", 23)]
-)
-def test_halves_of_the_day(text: str, hour: int) -> None:
-    assert parse_date(f"2026-11-20 {text}") == datetime(2026, 11, 20, hour, 5, tzinfo=UTC)
+@pytest.mark.parametrize(("text", "clock"), [(text, clock) for clock, texts in FORMS.items() for text in texts])
+def test_forms_of_days_and_times(text: str, clock: str) -> None:
+    assert parse_date(text) == datetime.fromisoformat(f"2026-11-20T{clock}+00:00")
 
 
 @pytest.mark.parametrize(
     ("text", "hours"),
-    [("2026-11-20T09:30+08:00", 8), ("2026-11-20 09:30-05", -5), ("20 Nov 2026 09:30 +0800", 8)],
+    [("2026-11-20T09:30+09:00", 9), ("2026-11-20 09:30-05", -5), ("20 Nov 2026 09:30", 8)],
 )
-def test_a_zone_of_its_own_is_kept(text: str, hours: int) -> None:
+def test_a_zone_of_its_own_takes_precedence_over_that_of_the_blog(text: str, hours: int) -> None:
     moment = parse_date(text, SHANGHAI)
     assert moment == datetime(2026, 11, 20, 9, 30, tzinfo=timezone(timedelta(hours=hours)))
     assert moment.utcoffset() == timedelta(hours=hours)
-
-
-def test_without_a_zone_it_is_in_the_blogs() -> None:
-    assert parse_date("2026-11-20 09:30", SHANGHAI).utcoffset() == timedelta(hours=8)
-    assert parse_date("November 20, 2026", SHANGHAI).utcoffset() == timedelta(hours=8)
-
-
-@pytest.mark.parametrize(
-    ("text", "hour"),
-    [
-        ("2026. 11. 20.", 0), ("FRI, 20 NOV 2026", 0), ("2026-11-20, 09:30", 9), ("2026 年 11 月 20 日 9:30", 9),
-        ("November 20 2026 at 9:30 am", 9), ("2026년 11월 20일", 0), ("Friday, November 20, 2026", 0),
-        ("Fri, 20 Nov 2026 09:30:00 +0000 (GMT)", 9),
-        # It was no Thursday.
-        ("Thu, 20 Nov 2026", None),
-    ],
-)  # fmt: skip
-def test_days_of_the_week_dots_and_signs(text: str, hour: int | None) -> None:
-    if hour is None:
-        with pytest.raises(ValueError, match="2026"):
-            parse_date(text)
-    else:
-        assert parse_date(text).replace(minute=0) == datetime(2026, 11, 20, hour, tzinfo=UTC)
-
-
-def test_a_day_ends_at_24() -> None:
-    assert parse_date("2026-12-31 24:00") == datetime(2027, 1, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -100,8 +84,8 @@ def test_an_ambiguous_zone_is_named(text: str, zone: str) -> None:
         "20 Novembre 2026", "November 31, 2026", "0th May 2026", "20thNov2026", "02nd-01-2023", "2026-13-01",
         "2025-02-29", "0000-01-01", "10000-01-01", "2026-11/20", "2026-11-20 25:00", "2026-11-20 13:00 PM",
         "2026-11-20 09:30 +99:00", "2026-11-20 tomorrow", "1700000000", "٢٠٢٦-١١-٢٠", "2026年13月20日",
-        "Monday, November 20, 2026", "2026-11-20 24:01", "2026-11-20 09:30 CET", "2026-11-20\n2026-11-21",
-        "9" * 10_000, "\x00",
+        "Monday, November 20, 2026", "Thu, 20 Nov 2026", "2026-11-20 24:01", "2026-11-20 09:30 CET",
+        "2026-11-20\n2026-11-21", "9" * 10_000, "\x00",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
@@ -159,3 +143,169 @@ def test_the_ends_of_the_calendar_are_ordered() -> None:
         datetime(9999, 12, 31, 23, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=west),
     ]  # fmt: skip
     assert sorted(moments, key=sort_key) == moments
+
+
+EAST = timezone(timedelta(hours=8))
+
+
+def test_the_owners_forms_take_precedence() -> None:
+    reader = DateReader(EAST, ("%Y-%d-%m", "%d.%m.%Y %H:%M"))
+    assert reader.read("2026-02-03").moment == datetime(2026, 3, 2, tzinfo=EAST)
+    assert reader.read(" 3.2.2026 07:05 ").moment == datetime(2026, 2, 3, 7, 5, tzinfo=EAST)
+    # What is in none of them is read as ever.
+    assert reader.read("May 3rd, 2026").moment == datetime(2026, 5, 3, tzinfo=EAST)
+    with pytest.raises(ValueError, match="soon"):
+        reader.read("soon")
+
+
+@pytest.mark.parametrize(
+    ("form", "is_good"),
+    [("%d.%m.%Y", True), ("%d %B", True), ("", False), ("%-d", False), ("%Q", False), ("%", False)],
+)
+def test_what_strptime_does_not_know_is_no_form(form: str, is_good: bool) -> None:
+    assert is_date_format(form) is is_good
+
+
+def test_a_guess_is_used_and_said() -> None:
+    reader = DateReader(UTC, guess=lambda text: datetime(2026, 4, 10, 7))
+    said, problems = read_metadata(
+        {"date": "07:00, Apr 10, 2026", "updated": "x"}, dates=reader, is_directive=False
+    )
+    assert said["date"] == said["updated"] == datetime(2026, 4, 10, 7, tzinfo=UTC)
+    assert [problem.kind for problem in problems] == ["guess", "guess"]
+    assert "is read as 2026-04-10 07:00" in problems[0].message
+
+
+def test_a_moment_as_people_write_it() -> None:
+    assert as_written(datetime(2026, 4, 10)) == "2026-04-10"
+    assert as_written(datetime(926, 4, 10, 7, 5)) == "0926-04-10 07:05"
+    assert as_written(datetime(2026, 4, 10, 7, 5, 9)) == "2026-04-10 07:05:09"
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("02-01-2023", datetime(2023, 2, 1)), ("Wed, 3 Jan 2024 10:00 EST", datetime(2024, 1, 3, 10)),
+        # No day of the build.
+        ("Apr 2026", datetime(2026, 4, 1)),
+    ],
+)  # fmt: skip
+def test_dates_as_dateutil_reads_them(text: str, moment: datetime) -> None:
+    pytest.importorskip("dateutil")
+    assert read_leniently(text) == moment
+
+
+@pytest.mark.parametrize(
+    "text", ["", "2025", "10", "31", "10 April", "10:30", "Monday", "soon", "2023-13-45", "2024-02-30", "9" * 40]
+)
+def test_what_is_no_date_for_dateutil_either(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # the words are those of dateutil
+        read_leniently(text)
+
+
+@pytest.mark.parametrize("guess", [lambda text: None, sys.exit, lambda text: [][1]])
+def test_a_parser_that_fails_has_not_read_any_date(guess: Any) -> None:
+    with pytest.raises(ValueError, match="soon"):
+        DateReader(guess=guess).read("soon")
+
+
+@pytest.mark.parametrize(
+    ("text", "age"), [("1 year", Age(1, "year")), (" 18  Months ", Age(18, "month")), ("90 days", Age(90, "day"))]
+)
+def test_an_age_that_can_be_read(text: str, age: Age) -> None:
+    assert read_age(text) == age
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3", "years", "0 years", "-1 year", "3 decades", "1.5 years", "99999 days", "3 years ago"]
+)
+def test_an_age_that_cannot(text: str) -> None:
+    with pytest.raises(ValueError, match="expected a length of time such as '3 years'"):
+        read_age(text)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "age"),
+    [
+        ("2023-11-22", "2026-11-22", Age(3, "year")), ("2023-11-23", "2026-11-22", Age(2, "year")),
+        ("2024-02-29", "2025-02-28", Age(11, "month")), ("2024-02-29", "2025-03-01", Age(1, "year")),
+        ("2024-01-31", "2024-02-29", Age(4, "week")), ("2024-01-01", "2024-01-07", Age(6, "day")),
+        ("2024-01-01", "2024-01-01", Age(0, "day")),
+    ],
+)  # fmt: skip
+def test_time_is_counted_in_whole_units(since: str, until: str, age: Age) -> None:
+    assert age_between(date.fromisoformat(since), date.fromisoformat(until)) == age
+
+
+@given(st.dates(), st.integers(0, 5000), st.sampled_from(UNITS))
+def test_more_days_are_never_fewer_units(since: date, days: int, unit: str) -> None:
+    if since.year < 9000:
+        until = since + timedelta(days=days)
+        assert 0 <= whole_units(since, until, unit) <= whole_units(since, until + timedelta(days=1), unit)
+
+
+def test_when_a_post_is_stale() -> None:
+    post = Post(docname="a", title="A", date=datetime(2023, 11, 22, 23, tzinfo=timezone(timedelta(hours=-5))))
+    limit = Age(3, "year")
+    # It is the 22nd there until five in the morning of the 23rd, and begins at five of the 22nd.
+    assert stale_age(post, limit, datetime(2026, 11, 22, 4, 59, tzinfo=UTC)) is None
+    assert stale_age(post, limit, datetime(2026, 11, 22, 5, tzinfo=UTC)) == limit
+    assert stale_age(post, Age(37, "month"), datetime(2026, 11, 22, 5, tzinfo=UTC)) is None
+    for change in ({"evergreen": True}, {"updated": datetime(2026, 1, 1, tzinfo=UTC)}, {"date": None}):
+        assert stale_age(post._replace(**change), limit, datetime(2027, 1, 1, tzinfo=UTC)) is None
+
+
+DATES = DateReader()
+
+
+@pytest.mark.parametrize(
+    ("heading", "name", "date"),
+    [
+        ("[2.0.0] - 2026-11-20", "2.0.0", "2026-11-20"),
+        ("[0.0.5] - 2014-12-13 [YANKED]", "0.0.5 [YANKED]", "2014-12-13"),
+        ("loom 2.0.0 (2026-11-20)", "loom 2.0.0", "2026-11-20"),
+        ("Release 7.0.0 (released Apr 29, 2023)", "Release 7.0.0", "2023-04-29"),
+        ("2026-11-20 - 2.0", "2.0", "2026-11-20"), ("2026-11-20", "2026-11-20", "2026-11-20"),
+        ("1.0.0b1 (Nov. 3rd, 2026)", "1.0.0b1", "2026-11-03"), ("3.1.4 / 2024-01-02", "3.1.4", "2024-01-02"),
+        ("Version 2.0: released on 2026-11-20", "Version 2.0", "2026-11-20"),
+        ("24.1.0 (2024-01-15T10:00Z)", "24.1.0", "2024-01-15T10:00"),
+        ("v2.3.0 [2024-05-05] – The big one", "v2.3.0 The big one", "2024-05-05"),
+        ("2.0 – 2.1 (2024-01-01)", "2.0 – 2.1", "2024-01-01"),
+        ("版本 1.2（2024-03-01）", "版本 1.2", "2024-03-01"),
+        ("1.3 (2024-04-01, beta)", "1.3", "2024-04-01"), ("1.0 <2021-01-01>", "1.0", "2021-01-01"),
+    ],
+)  # fmt: skip
+def test_a_release_has_a_name_and_a_date(heading: str, name: str, date: str) -> None:
+    found = read_heading(heading, DATES)
+    assert found
+    assert (found.name, found.date) == (name, datetime.fromisoformat(date).replace(tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    "heading", ["Unreleased", "[Unreleased]", "2026.11.20", "1.0 (unreleased)", "2.0", "20240115", "May 2024"]
+)
+def test_a_heading_without_a_date_is_none(heading: str) -> None:
+    assert read_heading(heading, DATES) is None
+    assert not unread_date(heading)
+
+
+def test_a_date_that_may_be_of_two_days_is_told() -> None:
+    assert read_heading("2.0 (02-01-2023)", DATES) is None
+    assert unread_date("2.0 (02-01-2023)") == "02-01-2023"
+    assert unread_date("2.0 (2024-02-30)") == "2024-02-30"
+    # Unless the site says which.
+    found = read_heading("2.0 (02-01-2023)", DATES._replace(formats=("%d-%m-%Y",)))
+    assert found
+    assert found.date == datetime(2023, 1, 2, tzinfo=UTC)
+
+
+def test_a_number_is_no_date_to_a_parser_that_guesses() -> None:
+    guessing = DATES._replace(guess=lambda text: datetime(2000, 1, 1))
+    assert read_heading("2.0 (beta)", guessing) is None
+
+
+@given(st.text(max_size=60) | st.text("0123456789.-/ ()[]vJan,", max_size=40))
+def test_whatever_is_written_is_read_or_not(text: str) -> None:
+    found = read_heading(text, DATES)
+    assert found is None or found.name == found.name.strip()
+    unread_date(text)

@@ -1,17 +1,20 @@
-"""A blog made of posts: order, taxonomies, neighbours, kinship."""
+"""A blog made of posts: order, taxonomies, neighbours, kinship, versions in languages, and pages of lists."""
 
 import random
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.blog import Blog
+from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.core.related import Related
+from sphinx_blogext.core.pagination import Order, Page, paginate
+from sphinx_blogext.core.taxonomies import find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -19,14 +22,16 @@ DAY = timedelta(days=1)
 
 def post(name: str, days_ago: float = 10, **values: Any) -> Post:
     values.setdefault("date", NOW - days_ago * DAY)
-    values["terms"] = {
-        taxonomy: values.pop(taxonomy) for taxonomy in ("tag", "series", "category") if taxonomy in values
-    }
+    kinds = ("tag", "series", "category", "language")
+    values["terms"] = {taxonomy: values.pop(taxonomy) for taxonomy in kinds if taxonomy in values}
     return Post(docname=name, title=name, **values)
 
 
 def blog(*posts: Post, **options: Any) -> Blog:
     return Blog(posts, now=NOW, **options)
+
+
+multilingual = partial(blog, language="en")
 
 
 def names(posts: Any) -> list[str | None]:
@@ -59,39 +64,26 @@ def test_what_is_published(values: dict[str, Any], state: str) -> None:
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
     found = blog(post("a", tag=("x",)), post("b", draft=True, tag=("y",)), post("c", unlisted=True, tag=("z",)))
-    assert names(found.posts) == ["a"]
-    assert names(found.drafts) == ["b"]
-    assert names(found.unlisted) == ["c"]
+    assert [names(posts) for posts in (found.posts, found.drafts, found.unlisted)] == [["a"], ["b"], ["c"]]
     assert list(found.taxonomies["tag"]) == ["x"]
 
 
 def test_pins_end() -> None:
-    found = blog(
-        post("ever", pinned_until=NEVER),
-        post("still", pinned_until=NOW + DAY),
-        post("over", pinned_until=NOW),
-        post("draft", pinned_until=NEVER, draft=True),
-    )
-    assert names(found.pinned) == ["ever", "still"]
+    posts = [post(f"{days}", pinned_until=NOW + days * DAY) for days in (-1, 0, 1)]
+    found = blog(*posts, post("ever", pinned_until=NEVER), post("draft", pinned_until=NEVER, draft=True))
+    assert names(found.pinned) == ["1", "ever"]
 
 
-def test_one_term_in_several_spellings_is_spelt_as_first_met() -> None:
+def test_one_term_in_several_spellings_is_spelt_as_first_met_and_counted_once() -> None:
     found = blog(
         post("new", 1, tag=("machine-learning",)),
         post("middle", 2, tag=("MACHINE LEARNING", "python")),
-        post("old", 3, tag=("Machine Learning",)),
+        post("old", 3, tag=("Machine Learning", "machine learning")),
     )
     term = found.taxonomies["tag"].find("machine  LEARNING")
     assert term is not None
     assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
     assert names(term.posts) == ["new", "middle", "old"]
-
-
-def test_a_post_that_names_a_term_twice_is_counted_once() -> None:
-    found = blog(post("a", tag=("Python", "python")))
-    (term,) = found.taxonomies["tag"].values()
-    assert term.name == "Python"
-    assert names(term.posts) == ["a"]
 
 
 def test_archives_are_by_year_of_the_posts_own_zone() -> None:
@@ -103,13 +95,9 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
 def test_related_by_series_then_tags_then_date() -> None:
     one = post("one", 1, tag=("a", "b"), series=("s",))
     found = blog(
-        one,
-        post("series", 9, series=("s",)),
-        post("two tags", 8, tag=("a", "b")),
-        post("one tag", 7, tag=("a",)),
-        post("nothing", 2, tag=("z",)),
-        post("draft", 3, tag=("a", "b"), draft=True),
-    )
+        one, post("series", 9, series=("s",)), post("two tags", 8, tag=("a", "b")), post("one tag", 7, tag=("a",)),
+        post("nothing", 2, tag=("z",)), post("draft", 3, tag=("a", "b"), draft=True),
+    )  # fmt: skip
     assert names(Related(found, {}).to(one, 10)) == ["series", "two tags", "one tag"]
     assert names(Related(found, {}).to(one, 1)) == ["series"]
     assert Related(found, {}).to(one, 0) == ()
@@ -131,3 +119,188 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
     assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
         name: list(terms) for name, terms in other.taxonomies.items()
     }
+
+
+def version(name: str, language: str = "", days: int = 10, **values: Any) -> Post:
+    return post(name, days, **({"language": (language,)} if language else {}), **values)
+
+
+@pytest.mark.parametrize(
+    ("code", "given", "found"),
+    [
+        ("en", ["en", "zh"], "en"), ("zh_CN", ["en", "zh"], "zh"), ("zh_CN", ["zh", "zh-cn"], "zh-cn"),
+        ("zh_CN", ["zh-tw", "en"], "zh-tw"), ("pt_BR", ["pt-pt", "pt"], "pt"), ("de", ["en", "zh"], "de"),
+        ("de", [], "de"), ("", ["en"], ""),
+    ],
+)  # fmt: skip
+def test_the_language_of_the_site_among_those_of_posts(code: str, given: list[str], found: str) -> None:
+    assert find_language(code, given) == found
+
+
+PAIR = (version("a-en", "en", 3), version("a-zh", "zh", 2, translations=("a-en",)))
+TRIO = tuple(version(f"b-{code}", code, 5 + n, translation_key="b") for n, code in enumerate(("fr", "zh", "de")))
+
+
+def test_versions_know_each_other_by_a_name_or_a_key() -> None:
+    found = multilingual(*PAIR, *TRIO, version("c", "en"))
+    assert [names(found.versions.others(p)) for p in PAIR] == [["a-zh"], ["a-en"]]
+    assert names(found.versions.others(TRIO[0])) == ["b-de", "b-zh"]
+    assert found.versions.others(found.by_key["c"]) == ()
+
+
+def test_a_list_shows_the_best_version() -> None:
+    found = multilingual(*PAIR, *TRIO, version("c", "en", 1))
+    # If none is in the language of the list or the site, it is the oldest.
+    best = {"": ["a-en", "b-de"], "en": ["a-en", "b-de"], "zh": ["a-zh", "b-zh"], "fr": ["a-en", "b-fr"]}
+    for language, expected in best.items():
+        assert names(found.best(found.posts, language)) == ["c", *expected]
+
+
+def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
+    keys = product("abc", ("en", "zh"))
+    found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
+    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+
+
+def test_two_in_one_language_are_not_versions() -> None:
+    found = multilingual(version("x", "en", translations=("y",)), version("y", "en"))
+    assert names(found.best(found.posts)) == ["x", "y"]
+    assert names(found.versions.clashes(found.by_key["x"])) == ["y"]
+    assert found.versions.others(found.by_key["x"]) == ()
+
+
+def test_neighbours_are_in_the_language_of_the_post() -> None:
+    old = [version(f"old-{code}", code, days, translation_key="o") for code, days in (("en", 9), ("zh", 8))]
+    found = multilingual(version("new", "zh", 1), *PAIR, *old)
+    assert names(found.neighbors(PAIR[0])) == ["old-en", "new"]
+    assert names(found.neighbors(PAIR[1])) == ["old-zh", "new"]
+    assert names(found.neighbors(found.by_key["new"])) == ["a-zh", None]
+
+
+def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
+    found = multilingual(
+        version("blog/one", "en", translations=("one-zh",)),
+        version("blog/one-zh", "zh"),
+        version("blog/two/index", "en"),
+        version("other/x", "en", related=("/blog/one.md", "../blog/two", "x", "gone")),
+    )
+    assert names(found.versions.others(found.by_key["blog/one"])) == ["blog/one-zh"]
+    assert names(Related(found, {}).to(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", "en", "zh", "fr"]), st.sampled_from(["", "k", "l"]), st.integers(0, 9)),
+        max_size=10,
+    ),
+    st.sampled_from(["", "en", "zh", "xx"]),
+)
+def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int]], language: str) -> None:
+    posts = [
+        version(
+            f"p{n:02}", code, days=days, translation_key=key, translations=(f"p{days:02}",) if days > 6 else ()
+        )
+        for n, (code, key, days) in enumerate(rows)
+    ]
+    found = multilingual(*posts)
+    shown = set(names(found.best(found.posts, language)))
+    for each in found.posts:
+        assert each.docname in shown or shown & set(names(found.versions.all(each)))
+        assert found.neighbors(each) is not None
+        assert each.docname not in names(Related(found, {}).to(each, 9))
+
+
+COUNTS = st.integers(0, 300)
+SIZES = st.integers(1, 40)
+ORDERS: st.SearchStrategy[Order] = st.sampled_from(["newest", "stable"])
+
+
+def pages_of(count: int, size: int, order: Order = "newest", **options: object) -> tuple[Page[int], ...]:
+    """Pages of the numbers *count* … 1: the newest item has the highest number."""
+    options = {"name": "blog", "below": "blog", "pinned": ()} | options
+    return paginate(range(count, 0, -1), size, order=order, **options)  # type: ignore[arg-type]
+
+
+@given(COUNTS, SIZES, ORDERS)
+def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
+    count: int, size: int, order: Order
+) -> None:
+    pages = pages_of(count, size, order)
+    assert [item for page in pages for item in page.items] == list(range(count, 0, -1))
+    assert pages[0].newer is None
+    assert pages[-1].older is None
+    assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]
+    assert [page.newer for page in pages[1:]] == [page.name for page in pages[:-1]]
+    assert len({page.name for page in pages}) == len(pages)
+
+
+@given(COUNTS, SIZES, ORDERS)
+def test_the_window_has_first_last_current_and_neighbours(count: int, size: int, order: Order) -> None:
+    pages = pages_of(count, size, order)
+    names = [page.name for page in pages]
+    for index, page in enumerate(pages):
+        shown = [link.page for link in page.window if link.page]
+        assert {names[0], names[-1], page.name, *names[max(0, index - 1) : index + 2]} <= set(shown)
+        assert shown == sorted(shown, key=names.index)
+        assert len(set(shown)) == len(shown)
+        assert [link.page for link in page.window if link.current] == [page.name]
+        assert len(page.window) <= 7
+    # A gap stands where pages are left out, and, but for stable pages, only there.
+    for page in pages if order == "newest" else ():
+        for link, following in zip(page.window, page.window[1:], strict=False):
+            if link.page and following.page:
+                assert names.index(following.page) - names.index(link.page) == 1
+        for before, gap, after in zip(page.window, page.window[1:], page.window[2:], strict=False):
+            if gap.page is None:
+                assert before.page is not None
+                assert after.page is not None
+                assert names.index(after.page) - names.index(before.page) > 2
+
+
+def test_stable_fills_pages_from_the_back() -> None:
+    pages = pages_of(47, 10, "stable")
+    assert [page.name for page in pages] == ["blog", "blog/page/3", "blog/page/2", "blog/page/1"]
+    assert [len(page.items) for page in pages] == [17, 10, 10, 10]
+    assert [page.number for page in pages] == [None, 3, 2, 1]
+    assert pages[-1].items == tuple(range(10, 0, -1))
+
+
+@given(COUNTS, st.integers(0, 120), SIZES)
+def test_stable_pages_never_change_as_items_are_added(count: int, added: int, size: int) -> None:
+    before = {page.name: page for page in pages_of(count, size, "stable")[1:]}
+    after = {page.name: page for page in pages_of(count + added, size, "stable")[1:]}
+    names = [page.name for page in pages_of(count, size, "stable")]
+    for name, page in before.items():
+        assert after[name].items == page.items
+        assert after[name].number == page.number
+        assert after[name].older == page.older
+        if page.newer != names[0]:
+            assert after[name].newer == page.newer
+
+
+@given(st.integers(40, 300), st.integers(0, 120))
+def test_the_window_of_an_old_stable_page_does_not_know_how_many_there_are(count: int, added: int) -> None:
+    before = pages_of(count, 10, "stable")
+    after = {page.name: page for page in pages_of(count + added, 10, "stable")}
+    # Both neighbours of these have their numbers already: nothing of the window may move.
+    for page in before[2:]:
+        assert after[page.name].window == page.window
+
+
+@given(COUNTS, SIZES)
+def test_pinned_items_stand_in_front_instead_of_in_their_place(count: int, size: int) -> None:
+    pinned = tuple(range(1, count + 1, 7))
+    pages = pages_of(count, size, pinned=pinned)
+    items = [item for page in pages for item in page.items]
+    assert items[: len(pinned)] == list(pinned)
+    assert sorted(items) == list(range(1, count + 1))
+
+
+@given(COUNTS, SIZES)
+def test_a_pin_moves_nothing_between_stable_pages(count: int, size: int) -> None:
+    pinned = (1,) if count else ()
+    plain = pages_of(count, size, "stable")
+    pages = pages_of(count, size, "stable", pinned=pinned)
+    assert [page.items for page in pages[1:]] == [page.items for page in plain[1:]]
+    assert pages[0].items[: len(pinned)] == pinned
+    assert len(set(pages[0].items)) == len(pages[0].items)

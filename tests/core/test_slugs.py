@@ -1,15 +1,23 @@
-"""Names of terms as parts of page names."""
+"""Names of terms as parts of page names, and where the pages of a blog are, whatever documents replace them."""
 
 import re
 import unicodedata
+from datetime import UTC, datetime
 from urllib.parse import quote, unquote
 
 import pytest
-from hypothesis import assume, given
+from checker import problems_of_tree
+from conftest import MakeSite
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from page import select
+from writing import INDEX, TEASER, md
 
-from sphinx_blogext.core.taxonomies import normalize
-from sphinx_blogext.core.terms import slugify
+from sphinx_blogext.ablog.ablog_slugs import ablog_slug
+from sphinx_blogext.core.addresses import folder_of, further_list, further_page, page_of
+from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.terms import SlugRules, TermSettings, slugify, term_slugs
 
 WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
 
@@ -59,11 +67,6 @@ def test_readable_names_stay_readable(name: str, slug: str) -> None:
     assert slugify(name) == slug
 
 
-@given(st.text())
-def test_every_name_has_a_safe_slug(name: str) -> None:
-    assert is_safe(slugify(name))
-
-
 @given(st.text(max_size=12), st.text(max_size=12))
 def test_distinct_terms_have_distinct_slugs(one: str, other: str) -> None:
     assume(normalize(one) != normalize(other))
@@ -71,13 +74,9 @@ def test_distinct_terms_have_distinct_slugs(one: str, other: str) -> None:
 
 
 @given(st.text())
-def test_the_slug_belongs_to_the_term_and_not_to_its_spelling(name: str) -> None:
-    assert slugify(name) == slugify(normalize(name))
-    assert slugify(f"  {name} ") == slugify(name)
-
-
-@given(st.text())
-def test_normalizing_twice_changes_nothing(name: str) -> None:
+def test_every_term_has_a_safe_slug_whatever_its_spelling(name: str) -> None:
+    assert is_safe(slugify(name))
+    assert slugify(name) == slugify(normalize(name)) == slugify(f"  {name} ")
     assert normalize(normalize(name)) == normalize(name)
 
 
@@ -86,3 +85,117 @@ def test_what_is_one_term() -> None:
     assert normalize("e\u0301") == normalize("é")
     assert normalize("opinion") != normalize("opinión")
     assert normalize("c") != normalize("c++")
+
+
+def slugs(
+    names: dict[str, int], settings: dict[str, TermSettings] | None = None, taxonomy: str = "tag", **rules: bool
+) -> dict[str, str]:
+    """Return the slugs of terms, by name, of which each has so many posts; earlier ones were met first."""
+    posts = {
+        normalize(name): [
+            Post(docname=f"p{place}{number}", title="", date=datetime(2020 + place, 1, 1, tzinfo=UTC))
+            for number in range(count)
+        ]
+        for place, (name, count) in enumerate(names.items())
+    }
+    keys = {normalize(name): name for name in names}
+    own = SlugRules(spell=lambda taxonomy, name: ablog_slug(name), **rules)
+    found = term_slugs(TAXONOMIES[taxonomy], keys, posts, settings or {}, own)
+    return {name: found[key] for key, name in keys.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("opinión", "opinion"), ("0.6.1", "061"), ("worker's rights", "workers-rights"), ("a  -- b", "a-b"),
+        ("スパロボ", "スハロホ"), ("C++", "c"), ("简体中文", "简体中文"), ("Weiß", "weiß"), ("&", ""),
+    ],
+)  # fmt: skip
+def test_names_as_ablog_spells_them(name: str, slug: str) -> None:
+    assert ablog_slug(name) == slug
+
+
+def test_the_term_of_that_name_keeps_a_slug_or_else_that_with_most_posts_or_else_the_first() -> None:
+    assert slugs({"C++": 5, "C#": 7, "C": 1}) == {"C++": "c-plus-plus", "C#": "c-sharp", "C": "c"}
+    assert slugs({"C++": 5, "C#": 7}) == {"C++": "c-plus-plus", "C#": "c"}
+    assert slugs({"C++": 5, "C#": 5}) == {"C++": "c", "C#": "c-sharp"}
+    assert slugs({"C#": 5, "C++": 5}) == {"C++": "c-plus-plus", "C#": "c"}
+
+
+def test_a_slug_of_conf_py_takes_precedence() -> None:
+    settings = {"c++": TermSettings("C++", slug="c"), "x": TermSettings("x", slug="y")}
+    found = slugs({"C++": 1, "C": 9, "Y": 1, "Y!": 1}, settings)
+    assert (found["C++"], found["C"][:2]) == ("c", "c-")
+    # Of one that no post has, too.
+    assert found["Y"] != "y"
+    assert len(set(found.values())) == 4
+
+
+def test_labels_count_where_terms_have_keys() -> None:
+    settings = {"mei": TermSettings("mei", label="Lin Mei"), "lin": TermSettings("lin", label="Lin, Mei")}
+    assert slugs({"mei": 1, "lin": 2}, settings, "author", by_label=True) == {"mei": "lin-mei", "lin": "lin"}
+    assert slugs({"mei": 1, "lin": 2}, settings, "author") == {"mei": "mei", "lin": "lin"}
+    assert slugs({"mei": 1}, settings, "tag", by_label=True) == {"mei": "mei"}
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.text(st.characters(codec="utf-8") | st.sampled_from("cC+# -.é\u0301/"), max_size=6), min_size=1)
+)
+def test_no_two_terms_share_a_slug(names: list[str]) -> None:
+    terms = {normalize(name): name for name in names}
+    found = slugs(dict.fromkeys(terms.values(), 1))
+    # As file systems may see them.
+    assert len({slug.casefold() for slug in found.values()}) == len(terms)
+    assert all(found.values())
+
+
+SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
+CONF = {
+    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}, "blog_feed_archives": True,
+    "blog_page_size": 1, "blog_tags": {"python": {"aliases": ["py"]}}, "blog_authors": {"mei": ("Mei", None)},
+}  # fmt: skip
+
+
+def posts(root: str) -> dict[str, str]:
+    meta = {"tags": ["python", "c"], "category": "Notes", "author": "mei"}
+    return {
+        f"{root}/a.md": md("A", TEASER, "2024-01-02", language="en", **meta),
+        f"{root}/b.md": md("B", TEASER, "2024-01-03", language="de", **meta),
+        f"{root}/c.md": md("C", TEASER, "2023-01-03", language="en", **meta),
+    }
+
+
+#: The path of the blog, and the documents that replace pages of it.
+INDEXES = ("", "tag/", "tag/python/", "2024/", "archive/", "subscribe/", "language/en/", "category/")
+SITES = {
+    "none": ("blog", []), "page": ("blog", ["blog.md"]), "deep": ("news/blog", ["news/blog/index.md"]),
+    "indexes": ("blog", [f"blog/{name}index.md" for name in INDEXES]),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("name", SITES)
+def test_every_link_of_the_sidebars_leads_to_a_page(name: str, builder: str, make_site: MakeSite) -> None:
+    root, owners = SITES[name]
+    documents = {owner: f"# {owner}\n" for owner in owners}
+    site = make_site({**INDEX, **posts(root), **documents}, CONF | {"blog_path": root}, builder)
+    assert site.blog_warnings == []
+    assert problems_of_tree(site.outdir) == []
+    assert len(select(site.page("index").root, ".blog-sidebar")) == len(SIDEBARS)
+
+
+@pytest.mark.parametrize(
+    ("docname", "folder"), [("index", ""), ("blog", "blog"), ("blog/index", "blog"), ("reindex", "reindex")]
+)
+def test_pages_below_a_document(docname: str, folder: str) -> None:
+    assert folder_of(docname) == folder
+    assert further_page(folder, 2) == (f"{folder}/page/2" if folder else "page/2")
+    assert further_list(folder, 2) == (f"{folder}/list-2" if folder else "list-2")
+
+
+def test_a_document_replaces_a_page() -> None:
+    assert page_of("x", {"x", "x/index"}) == "x"
+    assert page_of("x", {"x/index"}) == "x/index"
+    assert page_of("x", {"y"}) == "x"

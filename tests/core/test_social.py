@@ -1,9 +1,15 @@
-"""Handles and addresses of people."""
+"""Handles and addresses of people, and of threads, and how a post is cited."""
+
+import re
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sphinx_blogext.core.citation import Source, as_bibtex, read_doi
+from sphinx_blogext.core.comments import read_thread
 from sphinx_blogext.core.urls import NETWORKS, fediverse_address, is_safe_url, read_profile
 
 
@@ -51,10 +57,9 @@ def test_nobody_is_sent_to_a_script(name: str, address: str) -> None:
 
 
 def test_the_handle_is_in_the_address_of_a_profile() -> None:
-    profile = read_profile("mastodon", "https://hachyderm.io/@mei/")
-    assert profile
-    assert fediverse_address((profile,)) == "@mei@hachyderm.io"
     assert fediverse_address(()) == ""
+    assert (profile := read_profile("mastodon", "https://hachyderm.io/@mei/"))
+    assert fediverse_address((profile,)) == "@mei@hachyderm.io"
 
 
 @given(st.sampled_from(NETWORKS) | st.text(max_size=8), st.text(max_size=40))
@@ -64,3 +69,96 @@ def test_every_address_is_one_a_reader_may_be_sent_to(name: str, value: str) -> 
     except ValueError:
         return
     assert found is None or is_safe_url(found.url)
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "status"),
+    [
+        ("https://Social.example.org/@mei@other.example/42/", "social.example.org", "42"),
+        ("https://m.example/users/mei/statuses/42?x=y#z", "m.example", "42"),
+        ("https://a.example/notice/AbCd01", "a.example", "AbCd01"),
+    ],
+)
+def test_threads_of_mastodon(url: str, host: str, status: str) -> None:
+    api = f"https://{host}/api/v1/statuses/{status}/context"
+    assert read_thread(url)._replace(url="") == ("mastodon", "", host, api)
+
+
+@pytest.mark.parametrize("who", ["mei.bsky.social", "did:plc:z72i7hdynmk6r22z27h6tvur", "did:web:example.com"])
+def test_threads_of_bluesky(who: str) -> None:
+    thread = read_thread(f"https://bsky.app/profile/{who}/post/3l6oveex3ii2l")
+    assert (thread.network, thread.host) == ("bluesky", "bsky.app")
+    uri = f"at://{who}/app.bsky.feed.post/3l6oveex3ii2l".replace(":", "%3A").replace("/", "%2F")
+    assert f"uri={uri}&" in thread.api
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "hachyderm.io/@mei/1", "http://hachyderm.io/@mei/1", "https://hachyderm.io/@mei",
+        "https://hachyderm.io/@mei/1/../../x", "https://u:p@hachyderm.io/@mei/1",
+        "https://hachyderm.io\\@evil.example/@mei/1", "https://localhost/@mei/1", "javascript:alert(1)//@mei/1",
+        "https://bsky.app/profile/mei.bsky.social/post/", "https://bsky.app/profile/mei.bsky.social/post/a&b=c",
+        "https://bsky.app/profile/mei/post/a", "https://x.com/mei/status/1",
+    ],
+)  # fmt: skip
+def test_what_is_no_thread(url: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        read_thread(url)
+
+
+@given(st.from_regex(r"https://[a-z@:./\\]{1,12}/@[a-z.@/]{1,8}/\d{1,5}", fullmatch=True))
+def test_answers_are_asked_of_the_host_of_the_thread(url: str) -> None:
+    try:
+        thread = read_thread(url)
+    except ValueError:
+        return
+    assert urlsplit(thread.api).netloc == urlsplit(thread.url).netloc.lower() == thread.host
+
+
+DAY = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("10.5555/12345678", "10.5555/12345678"), ("https://doi.org/10.59350/Ab-c.d", "10.59350/Ab-c.d"),
+        ("doi:10.1000/182", "10.1000/182"), ("http://dx.doi.org/10.1002/(SICI)1097", "10.1002/(SICI)1097"),
+    ],
+)  # fmt: skip
+def test_a_doi_is_read(text: str, doi: str) -> None:
+    assert read_doi(text) == doi
+
+
+@pytest.mark.parametrize(
+    "text", ["", "11.5555/1", "10.55/1", "10.5555/", "10.5555/a b", '10.5555/"><script>', "javascript:10.5555/1"]
+)
+def test_what_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(text)):
+        read_doi(text)
+
+
+def test_an_entry_of_bibtex() -> None:
+    source = Source(
+        "50% of $x_1$ & {more}", ["Lin Mei", "Jonas Weber"], DAY, "Notes", "https://example.org/a", "10.5555/1"
+    )
+    assert as_bibtex(source).splitlines() == [
+        "@misc{mei-2026-50,",
+        "  author = {{Lin Mei} and {Jonas Weber}},",
+        r"  title = {{50\% of \$x\_1\$ \& \{more\}}},",
+        "  year = {2026},",
+        "  date = {2026-11-20},",
+        "  howpublished = {Notes},",
+        "  doi = {10.5555/1},",
+        "  url = {https://example.org/a},",
+        "}",
+    ]
+    assert as_bibtex(source._replace(title="并行", authors=["林梅"], doi="")).startswith("@misc{2026,")
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
+def test_braces_are_balanced_whatever_is_cited(title: str, authors: list[str]) -> None:
+    entry = as_bibtex(Source(title, authors, DAY, title, "https://example.org/"))
+    bare = re.sub(r"\\[{}]", "", entry)
+    assert bare.count("{") == bare.count("}")
+    assert re.match(r"@misc\{[a-z0-9-]+,\n", entry)

@@ -14,22 +14,18 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.feeds.entries import feed_ids, id_tag
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
+from sphinx_blogext.feeds.write import feed_ids, id_tag
 from sphinx_blogext.site.hosting import Hosting
-from sphinx_blogext.site.terms import Person
+from sphinx_blogext.site.published_blog import Person
 
 BASE = "https://example.org/blog/"
 ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")
 
 
 def item(number: int = 1, **fields: object) -> Item:
-    known = {
-        "id": f"tag:example.org,2024-01-01:{number}",
-        "title": f"Post {number}",
-        "page": f"{BASE}{number}.html",
-        "published": datetime(2024, 1, number, tzinfo=UTC),
-    }
+    known = {"title": f"Post {number}", "page": f"{BASE}{number}.html"}
+    known |= {"id": f"tag:example.org,2024-01-01:{number}", "published": datetime(2024, 1, number, tzinfo=UTC)}
     return Item(**(known | fields))  # type: ignore[arg-type]
 
 
@@ -159,18 +155,14 @@ def post(name: str, year: int = 2024, feed_id: str = "") -> Post:
 TAGS = partial(id_tag, Hosting(authority="example.org"))
 
 
-def test_ids_are_made_of_authority_date_and_name() -> None:
+def test_ids() -> None:
     assert feed_ids([post("blog/a b/文", 999)], TAGS) == {
         "blog/a b/文": "tag:example.org,0999-05-06:blog/a%20b/%E6%96%87"
     }
-
-
-def test_a_post_may_bring_its_id() -> None:
+    # A post may bring its id.
     found = feed_ids([post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], TAGS)
     assert found == {"a": "https://old.example/?p=1", "b": "tag:example.org,2024-05-06:my%20id"}
-
-
-def test_ids_of_a_translated_site_name_its_language() -> None:
+    # Ids of a translated site name its language.
     german = Hosting(authority="example.org", language="de")
     posts = [post("a"), post("b", feed_id="urn:x:1"), post("c", feed_id="old"), post("d", feed_id="urn:x:2#y")]
     assert feed_ids(posts, partial(id_tag, german), german.language) == {
@@ -179,8 +171,6 @@ def test_ids_of_a_translated_site_name_its_language() -> None:
         "c": "tag:example.org,2024-05-06:de:old",
         "d": "urn:x:2#y&de",
     }
-
-
-def test_no_two_posts_have_one_id() -> None:
+    # No two posts have one id.
     found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], TAGS)
     assert found == {"a": "urn:x:1", "b": "tag:example.org,2024-05-06:b"}

@@ -1,11 +1,16 @@
-"""The language of a text, and the words around it."""
+"""The language of a text, the words and dates around it, and where its lines end."""
 
-from __future__ import annotations
+from datetime import datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sphinx.util.i18n import date_format_mappings, format_date
 
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.lang.words import Voice
+from sphinx_blogext.lang.codes import locale_of
+from sphinx_blogext.lang.typography import balanced_lines, break_lines, graphemes, pieces
+from sphinx_blogext.lang.words import Voice, _format_day
 
 
 def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tuple[str, ...] = ()) -> Voice:
@@ -15,18 +20,17 @@ def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tup
 @pytest.mark.parametrize(
     ("voice", "language", "declared", "tag"),
     [
-        (voice_of(), None, None, "en"),
-        (voice_of("Title", "zh_CN"), "zh-Hans", "zh-Hans", "zh-Hans"),
+        (voice_of(), None, None, "en"), (voice_of("Title", "zh_CN"), "zh-Hans", "zh-Hans", "zh-Hans"),
         (voice_of("标题文字"), "zh", None, "zh"),
         (voice_of("標題文字", codes=("zh_TW", "en")), "zh-Hant", None, "zh-Hant"),
-        (voice_of("标题文字", "ja"), "ja", "ja", "ja"),
-        (voice_of("标题文字", "en", "zh"), None, None, "en"),
+        (voice_of("標題文字", codes=("zh_TW", "zh_CN")), "zh", None, "zh"),
+        (voice_of("標題文字", codes=("en", "chinese")), "zh", None, "zh"),
+        (voice_of("标题文字", "ja"), "ja", "ja", "ja"), (voice_of("标题文字", "en", "zh"), None, None, "en"),
         (voice_of("标题文字", site="zh_CN"), None, None, "zh-Hans"),
         (Voice.of_document("pt_BR", "en"), "pt-BR", "pt-BR", "pt-BR"),
-        (Voice.of_document("klingon", "en"), None, None, "en"),
-        (Voice.of_document(None, "en"), None, None, "en"),
+        (Voice.of_document("klingon", "en"), None, None, "en"), (Voice.of_document(None, "en"), None, None, "en"),
     ],
-)
+)  # fmt: skip
 def test_a_declared_language_comes_before_a_guess_and_a_guess_before_the_site(
     voice: Voice, language: str | None, declared: str | None, tag: str
 ) -> None:
@@ -53,3 +57,73 @@ def test_words_are_in_the_language_of_the_text_where_there_is_a_catalog(
 )
 def test_a_title_in_another_language_is_marked(language: str | None, around: str | None, mark: str) -> None:
     assert Voice(language, language, "en").within(Voice(around, around, "en")) == mark
+
+
+#: Babel cannot write the week of the year as Sphinx asks it to.
+DIRECTIVES = "".join(f"{name}, " for name in date_format_mappings if name not in {"%U", "%W", "%-W"})
+PATTERNS = ["%d %B %Y", "%-d %b", "%Y年%-m月%d日", "%%d %-%x %Q %", "%H:%M on %A", DIRECTIVES]
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN", "de", "ar", "ru", "fa", "th"])
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_date_written_in_parts_is_that_of_sphinx(pattern: str, language: str) -> None:
+    for day in (datetime(2024, 2, 29, 9, 5, 7), datetime(1999, 12, 31), datetime(2026, 1, 1, 23, 59, 59)):
+        # A pattern that is translated is not one that Babel writes by itself.
+        assert _format_day(day, pattern, pattern, language) == format_date(
+            pattern, date=day, language=str(locale_of(language))
+        )
+
+
+TEXTS = st.text(st.sampled_from("ab é-/,.!«»（）「」、。，：ー々ゃ字漢の한\u0301\u200d👍🏽 "), max_size=60)
+NOT_FIRST, NOT_LAST = "）」»、。，：ー々ゃ,.!", "（「«"
+
+
+def columns(text: str) -> float:
+    return sum(2 if ord(character[0]) > 0x2E7F else 1 for character in graphemes(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Two words", ["Two ", "words"]),
+        ("在流上，计算（均值）", ["在", "流", "上，", "计", "算", "（均", "值）"]),
+        ("用 CUDA 写work-stealing池", ["用 ", "CUDA ", "写", "work-", "stealing", "池"]),
+        ("ストリーム、ちょっと", ["ス", "ト", "リー", "ム、", "ちょっ", "と"]),
+        ("1-2 and/or", ["1-2 ", "and/", "or"]),
+        ("한국어 제목", ["한국어 ", "제목"]), ("  much   space ", ["much ", "space"]), ("", []),
+    ],
+)  # fmt: skip
+def test_lines_may_end_where_the_script_allows_it(text: str, parts: list[str]) -> None:
+    assert pieces(text) == parts
+
+
+@given(TEXTS, st.integers(2, 40))
+def test_lines_are_the_text_and_fit(text: str, width: int) -> None:
+    lines = balanced_lines(text, width, columns)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    for line in lines:
+        assert columns(line) <= width or len(graphemes(line)) == 1
+
+
+@given(TEXTS, st.integers(24, 60))
+def test_no_line_begins_or_ends_with_what_may_not(text: str, width: int) -> None:
+    if all(columns(piece.rstrip()) <= width for piece in pieces(text)):
+        for before, after in zip(lines := balanced_lines(text, width, columns), lines[1:], strict=False):
+            assert before[-1] not in NOT_LAST or (before + " " + after) in " ".join(text.split())
+            assert after[0] not in NOT_FIRST or (before + " " + after) in " ".join(text.split())
+
+
+@given(TEXTS, st.integers(8, 40))
+def test_there_are_no_more_lines_than_there_must_be(text: str, width: int) -> None:
+    found = pieces(text)
+    if all(columns(piece) <= width for piece in found):
+        least = break_lines([(piece, columns(piece)) for piece in found], width)
+        assert len(balanced_lines(text, width, columns)) == len(least)
+
+
+def test_lines_are_about_as_long_as_each_other() -> None:
+    assert balanced_lines("one two three four five six", 24, columns) == ["one two three", "four five six"]
+
+
+def test_a_character_is_what_readers_count() -> None:
+    assert graphemes("e\u0301👍🏽👩\u200d💻a") == ["e\u0301", "👍🏽", "👩\u200d💻", "a"]

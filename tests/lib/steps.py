@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,25 @@ def differences(site: Site, fresh: Site) -> list[str]:
     """The files in which two outputs differ."""
     one, other = tree(site), tree(fresh)
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+#: What every build writes.
+SPHINX_ALWAYS = frozenset({".blogext.json", "search.html", "searchindex.js", "objects.inv", ".buildinfo"})
+
+
+def written(site: Site, step: Callable[[Site], None]) -> set[str]:
+    """The files of the blog that a build after *step* writes."""
+    files = [path for path in site.outdir.rglob("*") if path.is_file()]
+    later = time.time_ns() + 10**12
+    for path in files:
+        os.utime(path, ns=(later, later))
+    times = {path: path.stat().st_mtime_ns for path in files}
+    step(site)
+    site.build()
+    found = {path for path in site.outdir.rglob("*") if path.is_file()}
+    changed = {path for path in found if path.stat().st_mtime_ns != times.get(path)} | (times.keys() - found)
+    names = {path.relative_to(site.outdir).as_posix() for path in changed}
+    return {name for name in names if not name.startswith(("_static/", "_sources/"))} - SPHINX_ALWAYS
 
 
 def edit(name: str, old: str, new: str) -> Step:

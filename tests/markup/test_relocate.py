@@ -95,7 +95,7 @@ def test_two_copies_on_one_page_share_no_id_and_every_reference_stays_inside(htm
     assert len(set(ids)) == len(ids)
 
 
-def test_radio_buttons_of_two_copies_are_two_groups() -> None:
+def test_groups_fragments_and_forms() -> None:
     detached = detach('<input type="radio" name="g" id="a"><input type="radio" name="g" id="b">', "p.html")
     names = {
         element.get("name")
@@ -104,17 +104,19 @@ def test_radio_buttons_of_two_copies_are_two_groups() -> None:
         if element.tag == "input"
     }
     assert len(names) == 2
-
-
-def test_a_fragment_that_stands_below_the_cut_leads_to_the_posts_page() -> None:
+    # A fragment that stands below the cut leads to the posts page.
     result = moved('<a href="#below">y</a>', "blog/post.html", "blog/page/2.html")
     assert 'href="../../blog/post.html#below"' in result
-
-
-def test_the_form_of_an_operator_is_no_id() -> None:
+    # The form of an operator is no id.
     html = '<p id="prefix"></p><math><mo form="prefix">−</mo></math><input form="prefix">'
     expected = '<p id="p1-prefix"></p><math><mo form="prefix">−</mo></math><input form="p1-prefix">'
     assert moved(html, "p.html", "p.html", "p1-") == expected
+    # Control characters of a writer are no placeholders.
+    assert moved(f"<p>a{ROOT}b{ID_PREFIX}c</p>", "p.html", "q.html", "p1-") == "<p>abc</p>"
+    # Headings are put deeper.
+    html = "<h2>a</h2><h3 class='x'>b</h3><h6>c</h6><header>d</header><hr>"
+    result = attach(detach(html, "p.html"), "./", outer_heading=1)
+    assert result == "<h3>a</h3><h4 class='x'>b</h4><h6>c</h6><header>d</header><hr>"
 
 
 UNTOUCHED = [
@@ -203,13 +205,3 @@ def test_any_text_at_all_is_taken_without_a_crash(html: str) -> None:
     result = moved(html, "blog/post.html", "a/b/c.html", "p1-")
     assert ROOT not in result
     assert ID_PREFIX not in result
-
-
-def test_control_characters_of_a_writer_are_no_placeholders() -> None:
-    assert moved(f"<p>a{ROOT}b{ID_PREFIX}c</p>", "p.html", "q.html", "p1-") == "<p>abc</p>"
-
-
-def test_headings_are_put_deeper() -> None:
-    html = "<h2>a</h2><h3 class='x'>b</h3><h6>c</h6><header>d</header><hr>"
-    result = attach(detach(html, "p.html"), "./", outer_heading=1)
-    assert result == "<h3>a</h3><h4 class='x'>b</h4><h6>c</h6><header>d</header><hr>"

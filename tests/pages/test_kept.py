@@ -1,14 +1,17 @@
-"""What is as it was is neither made again nor written."""
+"""What is as it was is neither read, nor made, nor written again."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MakeSite
-from steps import CONF, FILES, clean, differences, edit
-from writing import many
+from conftest import MakeSite, Site
+from steps import CONF, FILES, STEPS, clean, differences, edit, written
+from writing import many, md
 
 import sphinx_blogext.write.parts
+from sphinx_blogext.files import digest
+from sphinx_blogext.pages.digest_cache import DigestCache
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -19,9 +22,9 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     docnames: list[str] = []
     render = sphinx_blogext.write.parts.render_teaser
 
-    def note(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
-        docnames.append(docname)
-        return render(env, builder, docname, anchor)
+    def note(trees: Any, builder: Any, post: Any) -> Any:
+        docnames.append(post.docname)
+        return render(trees, builder, post)
 
     monkeypatch.setattr(sphinx_blogext.write.parts, "render_teaser", note)
     return docnames
@@ -92,3 +95,202 @@ def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_sit
         {name: (site.source / name).read_bytes() for name in FILES}, site.source.joinpath("conf.py").read_text()
     )
     assert (fresh.outdir / ".blogext.json").read_bytes() == recorded
+
+
+def titles_only(count: int) -> dict[str, str]:
+    """A blog whose posts have nothing in common but their list."""
+    return {"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": "# News\n", **many(count)}
+
+
+def test_a_text_below_the_marker_is_written_and_nothing_else(make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF)
+    assert written(site, edit("blog/p08.md", "Rest 08.", "Another.")) == {"blog/p08.html"}
+
+
+def test_a_teaser_is_written_where_it_is_shown(make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF | {"html_baseurl": "", "blog_posts_json": False})
+    shown = written(site, edit("blog/p08.md", "Lead 08.", "Another."))
+    holders = {name for name, content in site.bytes().items() if name.endswith(".html") and b"Another." in content}
+    assert shown == holders
+
+
+def test_nothing_is_written_where_nothing_has_changed(make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF)
+    assert written(site, lambda site: None) == set()
+
+
+def test_pages_follow_the_captions_of_toctrees(make_site: MakeSite) -> None:
+    home = "# Home\n\n```{{toctree}}\n:caption: {}\nblog/index\n```\n"
+    files = {"index.md": home.format("Before"), "blog/index.md": "# News\n", **many(1)}
+    site = make_site(files, {"html_theme": "alabaster"})
+    assert "Before" in site.page("blog/archive").source
+    site.write("index.md", home.format("Behind")).build()
+    assert "Behind" in site.page("blog/archive").source
+
+
+@pytest.mark.parametrize("count", [20, 47])
+def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite, count: int) -> None:
+    conf = {"blog_pagination": "stable", "blog_page_size": 5, "html_theme": "blogext", "blog_related": 0}
+    site = make_site(titles_only(count), conf)
+    new = md("New", "Lead.\n", date="2024-05-01")
+    changed = written(site, lambda site: site.write("blog/new.md", new))
+    # The post, its neighbour, the lists' own pages and at most the page that has become full
+    # with the neighbour that now knows it; feeds and site map; and the document that has the list in
+    # its toctree, which Sphinx writes.
+    pages = {name for name in changed if "/page/" in name}
+    assert changed - pages <= {
+        *("index.html", "sitemap.xml", "blog/atom.xml", "blog/rss.xml", "blog/feed.json"),
+        *("blog/new.html", f"blog/p{count:02}.html", "blog.html", "blog/archive.html", "blog/2024.html"),
+    }
+    assert len(pages) <= 2 * 3
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Make the data of every page nevertheless, and list those that the cache knew."""
+    known: list[str] = []
+    get = DigestCache.get
+
+    def compare(cache: DigestCache, name: str, made_of: Any, make: Callable[[], Any]) -> str:
+        made: list[str] = []
+        found = get(cache, name, made_of, lambda: made.append("") or make())
+        if not made:
+            known.append(name)
+            assert digest(make()) == found, name
+        return found
+
+    monkeypatch.setattr(DigestCache, "get", compare)
+    return known
+
+
+@pytest.mark.parametrize(
+    "kind", [kind if kind == "documents" else pytest.param(kind, marks=pytest.mark.slow) for kind in STEPS]
+)
+def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[str], kind: str) -> None:
+    site = make_site(FILES, CONF)
+    for step in STEPS[kind]:
+        step(site)
+        site.build()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[1]", '{"blog/p08": 1, "blog/p07": "short"}'])
+def test_without_it_pages_are_compared_all_the_same(make_site: MakeSite, tmp_path: Path, content: str) -> None:
+    site = make_site(FILES, CONF)
+    caches = list(site.root.rglob(".digests-html"))
+    assert len(caches) == 1
+    caches[0].write_text(content, encoding="utf-8")
+    edit("blog/p08.md", "# Post 08", "# Eight")(site)
+    site.build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: MakeSite, compared: list[str]) -> None:
+    posts = {
+        f"{blog}/p{number}.md": md(
+            f"P{number}",
+            f"Lead, see [](p{(number + 1) % 6}.md).\n\n<!-- more -->\n\nRest.\n",
+            date=f"2024-0{number + 1}-01",
+            tags=["a", f"t{number % 2}"],
+            series="S",
+            language=("en", "zh")[number % 2],
+        )
+        for blog in ("news", "notes")
+        for number in range(6)
+    }
+    conf = {
+        "html_theme": "blogext",
+        "html_baseurl": "https://example.org/",
+        "blog_citation": True,
+        "blog_backlinks": True,
+        "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
+        "blogs": {"news": {"blog_page_size": 2}, "notes": {"blog_pagination": "stable", "blog_page_size": 2}},
+    }
+    site = make_site({"index.md": "# Home\n\n```{postlist}\n:blog: *\n```\n", **posts}, conf)
+    for old, new in (("P3", "Three"), ('"t1"', '"t0"'), ("p4.md", "p1.md"), ("series: S", "series: T")):
+        site.edit("news/p3.md", old, new).build()
+    site.delete("notes/p2.md").build()
+    assert {"news/p0", "notes/page/1"} <= set(compared)
+
+
+META: dict[str, Any] = {"tags": ["python", "C++"], "author": ["mei", "jonas"], "category": "News"}
+
+
+def _read(site: Site) -> list[str]:
+    """The documents that the last build has read."""
+    return site.domain.documents_read
+
+
+SETS_AT_RUN_TIME = """
+def set_early(app, config):
+    config.blog_feed_subtitle = 'Set early'
+    config.html_title = 'Set early'
+    config.blog_authors = {'mei': ('Mei', None)}
+
+def set_late(app):
+    app.config.html_permalinks_icon = '#'
+    app.config.blog_page_size = 3
+    app.config.post_date_format = '%Y'
+    app.config.blog_related = 1
+    app.config.html_context = {'function': lambda: None}
+
+def setup(app):
+    app.connect('config-inited', set_early)
+    app.connect('builder-inited', set_late)
+"""
+
+
+def test_options_set_at_run_time_make_nothing_be_read_again(make_site: MakeSite) -> None:
+    site = make_site({"index.md": "# Home\n", "blog.md": "# News\n", **many(4, **META)}, SETS_AT_RUN_TIME)
+    assert len(_read(site)) == 6
+    assert written(site, lambda site: None) == set()
+    assert _read(site) == []
+
+
+@pytest.mark.parametrize("gone", ["sphinx_blogext.core.model", "sphinx_blogext.domain"])
+def test_pickles_of_a_release_whose_modules_were_elsewhere_are_read_anew(make_site: MakeSite, gone: str) -> None:
+    site = make_site({"index.md": "# Home\n", **many(2), "blog/d.md": "---\ndraft: true\n---\n# D\n"})
+    before = site.bytes()["blog/p01.html"]
+    pickled = site.root / "doctrees" / "environment.pickle"
+    elsewhere = gone[:-1] + "_"
+    assert gone.encode() in pickled.read_bytes()
+    pickled.write_bytes(pickled.read_bytes().replace(gone.encode(), elsewhere.encode()))
+    site.build()
+    assert site.warnings == []
+    assert len(_read(site)) == 3
+    assert site.bytes()["blog/p01.html"] == before
+
+
+ANSWERING = """
+from pathlib import Path
+NOTE = Path(__file__).with_name("note.txt")
+
+def on_page_data(app, page):
+    # It is not made of posts, so that it is to be said of all pages together, too.
+    return NOTE.read_text() if page in {"", "other", "blog/2024"} else None
+
+def on_page_context(app, page, template, context, doctree):
+    if page in {"other", "blog/2024"}:
+        context["body"] += f"<p class='note'>{NOTE.read_text()}</p>"
+
+def setup(app):
+    app.connect("html-page-context", on_page_context)
+    app.connect("blogext-page-data", on_page_data)
+"""
+ANSWERS = {
+    "index.md": "# Home\n",
+    "other.md": "---\norphan: true\n---\n# Other\n",
+    "note.txt": "One",
+    **many(2, redirect="old/post"),
+    "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
+}
+
+
+def test_a_page_is_written_again_when_an_answer_differs(make_site: MakeSite, tmp_path: Path) -> None:
+    site = make_site(ANSWERS, ANSWERING)
+    assert site.warnings == []
+    assert [site.page(name).texts(".note") for name in ("other", "blog/2024", "index")] == [["One"], ["One"], []]
+    site.write("note.txt", "Two")
+    # Something has to be read: who changes nothing has nothing compared.
+    pages = written(site, edit("blog/p01.md", "Rest 01.", "Other rest."))
+    assert [site.page(name).texts(".note") for name in ("other", "blog/2024")] == [["Two"], ["Two"]]
+    assert {name for name in pages if name.endswith(".html")} == {"other.html", "blog/2024.html", "blog/p01.html"}

@@ -323,7 +323,7 @@ def test_what_was_kept_without_loss_stays_so(make_site: MakeSite) -> None:
 def test_a_picture_of_too_many_pixels_is_left_alone(
     make_site: MakeSite, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
+    monkeypatch.setattr("sphinx_blogext.files._MOST_PIXELS", 100_000)
     site = make_site(files(photo), SIZES)
     assert {warning.type for warning in warned(site)} == {"blog.picture"}
     assert offered(site.page("blog/a")) == {}

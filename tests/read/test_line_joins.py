@@ -1,23 +1,18 @@
-"""Chinese text: joined lines, cut descriptions, anchors of headings."""
+"""Text in any mixture of scripts: joined lines, anchors of headings, languages of titles, and reading time."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 import pytest
 from checker import problems_of_tree
+from conftest import MakeSite
 from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
-from sphinx_blogext.lang.codes import guess_among, guess_language
+from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.read.cjk import join_text
+from sphinx_blogext.read.posts import count_words, reading_minutes
 from sphinx_blogext.read.references import free_anchor, text_anchor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 
 @pytest.mark.parametrize(
@@ -53,7 +48,7 @@ CHINESE = {
 
 
 @pytest.mark.parametrize("suffix", ["md", "rst"])
-def test_pages_teasers_and_feeds(make_site: Callable[..., Site], suffix: str) -> None:
+def test_pages_teasers_and_feeds(make_site: MakeSite, suffix: str) -> None:
     write = md if suffix == "md" else rst
     site = make_site({**INDEX, f"blog/p.{suffix}": write("标题", CHINESE[suffix])})
     assert site.warnings == []
@@ -80,9 +75,7 @@ DOCUMENTS = {
     ("option", "joined"),
     [("posts", {"list", "changes", "blog/p"}), ("all", {"page", "list", "changes", "blog/p"}), ("none", set())],
 )
-def test_which_documents_have_their_lines_joined(
-    make_site: Callable[..., Site], option: str, joined: set[str]
-) -> None:
+def test_which_documents_have_their_lines_joined(make_site: MakeSite, option: str, joined: set[str]) -> None:
     conf = {} if option == "posts" else {"blog_join_lines": option}
     site = make_site(DOCUMENTS, conf)
     assert site.warnings == []
@@ -97,7 +90,7 @@ LINKS = (
 )
 
 
-def test_lines_of_links_stay_apart(make_site: Callable[..., Site]) -> None:
+def test_lines_of_links_stay_apart(make_site: MakeSite) -> None:
     """Of equal texts, such as the breaks between links, the right one is changed, and at links none is."""
     site = make_site({**INDEX, "blog/p.md": md("标题", LINKS + "\n第一，*强*\n*调*\n第二*强*\n*调*\n")})
     found = site.page("blog/p").texts("p")
@@ -157,7 +150,7 @@ Plain
 HEADINGS_MD = "# 标题\n\n## 第一\n\n## 第二\n\n[](#第二) {ref}`ascii`\n"
 
 
-def test_anchors_of_the_whole_site(make_site: Callable[..., Site]) -> None:
+def test_anchors_of_the_whole_site(make_site: MakeSite) -> None:
     files = {
         "index.md": "# 首页\n\n```{toctree}\n:maxdepth: 3\nrst\nmd\n```\n\n[](md.md#第二)\n",
         "rst.rst": HEADINGS_RST,
@@ -170,16 +163,12 @@ def test_anchors_of_the_whole_site(make_site: Callable[..., Site]) -> None:
     assert [s.get("id") for s in page.all("section")] == ["标题", "第一", "第二", "第二-2", "plain", "plain-2"]
     old = {span.get("id") for span in page.all("section span") if span.get("id")}
     assert {"ascii", "id1"} <= old | {e.get("id") for e in page.main.iter()}
-    assert [a.get("href") for a in site.page("index").all(".toctree-wrapper a")][:3] == [
-        "rst.html",
-        "rst.html#第一",
-        "rst.html#第二",
-    ]
+    assert site.page("index").links(".toctree-wrapper a")[:3] == ["rst.html", "rst.html#第一", "rst.html#第二"]
     index = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
     assert '"第一"' in index or "\\u7b2c\\u4e00" in index
 
 
-def test_old_anchors_still_lead_there(make_site: Callable[..., Site]) -> None:
+def test_old_anchors_still_lead_there(make_site: MakeSite) -> None:
     files = {**INDEX, "rst.rst": ":orphan:\n\n" + HEADINGS_RST}
     before = make_site(files)
     after = make_site(files, {"blog_unicode_ids": True})
@@ -188,7 +177,7 @@ def test_old_anchors_still_lead_there(make_site: Callable[..., Site]) -> None:
     assert ids[0] <= ids[1]
 
 
-def test_an_anchor_outlives_a_heading_before_it(make_site: Callable[..., Site]) -> None:
+def test_an_anchor_outlives_a_heading_before_it(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog/p.md": md("标题", "## 一\n\n## 二\n")}, {"blog_unicode_ids": True})
     site.edit("blog/p.md", "## 一", "## 零\n\n## 一")
     site.build()
@@ -199,29 +188,40 @@ def test_an_anchor_outlives_a_heading_before_it(make_site: Callable[..., Site]) 
 @pytest.mark.parametrize(
     ("title", "in_english", "in_chinese"),
     [
-        ("Rill 1.1：任意运算的滑动窗口", "zh", ""),
-        ("用 12 KB 数到十亿：HyperLogLog", "zh", ""),
-        ("日本語のページ", "ja", "ja"),
-        ("한국어 문서", "ko", "ko"),
+        ("Rill 1.1：任意运算的滑动窗口", "zh", ""), ("用 12 KB 数到十亿：HyperLogLog", "zh", ""),
+        ("日本語のページ", "ja", "ja"), ("한국어 문서", "ko", "ko"),
         # A name, a word, an accent: still English.
-        ("Posts by 林梅 Lin Mei", "", ""),
-        ("Algorithms 算法", "", ""),
-        ("Café", "", ""),
-        ("", "", ""),
+        ("Posts by 林梅 Lin Mei", "", ""), ("Algorithms 算法", "", ""), ("Café", "", ""), ("", "", ""),
     ],
-)
+)  # fmt: skip
 def test_the_language_of_a_title(title: str, in_english: str, in_chinese: str) -> None:
     assert guess_language(title, "en") == in_english
     assert guess_language(title, "zh_CN") == in_chinese
 
 
+def minutes_of(text: str) -> int:
+    return reading_minutes(*count_words(text))
+
+
 @pytest.mark.parametrize(
-    ("codes", "found"),
+    ("text", "minutes"),
     [
-        (["zh_TW", "en"], "zh_TW"), (["en", "zh-hant"], "zh-hant"), (["zh_TW", "zh_CN"], "zh"),
-        (["zh", "zh_TW"], "zh"), (["en", "chinese"], "zh"), ([], "zh"),
+        ("", 1), ("的" * 450, 1), ("的" * 451, 2), ("word " * 220, 1), ("word " * 221, 2),
+        ("的" * 900 + " word" * 440, 4), ("word的" * 440, 3), ("don't e-mail " * 110, 1), ("，。！？" * 5000, 1),
+        ("ひらがな" * 225, 2), ("\U00020000" * 901, 3), ("हिन्दी भाषा " * 110, 1), ("தமிழ் மொழி " * 220, 2),
+        ("مُحَمَّدٌ كَتَبَ " * 220, 2), ("שָׁלוֹם עוֹלָם " * 220, 2), ("می\u200cخواهم برویم " * 220, 2),
+        ("co\u00adop ex\u00adam\u00adple " * 110, 1), ("ภาษาไทย" * 220, 2),
     ],
 )  # fmt: skip
-def test_a_guessed_language_has_the_code_of_the_site(codes: list[str], found: str) -> None:
-    assert guess_among("漢字文章", "en", codes) == found
-    assert guess_among("Letters", "en", codes) == ""
+def test_minutes(text: str, minutes: int) -> None:
+    assert minutes_of(text) == minutes
+
+
+@pytest.mark.parametrize("words", ["déjà là ", "한국어 단어 ", "がぎぐげご", "Tiếng Việt ", "हिन्दी क़लम "])
+def test_decomposed_text_takes_the_same_time(words: str) -> None:
+    assert count_words(normalize("NFD", words * 400)) == count_words(normalize("NFC", words * 400))
+
+
+@given(st.text(), st.text())
+def test_more_text_never_takes_less_time(one: str, other: str) -> None:
+    assert minutes_of(f"{one} {other}") >= max(1, minutes_of(one))

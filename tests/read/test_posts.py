@@ -33,11 +33,9 @@ WAYS = {
 
 def titles_of(site: Site) -> dict[str, str]:
     """The titles in the list of a blog, by the names of posts."""
-    titles = site.page("blog").all(".blog-teaser-title")
-    return {
-        site.page("blog").links("a", title)[0].removeprefix("./").removesuffix(".html"): text(title)
-        for title in titles
-    }
+    page = site.page("blog")
+    titles = {page.links("a", title)[0]: text(title) for title in page.all(".blog-teaser-title")}
+    return {link.removeprefix("./").removesuffix(".html"): title for link, title in titles.items()}
 
 
 def test_ways_to_be_a_post(make_site: MakeSite) -> None:
@@ -123,13 +121,9 @@ def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
     assert post.date.isoformat() == "2024-05-06T07:08:00+08:00"
     assert post.updated == datetime(2024, 6, 1, tzinfo=UTC)
     assert dict(post.terms) == {
-        "tag": ("python", "a, b"),
-        "category": ("One",),
-        "author": ("mei", "jonas"),
-        "language": ("zh",),
-        "location": ("Berlin",),
-        "series": ("S",),
-    }
+        "tag": ("python", "a, b"), "category": ("One",), "author": ("mei", "jonas"),
+        "language": ("zh",), "location": ("Berlin",), "series": ("S",),
+    }  # fmt: skip
     assert (post.title, post.description) == ("List title", "One sentence.")
     assert post.image == "https://example.org/p.png"
     assert (post.series_index, post.reading_time, post.feed_id) == (2, 3, "my-id")
@@ -141,14 +135,8 @@ def test_every_field(make_site: MakeSite, name: str, source: str) -> None:
 
 
 def test_the_directive_goes_before_the_front_matter(make_site: MakeSite) -> None:
-    source = md(
-        "Title",
-        "```{post} 2024-05-06\n:category: Two\n```\n\nText.\n",
-        date="2023-01-01",
-        category="One",
-        tags="a",
-    )
-    site = make_site({**INDEX, "blog/p.md": source})
+    body = "```{post} 2024-05-06\n:category: Two\n```\n\nText.\n"
+    site = make_site({**INDEX, "blog/p.md": md("Title", body, date="2023-01-01", category="One", tags="a")})
     post = site.domain.posts["blog/p"]
     assert post.date == datetime(2024, 5, 6, tzinfo=UTC)
     assert dict(post.terms) == {"category": ("Two",), "tag": ("a",)}
@@ -159,9 +147,8 @@ def test_the_blogs_zone_and_defaults(make_site: MakeSite) -> None:
         "blog_timezone": "Asia/Shanghai", "blog_default_author": "mei", "blog_default_language": "zh",
         "blog_default_location": ["Berlin", "Hangzhou"],
     }  # fmt: skip
-    site = make_site(
-        {**INDEX, "blog/p.md": md(), "blog/q.md": md(author="jonas", language="en", location="x")}, conf
-    )
+    files = {"blog/p.md": md(), "blog/q.md": md(author="jonas", language="en", location="x")}
+    site = make_site(INDEX | files, conf)
     first, other = site.domain.posts["blog/p"], site.domain.posts["blog/q"]
     assert first.date is not None
     assert first.date.utcoffset() == timedelta(hours=8)
@@ -182,81 +169,61 @@ def test_the_newest_update_counts(make_site: MakeSite) -> None:
 
 # Posts unlike others. Each must become a page, stand in the list under its name, and say what it holds.
 
-ODD: dict[str, tuple[str, str, list[str]]] = {
-    # file: (source, title in lists, types of warnings)
-    "blog/no-heading.rst": (".. post:: 2024-05-06\n\nText.\n", "no-heading", ["blog.title"]),
-    "blog/no-heading-in-myst.md": (md("", "Text.\n"), "no-heading-in-myst", ["blog.title"]),
-    "blog/no-heading-but-a-title.rst": (".. post:: 2024-05-06\n   :title: Given\n\nText.\n", "Given", []),
-    "blog/title-in-the-front-matter-only.md": (md("", "Text.\n", title="Given"), "Given", []),
-    "blog/two-headings.md": (md("First", "Text.\n\n# Second\n\nMore.\n"), "First", []),
-    "blog/two-headings-in-rst.rst": (
-        rst("First", "Text.\n\nSecond\n======\n\nMore.\n").replace("==========", "=====", 1),
-        "First",
-        [],
-    ),
-    "blog/markup-in-the-heading.rst": (rst("A *b* ``c`` :math:`d`"), "A b c \\(d\\)", []),
-    "blog/markup-in-the-heading-in-myst.md": (md("A *b* `c<d>` $e$"), "A b c<d> \\(e\\)", []),
-    "blog/the-directive-above-the-title.rst": (".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n", "Title", []),
-    "blog/the-directive-inside-a-section.rst": (
-        "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n",
-        "Title",
-        [],
-    ),
-    "blog/the-directive-at-the-very-end.rst": ("Title\n=====\n\nText.\n\n.. post:: 2024-05-06\n", "Title", []),
-    "blog/the-directive-in-another.rst": (
-        "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n",
-        "Title",
-        [],
-    ),
-    "blog/the-directive-in-a-list-in-myst.md": (
-        "# Title\n\n- item\n\n  ```{post} 2024-05-06\n  ```\n\nText.\n",
-        "Title",
-        [],
-    ),
-    "blog/the-directive-in-an-included-file.rst": (
-        "Title\n=====\n\n.. include:: head.inc\n\nText.\n",
-        "Title",
-        [],
-    ),
-    "blog/an-empty-document-but-for-the-directive.rst": (".. post:: 2024-05-06\n   :title: Given\n", "Given", []),
-    "blog/html-in-the-title.md": (md("", "Text.\n", title="'<b>&amp;'"), "<b>&amp;", []),
-    "blog/a-comment-above-the-title.rst": (".. a comment\n\n" + rst("Title"), "Title", []),
-    "blog/a-label-above-the-title.rst": (".. _label:\n\n" + rst("Title"), "Title", []),
-    "blog/only-a-heading.md": (md("Title", ""), "Title", []),
-    "blog/a-document-of-400-levels-of-quotes.rst": (
-        rst("Title", "".join("  " * n + "q\n\n" for n in range(60)) + "Text.\n"),
-        "Title",
-        [],
-    ),
+#: Sources, by the names of files.
+ODD = {
+    "no-heading.rst": ".. post:: 2024-05-06\n\nText.\n",
+    "no-heading-in-myst.md": md("", "Text.\n"),
+    "no-heading-but-a-title.rst": ".. post:: 2024-05-06\n   :title: Given\n\nText.\n",
+    "title-in-the-front-matter-only.md": md("", "Text.\n", title="Given"),
+    "two-headings.md": md("First", "Text.\n\n# Second\n\nMore.\n"),
+    "two-headings-in-rst.rst": "First\n=====\n\n.. post:: 2024-05-06\n\nText.\n\nSecond\n======\n\nMore.\n",
+    "markup-in-the-heading.rst": rst("A *b* ``c`` :math:`d`"),
+    "markup-in-the-heading-in-myst.md": md("A *b* `c<d>` $e$"),
+    "the-directive-above-the-title.rst": ".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n",
+    "the-directive-inside-a-section.rst": "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n",
+    "the-directive-at-the-very-end.rst": "Title\n=====\n\nText.\n\n.. post:: 2024-05-06\n",
+    "the-directive-in-another.rst": "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n",
+    "the-directive-in-a-list-in-myst.md": "# Title\n\n- item\n\n  ```{post} 2024-05-06\n  ```\n\nText.\n",
+    "the-directive-in-an-included-file.rst": "Title\n=====\n\n.. include:: head.inc\n\nText.\n",
+    "an-empty-document-but-for-the-directive.rst": ".. post:: 2024-05-06\n   :title: Given\n",
+    "html-in-the-title.md": md("", "Text.\n", title="'<b>&amp;'"),
+    "a-comment-above-the-title.rst": ".. a comment\n\n" + rst("Title"),
+    "a-label-above-the-title.rst": ".. _label:\n\n" + rst("Title"),
+    "only-a-heading.md": md("Title", ""),
+    "60-levels-of-quotes.rst": rst("Title", "".join("  " * n + "q\n\n" for n in range(60)) + "Text.\n"),
 }
+#: What is in lists, if it is not ``Title``.
+ODD_TITLES = {
+    **{name: name for name in ("no-heading", "no-heading-in-myst")}, "html-in-the-title": "<b>&amp;",
+    **dict.fromkeys(("two-headings", "two-headings-in-rst"), "First"),
+    "no-heading-but-a-title": "Given", "title-in-the-front-matter-only": "Given",
+    "an-empty-document-but-for-the-directive": "Given", "markup-in-the-heading": "A b c \\(d\\)",
+    "markup-in-the-heading-in-myst": "A b c<d> \\(e\\)",
+}  # fmt: skip
 
 
 def test_odd_posts(make_site: MakeSite) -> None:
-    files = {name: source for name, (source, *_) in ODD.items()} | {"blog/head.inc": ".. post:: 2024-05-06\n"}
+    files = {f"blog/{name}": source for name, source in ODD.items()} | {"blog/head.inc": ".. post:: 2024-05-06\n"}
     site = make_site(INDEX | files, {"blog_page_size": 99})
-    assert sorted(site.blog_warnings) == sorted(
-        (name, kind) for name, (*_, kinds) in ODD.items() for kind in kinds
-    )
+    untitled = ["blog/no-heading-in-myst.md", "blog/no-heading.rst"]
+    assert sorted(site.blog_warnings) == [(name, "blog.title") for name in untitled]
     # docutils says that sixty levels of quotes are ended abruptly; that is its own affair.
     assert [w for w in site.warnings if not w.type.startswith(("blog.", "docutils"))] == []
     assert site.status == 0
-    assert titles_of(site) == {name.partition(".")[0]: title for name, (_, title, _) in ODD.items()}
-    for name, (source, *_) in ODD.items():
-        post = site.page(name.partition(".")[0])
+    stems = {name: name.partition(".")[0] for name in ODD}
+    assert titles_of(site) == {f"blog/{stem}": ODD_TITLES.get(stem, "Title") for stem in stems.values()}
+    for name, source in ODD.items():
+        post = site.page(f"blog/{stems[name]}")
         assert [time.get("datetime") for time in post.all(".blog-post-header time")] == ["2024-05-06"]
         if "Text." in source:
             assert text(post.main).count("Text.") == 1
 
 
 def test_a_title_in_the_front_matter_becomes_the_heading(make_site: MakeSite) -> None:
-    site = make_site(
-        {
-            "index.md": "# Home\n\n{doc}`blog/p` and {ref}`part`\n",
-            "blog/p.md": md("", "Text.\n\n(part)=\n## Part\n\nMore.\n", title="Given *title*"),
-        },
-        # MyST does not know that there will be a heading of the first level.
-        {"suppress_warnings": ["myst.header"]},
-    )
+    post = md("", "Text.\n\n(part)=\n## Part\n\nMore.\n", title="Given *title*")
+    # MyST does not know that there will be a heading of the first level.
+    conf = {"suppress_warnings": ["myst.header"]}
+    site = make_site({"index.md": "# Home\n\n{doc}`blog/p` and {ref}`part`\n", "blog/p.md": post}, conf)
     assert site.warnings == []
     page = site.page("blog/p")
     assert page.headings == ["Given *title*", "Part"]
@@ -275,17 +242,13 @@ def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: M
     assert page.links("a", title) == ["./blog/p.html"]
 
 
+MARKED = "<span class='x'>Final <b>Work</b> &amp; more</span>"
+HTML_ROLE = ".. role:: html(raw)\n   :format: html\n\n"
 ICON = ".. |icon| raw:: html\n\n   <svg><title>Rocket</title><path d='M0 0'/></svg>\n\n"
 #: A document whose heading holds raw HTML, and the text of that heading.
 RAW_HEADINGS = {
-    "blog/a-substitution.rst": (
-        ".. |title| raw:: html\n\n   <span class='x'>Final <b>Work</b> &amp; more</span>\n\n" + rst("|title|"),
-        "Final Work & more",
-    ),
-    "blog/a-part.rst": (
-        ".. role:: html(raw)\n   :format: html\n\n" + rst("H\\ :html:`<sub>2</sub>`\\ O runs"),
-        "H2O runs",
-    ),
+    "blog/a-substitution.rst": (f".. |x| raw:: html\n\n   {MARKED}\n\n" + rst("|x|"), "Final Work & more"),
+    "blog/a-part.rst": (HTML_ROLE + rst("H\\ :html:`<sub>2</sub>`\\ O runs"), "H2O runs"),
     "blog/an-icon.rst": (ICON + rst("Launch |icon| New"), "Launch New"),
     "blog/an-icon-of-sphinx-design.md": (md("Launch {octicon}`rocket` New"), "Launch New"),
     "blog/tags-in-markdown.md": (md("Press <kbd>Ctrl</kbd> now"), "Press Ctrl now"),

@@ -34,18 +34,14 @@ def test_what_only_waits_is_built_and_listed_nowhere_else(make_site: MakeSite) -
     assert ATOM in (site.outdir / "blog/atom.xml").read_text("utf-8").replace('"', "}").replace("xmlns=}", "{")
 
 
-def test_the_list_is_there_without_drafts(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/now.md": FILES["blog/now.md"]}, OPTION)
-    assert site.page("blog/drafts").posts == []
-    assert site.page("blog/drafts").meta("robots") == ["noindex"]
-    site.configure({}).build()
-    assert not site.has("blog/drafts")
-
-
-def test_a_preview_shows_and_marks_all(make_site: MakeSite) -> None:
+def test_a_preview_shows_and_marks_all_and_the_list_is_there_without_drafts(make_site: MakeSite) -> None:
     site = make_site(FILES, OPTION, tags=["drafts"])
     assert site.page("blog/drafts").posts == ["Undated", "Later", "Draft", "Expired"]
     assert len(site.page("blog/later").all(".blog-draft-banner")) == 1
+    site = make_site({**INDEX, "blog/now.md": FILES["blog/now.md"]}, OPTION)
+    assert site.page("blog/drafts").posts == []
+    assert site.page("blog/drafts").meta("robots") == ["noindex"]
+    assert not site.configure({}).build().has("blog/drafts")
 
 
 def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
@@ -66,14 +62,8 @@ def test_documents_without_a_date_may_be_drafts(make_site: MakeSite) -> None:
     site = make_site(files, with_ablog(**OPTION, blog_undated="drafts"))
     assert site.warnings == []
     assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
-    for name, expected in {
-        "plain": ["noindex"],
-        "bare": ["noindex"],
-        "part": [],
-        "tag/t": [],
-        "index": [],
-    }.items():
-        assert site.page(f"blog/{name}").meta("robots") == expected
+    for name in ("plain", "bare", "part", "tag/t", "index"):
+        assert site.page(f"blog/{name}").meta("robots") == (["noindex"] if name in {"plain", "bare"} else [])
     site.configure(with_ablog(blog_undated="drafts")).build()
     assert not site.has("blog/page")
 

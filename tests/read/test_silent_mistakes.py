@@ -1,9 +1,12 @@
-"""Mistakes that change what is published, each with one warning that names the remedy."""
+"""What is easily mistaken: authors who are records, URLs of other engines, names of pictures, what posts lack."""
 
 import json
+from typing import Any
 
+import pytest
 from conftest import MakeSite
-from writing import INDEX, md
+from steps import PICTURE
+from writing import INDEX, md, rst
 
 
 def test_an_author_may_be_a_record_on_one_post(make_site: MakeSite) -> None:
@@ -41,3 +44,101 @@ def test_a_guest_need_not_be_configured(make_site: MakeSite) -> None:
     assert site.warnings == []
     site = make_site({**INDEX, "blog/p.md": md("P", author={"name": "Guest", "url": "javascript:x"})}, conf)
     assert "blog.invalid_option" in [w.type for w in site.warnings]
+
+
+#: The name of a post, a line of its front matter, and the advice.
+POSTS = [
+    ("blog/2026-01-05-adding.md", "slug: floats", "to 'blog/floats.md', or add 'redirect: blog/floats'"),
+    ("blog/a.md", "permalink: /2026/floats/", "rename the file to '2026/floats.md'"),
+    ("blog/b.md", "url: /notes/floats.html", "rename the file to 'notes/floats.md'"),
+    ("blog/c.md", "slug: /deep/floats", "rename the file to 'deep/floats.md'"),
+    ("blog/floats.md", "slug: floats", ""), ("blog/more/index.md", "slug: more", ""),
+    ("blog/other.md", "permalink: /blog/other/index.html", ""), ("blog/d.md", "permalink: /:year/:title/", ""),
+    ("blog/e.md", "url: https://example.com/elsewhere", ""), ("blog/f.md", "slug:", ""),
+]  # fmt: skip
+
+
+def test_an_address_without_effect(make_site: MakeSite) -> None:
+    post = "---\ndate: 2026-01-05\n{}\n---\n# Floats\n\nText.\n"
+    files = {name: post.format(line) for name, line, _advice in POSTS}
+    files["blog/g.rst"] = ":date: 2026-01-05\n:slug: floats\n\nFloats\n======\n\nText.\n"
+    # Documents that are no posts keep their keys.
+    site = make_site({"index.md": "---\nslug: other\n---\n# Home\n", **files})
+    messages = {warned.file: warned.message for warned in site.warnings if warned.type == "blog.unknown_option"}
+    advised = {name: advice for name, _line, advice in POSTS if advice}
+    assert messages.keys() == {*advised, "blog/g.rst"}
+    assert all(advice in messages[name] for name, advice in advised.items())
+    assert {warned.line for warned in site.warnings if warned.file.endswith(".md")} == {3}
+    assert site.domain.posts.keys() == {name.rpartition(".")[0] for name in files}
+
+
+def test_sites_of_ablog_have_never_heard_of_it(make_site: MakeSite) -> None:
+    post = "---\ndate: 2026-01-05\nblogpost: true\npermalink: other\n---\n# Floats\n"
+    conf = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
+    assert make_site({"index.md": "# Home\n", "blog/a.md": post}, conf).blog_warnings == []
+
+
+PICTURES = "![a](图.png) ![b](<my pic.png>) ![c](100%25.png) ![d](a%20b.png)\n"
+
+
+def test_posts_show_pictures_of_any_name(make_site: MakeSite) -> None:
+    names = ["图.png", "my pic.png", "100%.png", "a%20b.png", "a b.png"]
+    files = {f"blog/{name}": name.encode() for name in names}
+    site = make_site({"index.md": "# Home\n", "blog/post.md": md(body=PICTURES), **files})
+    assert site.warnings == []
+    shown = [image.get("src", "") for image in site.page("blog/post").all("img")]
+    assert len(set(shown)) == 4
+    # What is written has precedence over what it may mean.
+    assert shown[3].endswith("a%2520b.png")
+
+
+def test_documents_outside_of_the_blog_and_missing_pictures_stay_as_they_are(make_site: MakeSite) -> None:
+    page, post = "---\norphan: true\n---\n# P\n\n![a](图.png)\n", md(body="![a](图.png)\n")
+    site = make_site({"index.md": "# Home\n", "page.md": page, "图.png": b"x", "blog/post.md": post})
+    assert {(w.file, w.type, w.line) for w in site.warnings} == {
+        ("page.md", "image.not_readable", 6), ("blog/post.md", "image.not_readable", 6)
+    }  # fmt: skip
+
+
+LINK = "`old <../old/page.html>`_\n"
+GOOD = {"description": "D", "image": "pic.svg"}
+LACKING: dict[str, Any] = {
+    "index.md": "# Home\n",
+    "blog/pic.svg": PICTURE,
+    "blog/bare.md": md("Bare", "Text.\n\n![](pic.svg)\n\n![  ](pic.svg)\n"),
+    "blog/long.rst": rst("W" * 71, "Text.\n\n.. image:: pic.svg\n", "2024-01-02"),
+    "blog/han.md": md("字" * 36, "Text.\n", "2024-01-03", **GOOD),
+    "blog/tags.md": md("T", "Text.\n", "2024-01-04", tags=[f"t{n}" for n in range(51)], **GOOD),
+    "blog/later.md": md("Later", "Text.\n", "2030-01-01 09:00", **GOOD),
+    "blog/zoned.md": md("Zoned", "Text.\n", "2030-01-01 09:00+01:00", **GOOD),
+    "blog/good.rst": rst("W" * 70, f"{LINK}\n.. image:: pic.svg\n   :alt: A\n", "2024-01-05", **GOOD),
+    "blog/moved.md": md("Moved", "Text.\n", "2024-01-06", redirect="old/page", **GOOD),
+}
+
+
+@pytest.mark.usefixtures("today")
+def test_nothing_is_told_by_default(make_site: MakeSite) -> None:
+    assert not make_site(LACKING).warnings
+
+
+@pytest.mark.usefixtures("today")
+@pytest.mark.parametrize(
+    ("check", "found"),
+    [
+        ("description", [("bare.md", 1), ("long.rst", 4)]), ("picture", [("bare.md", 1), ("long.rst", 4)]),
+        ("alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]), ("title", [("han.md", 1), ("long.rst", 4)]),
+        ("tags", [("tags.md", 3)]), ("zone", [("later.md", 2)]), ("redirects", [("good.rst", None)]),
+    ],
+)  # fmt: skip
+def test_each_check_is_asked_for(make_site: MakeSite, check: str, found: list[tuple[str, int]]) -> None:
+    site = make_site(LACKING, {"blog_checks": [check]})
+    told = sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings)
+    assert told == found
+    assert {warned.type for warned in site.warnings} == {"blog.content"}
+
+
+def test_each_blog_has_its_own(make_site: MakeSite) -> None:
+    table = {"a": {"blog_checks": ["description"]}, "b": {}}
+    files = {"index.md": "# Home\n", "a/x.md": md("X"), "b/x.md": md("X")}
+    site = make_site(files, {"blogs": table})
+    assert [warned.file for warned in site.warnings] == ["a/x.md"]

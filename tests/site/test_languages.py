@@ -70,9 +70,8 @@ def test_the_site_is_sound(site: Site) -> None:
 
 
 def test_lists_count_versions_as_one(html: Site) -> None:
-    assert html.page("blog").posts == ["Trio", "Sums", "只有中文", "Plain"]
-    assert html.page("blog/2024").posts == ["Trio", "Sums", "只有中文", "Plain"]
-    assert html.page("blog/archive").posts == ["Trio", "Sums", "只有中文", "Plain"]
+    for name in ("blog", "blog/2024", "blog/archive"):
+        assert html.page(name).posts == ["Trio", "Sums", "只有中文", "Plain"]
     assert html.page("blog/language/zh").posts == ["三种", "求和", "只有中文"]
     assert html.page("blog/language/en").posts == ["Trio", "Sums", "Plain"]
     assert html.page("blog/language/fr").posts == ["Le trio"]
@@ -151,13 +150,11 @@ def test_a_list_on_one_page_is_not_written_for_each_language(make_site: MakeSite
 
 def test_every_title_and_teaser_says_its_language(html: Site) -> None:
     titles = {
-        "求和": "zh",
-        "只有中文": "zh",
-        "三种": "zh",
         "Le trio": "fr",
         "Sums": "en",
         "Trio": "en",
         "Plain": "en",
+        **dict.fromkeys(("求和", "只有中文", "三种"), "zh"),
     }
     seen: dict[str, set[str]] = {}
     for name in html.pages:
@@ -334,11 +331,8 @@ def test_the_words_around_a_text_are_in_its_language(make_site: MakeSite, theme:
         for title in site.page("blog").posts
         if (found := select(site.page("blog").teaser(title), ".admonition-title"))
     }
-    assert (tips["单调队列"], tips["Eine Schlange"], tips["A queue"]) == (
-        sphinx_says("zh_CN", "Tip"),
-        "Warnung",
-        "Tip",
-    )
+    shown = (tips["单调队列"], tips["Eine Schlange"], tips["A queue"])
+    assert shown == (sphinx_says("zh_CN", "Tip"), "Warnung", "Tip")
 
 
 LABELLED = """```{contents}
@@ -367,10 +361,8 @@ y
 
 @pytest.mark.parametrize("site_language", ["en", "zh_CN"])
 def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_language: str) -> None:
-    files = {
-        f"blog/{name}.md": md(title, LABELLED, language=name)
-        for name, title in {"zh": "队列", "en": "Queue", "hu": "Egy sor", "tlh": "tlhIngan"}.items()
-    }
+    titles = {"zh": "队列", "en": "Queue", "hu": "Egy sor", "tlh": "tlhIngan"}
+    files = {f"blog/{name}.md": md(title, LABELLED, language=name) for name, title in titles.items()}
     section = "---\norphan: true\n---\n# News\n\n## {}\n\n```{{post}} 2024-01-01\n:language: {}\n```\n\n{}"
     labels = LABELLED.partition("<!--")[0]
     other = "zh" if site_language == "en" else "en"
@@ -378,13 +370,8 @@ def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_langua
     extensions = ["myst_parser", "sphinx.ext.todo", "sphinx_blogext"]
     conf = {"extensions": extensions, "todo_include_todos": True, "language": site_language}
     site = make_site({**INDEX, **files}, conf)
-    english = [
-        "Contents",
-        "Added in version 1.0:",
-        "Deprecated since version 2.0.",
-        "Todo",
-        "Updated on 1 June 2024",
-    ]
+    versions = ["Added in version 1.0:", "Deprecated since version 2.0."]
+    english = ["Contents", *versions, "Todo", "Updated on 1 June 2024"]
     chinese = ["目录", "在 1.0 版本加入:", "自 2.0 版本弃用.", "待处理", "更新于 2024年6月1日"]
     borrowed = english if site_language == "en" else chinese
 
@@ -394,7 +381,6 @@ def test_labels_are_in_the_language_of_the_post(make_site: MakeSite, site_langua
 
     hungarian = ["Tartalom", borrowed[1], "Elavult a(z) 2.0 verzió óta.", "Tennivaló", borrowed[4]]
     expected = {"zh": chinese, "en": english, "hu": hungarian, "tlh": borrowed}
-    titles = {"zh": "队列", "en": "Queue", "hu": "Egy sor", "tlh": "tlhIngan"}
     for name, labelled in expected.items():
         assert shown(site.page(f"blog/{name}").main) == labelled, name
         assert shown(site.page("blog").teaser(titles[name])) == labelled, name

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite, Site
-from sphinx.errors import ConfigError
 from steps import delete, edit, setting, write
 from writing import many, md, rst
 
@@ -120,12 +119,6 @@ def test_without_a_home_page_of_its_own(make_site: MakeSite) -> None:
     assert site.page("index").posts == ["Q", "P"]
     assert site.page("index").headings[0] == "Notes"
     assert problems_of_tree(site.outdir) == []
-
-
-@pytest.mark.parametrize("path", ["tag", "2026", "page", "archive"])
-def test_no_other_blog_lies_on_its_pages(make_site: MakeSite, path: str) -> None:
-    with pytest.raises(ConfigError, match=f"the path '{path}' is also that of a page of the blog"):
-        make_site(DOCUMENTS, {"blogs": {".": {}, path: {}}})
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Terms: other names, hidden ones, clouds of the frequent ones, and names that are hard on file systems."""
+"""Terms: other names, hidden ones, clouds of the frequent ones, and their names in addresses."""
 
 import sys
 from xml.etree import ElementTree
@@ -121,20 +121,6 @@ def test_a_count_that_is_none(make_site: MakeSite) -> None:
     assert site.blog_warnings.count(("index.md", "blog.invalid_option")) == 3
 
 
-@pytest.mark.parametrize(
-    "tags",
-    [
-        {"a": {"aliases": ["b"]}, "b": "B"},
-        {"a": {"aliases": ["x"]}, "b": {"aliases": ["X"]}},
-        {"a": {"aliases": [1]}},
-        {"a": {"hidden": "yes"}},
-    ],
-)
-def test_settings_that_contradict_themselves(make_site: MakeSite, tags: object) -> None:
-    with pytest.raises(ConfigError, match="blog_tags"):
-        make_site(INDEX, {"blog_tags": tags})
-
-
 def test_slugs_in_ascii(make_site: MakeSite) -> None:
     pytest.importorskip("anyascii")
     names = ["并行", "并型", "Python", "C++", "ガイド", "🎉", "x" * 300]
@@ -229,3 +215,82 @@ def test_a_site_words_the_titles_of_its_lists(make_site: MakeSite) -> None:
         assert root.findtext("{http://www.w3.org/2005/Atom}title") == title
     # Names are not read as placeholders.
     assert "#{blog} {nothing}" in {listing.title for listing in build_of(site.env).pages.listings}
+
+
+SPELLED = {
+    **INDEX,
+    "blog/a.md": md("A", tags=["Two Words", "../evil", "a/b", "index", "C++"], author="mei"),
+    "blog/b.md": md("B", tags=["opinión", "Two Words"], author="jo"),
+}
+AUTHORS = {"mei": ("Mei Lin", None), "jo": ("Jo", None)}
+
+
+def names_below(site: Site, folder: str) -> set[str]:
+    return {name.removeprefix(f"{folder}/") for name in site.pages if name.startswith(f"{folder}/")}
+
+
+def test_a_function_of_conf_py_spells_addresses(make_site: MakeSite) -> None:
+    function = "def blog_slugify(name):\n    return name.replace(' ', '_')\n"
+    site = make_site(SPELLED, function)
+    assert site.warnings == []
+    # What is no part of a page name is spelt as ever.
+    assert {"Two_Words", "C++", "opinión", "index"} <= names_below(site, "blog/tag")
+    assert len(names_below(site, "blog/tag")) == 6
+    assert not (site.root / "out" / "evil.html").exists()
+    assert "../blog/tag/Two_Words.html" in site.page("blog/a").links()
+    # The function is code: what it does is compared, and not how it is called.
+    site.edit("conf.py", "'_'", "'-'").build()
+    assert "Two-Words" in names_below(site, "blog/tag")
+    assert "Two_Words" not in names_below(site, "blog/tag")
+    assert "../blog/tag/Two-Words.html" in site.page("blog/a").links()
+
+
+def test_a_function_that_fails_costs_a_warning(make_site: MakeSite) -> None:
+    site = make_site(SPELLED, "def blog_slugify(name):\n    return {'Two Words': 'two'}[name]\n")
+    assert {w.type for w in site.warnings} == {"blog.config"}
+    assert "blog_slugify fails for 'mei'" in " ".join(w.message for w in site.warnings)
+    assert {"two", "c-plus-plus", "opinión"} <= names_below(site, "blog/tag")
+
+
+@pytest.mark.parametrize(
+    "name", ["nothing.here", "sphinx_blogext.core.terms.nothing", "sphinx_blogext.core.addresses.DEVICES"]
+)
+def test_a_name_of_no_function_is_an_error(make_site: MakeSite, name: str) -> None:
+    message = (
+        rf"\nblog_date_parser = '{name}': expected a function.*\nblog_slugify = '{name}': expected a function"
+    )
+    with pytest.raises(ConfigError, match=message):
+        make_site(INDEX, with_ablog(blog_slugify=name, blog_date_parser=name))
+
+
+@pytest.mark.parametrize("name", ["sys.exit", "builtins.quit", "os.kill", "builtins.dict"])
+def test_no_function_ends_the_build(make_site: MakeSite, name: str) -> None:
+    site = make_site(SPELLED, {"blog_slugify": name})
+    assert site.has("blog/a")
+    assert {"blog.config", "blog.rendering"} >= {w.type for w in site.warnings} > set()
+
+
+def test_labels_in_addresses(make_site: MakeSite) -> None:
+    site = make_site(SPELLED, with_ablog(blog_label_slugs=True, blog_authors=AUTHORS))
+    assert site.warnings == []
+    assert names_below(site, "blog/author") == {"mei-lin", "jo"}
+
+
+def test_pages_of_ablog_forward(make_site: MakeSite) -> None:
+    conf = with_ablog(blog_ablog_redirects=True, blog_authors=AUTHORS)
+    files = {**SPELLED, "blog/index.md": "---\norphan: true\n---\n# Blog\n", "blog/tag/aib.md": "# Own\n"}
+    site = make_site(files, conf)
+    forwards = {
+        "blog": "blog/index.html",
+        "blog/drafts": "../blog/index.html",
+        "blog/tag/opinion": "../../blog/tag/opini%C3%B3n.html",
+        "blog/tag/c": "../../blog/tag/c-plus-plus.html",
+        "blog/author/mei-lin": "../../blog/author/mei.html",
+    }
+    for name, target in forwards.items():
+        assert site.page(name).root.find(".//a").get("href").removeprefix("./") == target, name
+    # A page is none.
+    assert text(site.page("blog/author/jo").one("h1")) == "Posts by Jo"
+    site.configure(with_ablog(blog_authors=AUTHORS)).build()
+    assert not site.has("blog/tag/opinion")
+    assert not site.has("blog/drafts")

@@ -69,7 +69,7 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, THEME)
 
 
-def test_hero_has_heading_paragraph_links_and_code(site: Site) -> None:
+def test_hero_has_heading_paragraph_links_and_code_and_nothing_beside_it(site: Site) -> None:
     page = site.page("index")
     assert hero(page)[:5] == ["h1", "home-lede", "home-actions", "home-figure", "ul"]
     assert text(page.one(".home-lede")) == "Streams in small steps."
@@ -81,9 +81,7 @@ def test_hero_has_heading_paragraph_links_and_code(site: Site) -> None:
     assert page.posts == ["Post"]
     assert page.headings[0] == "Rill"
     assert "Section" in page.headings
-
-
-def test_nothing_is_beside_it(site: Site) -> None:
+    # Nothing is beside it.
     for selector in (".site-nav", ".page-sections", ".page-rail", ".neighbours"):
         assert not site.page("index").all(selector, site.page("index").root), selector
     assert site.page("guide").all(".site-nav", site.page("guide").root)

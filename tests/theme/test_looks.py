@@ -71,16 +71,13 @@ def _style(page: Page, selector: str, name: str) -> str:
 
 
 @needs_chromium
-def test_a_line_has_seventy_latin_letters_or_thirty_six_han(look: Callable[..., Page], site: Site) -> None:
+def test_widths_of_lines_and_titles(look: Callable[..., Page], site: Site) -> None:
     """The former are half as wide as they are high, in most fonts a little less."""
     for name, width in (("text", 32 * 17), ("zh", 36 * 17)):
         box = look(site.path(name)).locator(".body p").first.bounding_box()
         assert box
         assert box["width"] == pytest.approx(width, abs=1)
-
-
-@needs_chromium
-def test_a_title_is_as_wide_as_code(look: Callable[..., Page], site: Site) -> None:
+    # A title is as wide as code.
     page = look(site.path("text"))
     title, text = (page.locator(s).first.bounding_box() for s in (".body h1", ".body p"))
     assert title
@@ -126,7 +123,7 @@ def test_a_teaser_that_begins_with_a_heading_has_no_gap(look: Callable[..., Page
 
 
 @needs_chromium
-def test_languages_come_before_ways_for_eye_and_key(look: Callable[..., Page], site: Site) -> None:
+def test_the_order_and_place_of_languages_and_ways(look: Callable[..., Page], site: Site) -> None:
     for width in (390, 1280):
         lefts = (
             look(site.path("blog"), width)
@@ -135,10 +132,7 @@ def test_languages_come_before_ways_for_eye_and_key(look: Callable[..., Page], s
         )
         assert len(lefts) == 8
         assert lefts == sorted(lefts)
-
-
-@needs_chromium
-def test_languages_have_their_words_at_every_width(look: Callable[..., Page], site: Site) -> None:
+    # Languages have their words at every width.
     for name, width in [("blog", 390), ("blog", 1280)]:
         page = look(site.path(name), width)
         label = page.locator(".blog-language-label").bounding_box()

@@ -88,14 +88,11 @@ def test_nothing_is_cut(paper: Page) -> None:
     assert hidden == 0
 
 
-def test_only_a_wide_formula_is_smaller(paper: Page) -> None:
+def test_sizes_on_paper(paper: Page) -> None:
     wide, short = paper.locator("math").evaluate_all(
         "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
     )
     assert 7 < wide < short == 17
-
-
-def test_a_line_has_no_more_than_80_characters(paper: Page) -> None:
     # Of common faces a letter is 0.42 em wide at least, spaces counted.
     ems = paper.locator("section > p").first.evaluate(
         "e => e.getBoundingClientRect().width / parseFloat(getComputedStyle(e).fontSize)"

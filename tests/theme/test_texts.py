@@ -173,17 +173,14 @@ def unmarked(root: Element, language: str = "en") -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("words")
-def test_all_han_of_a_site_is_marked(site: MakeSite) -> None:
+def test_han_is_marked_and_breaks_in_headings_alone(site: MakeSite) -> None:
     built = site()
     for name in ("index", "guide", "blog/index", "blog/a", "genindex", "search"):
         if built.has(name):
             assert list(unmarked(built.page(name).root)) == [], name
     # That the test finds what is not.
     assert list(unmarked(built.page("blog/a").one("h1"))) != []
-
-
-@pytest.mark.usefixtures("words")
-def test_breaks_are_in_headings_and_nowhere_else(site: MakeSite) -> None:
+    # Breaks are in headings and nowhere else.
     built = site()
     page = built.page("blog/a")
     assert len([e for e in elements(page.one("h1")) if e.tag == "wbr"]) >= 3

@@ -23,12 +23,8 @@ def test_a_theme_may_inherit(make_site: MakeSite) -> None:
         'pygments_style = { default = "friendly", dark = "monokai" }\n',
         "themes/mine/static/mine.css": "a {}",
     }
-    conf = CONF | {
-        "html_theme": "mine",
-        "html_theme_path": ["themes"],
-        "html_theme_options": {"accent": "#123456"},
-    }
-    site = make_site(files, conf)
+    conf = {"html_theme": "mine", "html_theme_path": ["themes"], "html_theme_options": {"accent": "#123456"}}
+    site = make_site(files, CONF | conf)
     page = site.page("index")
     assert [text(e) for e in select(page.root, "a.skip-link")] == ["Skip to content"]
     sheets = [name for name in loaded(page) if name.endswith(".css")]
@@ -127,10 +123,8 @@ def test_the_builds_of_a_site_in_several_languages_name_each_other(
         assert alternates(site, "blog/page/2") == expected
         assert set(alternates(site, "index")) == {"en", "de"}
         # The versions within one build go before, and other builds may not have a list of one language.
-        assert [
-            str(url).partition("/blog/")[2].rstrip("/").removesuffix(".html")
-            for url in alternates(site, "blog/one").values()
-        ] == ["eins", "one"]
+        urls = [str(url).rstrip("/").removesuffix(".html") for url in alternates(site, "blog/one").values()]
+        assert [url.partition("/blog/")[2] for url in urls] == ["eins", "one"]
         assert alternates(site, "blog/language/en") == {}
         assert alternates(site, "search") == {}
 
@@ -233,36 +227,26 @@ def rill(make_shared_site: MakeSite) -> Site:
     return make_shared_site(files, CONF | {"project": "Rill"})
 
 
-def test_the_name_of_a_site_without_a_release_has_single_spaces(rill: Site) -> None:
+def test_names_descriptions_captions_and_cells(rill: Site) -> None:
     for page in map(rill.page, ("index", "blog/p", "blog", "search")):
         assert "Rill documentation" in page.title
         assert ["".join(a.itertext()).strip() for a in select(page.root, "a.brand")] == ["Rill documentation"]
         assert "  " not in "".join(m.get("content", "") for m in page.root.iter("meta"))
-
-
-def test_a_page_is_described_once(rill: Site) -> None:
+    # A page is described once.
     descriptions = [rill.page(name).meta("description") for name in ("index", "own")]
     assert descriptions == [["Some text & code."], ["Mine"]]
-
-
-def test_captions_of_toctrees_are_headings(rill: Site) -> None:
+    # Captions of toctrees are headings.
     caption = rill.page("index").one(".toctree-wrapper p.caption")
     assert (text(caption), caption.get("role"), caption.get("aria-level")) == ("Guides", "heading", "2")
-
-
-def test_an_empty_cell_is_no_header(rill: Site) -> None:
+    # An empty cell is no header.
     assert rill.page("index").texts("th") == ["a"]
     assert [len(row) for row in rill.page("index").all("tr")] == [2] * 4
 
 
 def test_images_have_their_size(themed: Site) -> None:
     images = themed.page("pictures").all("img")
-    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == [
-        ("40", "20", None),
-        ("30", "12", "lazy"),
-        ("400", "100", "lazy"),
-        (None, None, "lazy"),
-    ]
+    expected = [("40", "20", None), ("30", "12", "lazy"), ("400", "100", "lazy"), (None, None, "lazy")]
+    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == expected
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,8 @@ def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:
 
 
 def test_what_is_switched_off_is_not_shown(make_site: MakeSite) -> None:
-    conf = {
-        "html_show_copyright": False,
-        "html_show_sphinx": False,
-        "html_show_sourcelink": False,
-        "html_use_index": False,
-        "html_domain_indices": False,
-        "html_permalinks": False,
-        "copyright": "2026, Us",
-    }
+    names = "show_copyright show_sphinx show_sourcelink use_index domain_indices permalinks".split()
+    conf = dict.fromkeys((f"html_{name}" for name in names), False) | {"copyright": "2026, Us"}
     page = make_site(FILES, CONF | conf).page("guide")
     footer = next(e for e in elements(page.root) if e.tag == "footer")
     assert text(footer) == ""
@@ -100,7 +93,3 @@ def test_options_that_cannot_be_used_are_refused(make_site: MakeSite, options: d
     (name,) = options
     with pytest.raises(ConfigError, match=name):
         make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
-
-
-def test_options_of_other_themes_are_their_own(make_site: MakeSite) -> None:
-    make_site({"index.md": "# Home\n"}, {"html_theme_options": {"nosidebar": "true"}})

@@ -4,28 +4,18 @@ import json
 from typing import Any
 
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
 
 AUTHORS = {"mei": {"name": "Lin Mei", "orcid": "0000-0002-1825-0097"}, "jonas": ("Jonas Weber", None)}
-CONF: dict[str, Any] = {
-    "blog_citation": True,
-    "blog_authors": AUTHORS,
-    "blog_title": "Notes",
-    "html_theme": "blogext",
-}
+CONF: dict[str, Any] = {"blog_citation": True, "blog_authors": AUTHORS, "blog_title": "Notes"}
+CONF |= {"html_theme": "blogext"}
+CITED = {"author": ["mei", "jonas"], "doi": "https://doi.org/10.5555/ab", "license": "CC-BY-4.0"}
 POSTS = {
     "index.md": "# Home\n",
-    "blog/a.md": md(
-        "A & B",
-        "Text.\n",
-        "2024-01-02",
-        author=["mei", "jonas"],
-        doi="https://doi.org/10.5555/ab",
-        license="CC-BY-4.0",
-    ),
+    "blog/a.md": md("A & B", "Text.\n", "2024-01-02", **CITED),
     "blog/b.md": md("乙", "文。\n", "2024-01-01", language="zh", author="mei"),
     "blog/c.md": md("C", "Text.\n", "2023-01-01", citation=False),
 }
@@ -36,33 +26,24 @@ def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
     assert not site.warnings
     page = site.page("blog/a")
     (box,) = page.all("details.blog-citation")
-    assert (
-        page.texts("p", box)[0]
-        == "Lin Mei, Jonas Weber (2024). A & B. Notes, 2 January 2024. https://doi.org/10.5555/ab"
-    )
+    (text, *_) = page.texts("p", box)
+    assert text == "Lin Mei, Jonas Weber (2024). A & B. Notes, 2 January 2024. https://doi.org/10.5555/ab"
     assert page.links("a", box) == ["https://doi.org/10.5555/ab", "https://creativecommons.org/licenses/by/4.0/"]
     (entry,) = page.texts("pre", box)
     assert entry.startswith("@misc{mei-2024-a, author = {{Lin Mei} and {Jonas Weber}}")
     assert "title = {{A \\& B}}" in entry
     assert "url = {https://example.org/blog/a.html}" in entry
     # In the words of the post.
-    assert "引用本文" in page_text(site, "blog/b")
+    assert "引用本文" in " ".join(site.page("blog/b").texts(".blog-citation summary"))
     assert not site.page("blog/c").all(".blog-citation")
-
-
-def page_text(site: Site, name: str) -> str:
-    return " ".join(site.page(name).texts(".blog-citation summary"))
 
 
 def test_reference_managers_find_it(make_site: MakeSite) -> None:
     site = make_site(POSTS, CONF)
     page = site.page("blog/a")
-    found = {name: page.meta(name) for name in ("citation_title", "citation_author", "citation_publication_date")}
-    assert found == {
-        "citation_title": ["A & B"],
-        "citation_author": ["Lin Mei", "Jonas Weber"],
-        "citation_publication_date": ["2024/01/02"],
-    }
+    assert page.meta("citation_title") == ["A & B"]
+    assert page.meta("citation_author") == ["Lin Mei", "Jonas Weber"]
+    assert page.meta("citation_publication_date") == ["2024/01/02"]
     assert page.meta("citation_doi") == ["10.5555/ab"]
     assert page.meta("citation_author_orcid") == ["0000-0002-1825-0097"]
     assert page.meta("DC.identifier") == ["https://doi.org/10.5555/ab"]

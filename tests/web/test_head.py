@@ -69,10 +69,9 @@ def metas(page: Page) -> dict[str, list[str]]:
 
 def things(page: Page) -> dict[str, dict[str, Any]]:
     """The JSON-LD of a page, by type."""
-    scripts = [text_of for script in page.root.iter("script") if script.get("type") == "application/ld+json"
-               for text_of in [script.text or ""]]  # fmt: skip
+    scripts = [script for script in page.root.iter("script") if script.get("type") == "application/ld+json"]
     assert len(scripts) <= 1
-    return {thing["@type"]: thing for script in scripts for thing in json.loads(script)["@graph"]}
+    return {thing["@type"]: thing for script in scripts for thing in json.loads(script.text or "")["@graph"]}
 
 
 def test_a_preview_of_a_post(site: Site) -> None:
@@ -190,19 +189,28 @@ def test_a_list_is_described_by_itself_or_by_its_titles(
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
 
 
-def test_each_tag_stands_once(site: Site) -> None:
+def test_tags_stand_once_and_links_are_canonical(site: Site) -> None:
     for name in site.pages:
         page = site.page(name)
         # Sphinx itself says `viewport` twice.
-        counted = {
-            key: len(values) for key, values in metas(page).items() if key not in {"article:tag", "viewport"}
-        }
-        assert set(counted.values()) <= {1}, name
+        counts = {len(all_) for key, all_ in metas(page).items() if key not in {"article:tag", "viewport"}}
+        assert counts <= {1}, name
         links = Counter((link.get("rel"), link.get("href")) for link in page.root.iter("link"))
         assert [link for link, count in links.items() if count > 1] == [], name
+    # Metadata is escaped in each syntax.
+    page = site.page("blog/hostile")
+    clean = " ".join(HOSTILE.split())
+    assert things(page)["BlogPosting"]["headline"] == clean
+    assert metas(page)["og:title"] == [clean]
+    assert metas(page)["og:description"] == [clean]
+    assert "<!--" not in "".join(script.text or "" for script in page.root.iter("script"))
+    # Canonical links.
+    for name in ("blog", "blog/page/2", "blog/tag/a", "blog/full", "index"):
+        assert site.page(name).head_link("canonical") == f"{BASE}{name}.html"
+    assert site.page("blog/copy").head_link("canonical") == "https://elsewhere.example/post"
 
 
-def test_search_engines_know_a_post(site: Site) -> None:
+def test_search_engines_know_posts_and_lists(site: Site) -> None:
     post = things(site.page("blog/full"))["BlogPosting"]
     assert post["headline"] == "Full"
     assert post["datePublished"] == "2025-01-02T10:00:00+00:00"
@@ -212,9 +220,6 @@ def test_search_engines_know_a_post(site: Site) -> None:
         {"@type": "Person", "name": "Mei", "url": "https://example.org/mei", "image": "https://example.org/m.png"}
     ]
     assert post["isPartOf"]["@id"] == f"{BASE}blog.html"
-
-
-def test_search_engines_know_lists(site: Site) -> None:
     # The posts of a list stand on its page as microformats.
     part = {"@type": "Blog", "@id": f"{BASE}blog.html", "name": "Notes & more"}
     blog = things(site.page("blog"))
@@ -222,14 +227,9 @@ def test_search_engines_know_lists(site: Site) -> None:
     assert blog == {"Blog": part | {"url": f"{BASE}blog.html", "inLanguage": "en"}}
     second = things(site.page("blog/page/2"))
     assert second["CollectionPage"].pop("description").startswith("Notes & more – page 2: ")
-    assert second["CollectionPage"] == {
-        "@type": "CollectionPage",
-        "@id": f"{BASE}blog/page/2.html",
-        "url": f"{BASE}blog/page/2.html",
-        "name": "Notes & more – page 2",
-        "inLanguage": "en",
-        "isPartOf": part,
-    }
+    url, name = f"{BASE}blog/page/2.html", "Notes & more – page 2"
+    known = {"@type": "CollectionPage", "@id": url, "url": url, "name": name, "inLanguage": "en", "isPartOf": part}
+    assert second["CollectionPage"] == known
     trail = second["BreadcrumbList"]["itemListElement"]
     assert [(step["position"], step["name"], step.get("item")) for step in trail] == [
         (1, "Notes & more", f"{BASE}blog.html"),
@@ -237,28 +237,10 @@ def test_search_engines_know_lists(site: Site) -> None:
     ]
     tag = things(site.page("blog/tag/a"))
     assert tag["CollectionPage"]["description"] == "All about “a”."
-    assert [step["name"] for step in tag["BreadcrumbList"]["itemListElement"]] == [
-        "Notes & more",
-        "Tags",
-        "Posts tagged “a”",
-    ]
+    steps = [step["name"] for step in tag["BreadcrumbList"]["itemListElement"]]
+    assert steps == ["Notes & more", "Tags", "Posts tagged “a”"]
     assert "CollectionPage" in things(site.page("blog/tag"))
     assert things(site.page("index")) == {}
-
-
-def test_metadata_is_escaped_in_each_syntax(site: Site) -> None:
-    page = site.page("blog/hostile")
-    clean = " ".join(HOSTILE.split())
-    assert things(page)["BlogPosting"]["headline"] == clean
-    assert metas(page)["og:title"] == [clean]
-    assert metas(page)["og:description"] == [clean]
-    assert "<!--" not in "".join(script.text or "" for script in page.root.iter("script"))
-
-
-def test_canonical_links(site: Site) -> None:
-    for name in ("blog", "blog/page/2", "blog/tag/a", "blog/full", "index"):
-        assert site.page(name).head_link("canonical") == f"{BASE}{name}.html"
-    assert site.page("blog/copy").head_link("canonical") == "https://elsewhere.example/post"
 
 
 def feeds(page: Page) -> list[tuple[str, str, str]]:
@@ -279,25 +261,9 @@ def test_every_page_leads_to_the_feeds(site: Site) -> None:
         assert feeds(site.page(name)) == expected, name
     own = feeds(site.page("blog/tag/a"))
     assert own[:3] == expected
-    assert own[3] == (
-        "application/atom+xml",
-        "Notes & more: Posts tagged “a” (Atom)",
-        f"{BASE}blog/tag/a/atom.xml",
-    )
+    assert own[3][1:] == ("Notes & more: Posts tagged “a” (Atom)", f"{BASE}blog/tag/a/atom.xml")
     for _type, _title, url in own:
         assert (site.outdir / url.removeprefix(BASE)).is_file()
-
-
-@pytest.mark.parametrize(
-    "theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
-)
-def test_all_themes_print_it_once(theme: str, make_site: MakeSite) -> None:
-    site = make_site(INDEX | many(1), {"html_theme": theme})
-    page = site.page("blog/p01")
-    assert len(feeds(page)) == 3
-    assert metas(page)["og:title"] == ["Post 01"]
-    assert "BlogPosting" in things(page)
-    assert page.head_link("canonical") == "https://example.org/blog/p01.html"
 
 
 def test_it_can_be_switched_off(make_site: MakeSite) -> None:

@@ -53,14 +53,8 @@ def test_lists_of_a_taxonomy(make_site: MakeSite, option: list[str], expected: s
 def test_archives_and_further_pages(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF | {"blog_noindex": ["archive", "pages"], "blog_archive_months": True})
     found = hidden(site)
-    assert {
-        "blog/archive",
-        "blog/2024",
-        "blog/2024/01",
-        "blog/page/2",
-        "guide/page/2",
-        "blog/tag/t/page/2",
-    } <= found
+    names = "blog/archive blog/2024 blog/2024/01 blog/page/2 guide/page/2 blog/tag/t/page/2"
+    assert set(names.split()) <= found
     assert found.isdisjoint({"blog", "blog/tag/t", "blog/author/mei", "guide", "blog/p01", "blog/tag"})
     # All other pages of the archive, and nothing else.
     assert all("/page/" in name or name.startswith(("blog/archive", "blog/2024")) for name in found)

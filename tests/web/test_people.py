@@ -34,33 +34,23 @@ def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
     assert post.meta("twitter:creator") == ["@meilin"]
     assert site.page("blog/b").meta("fediverse:creator") == []
     links = {link.get("href"): link for link in post.all(".blog-author a") if link.get("rel") == "me"}
-    assert list(links) == [
-        "https://example.org/mei",
-        "https://hachyderm.io/@mei",
-        "https://x.com/meilin",
-        "../people/mei.html",
-        "https://orcid.org/0000-0002-1825-0097",
-    ]
+    mastodon, orcid = "https://hachyderm.io/@mei", "https://orcid.org/0000-0002-1825-0097"
+    assert list(links) == [MEI["url"], mastodon, "https://x.com/meilin", "../people/mei.html", orcid]
     # Beside the name, and not in lists, where there are many.
     assert [image.get("src") for image in post.all(".blog-meta img")] == ["../_static/mei.svg"]
     assert not site.page("blog").all(".blog-meta img")
     (script,) = [e for e in post.root.iter("script") if e.get("type") == "application/ld+json"]
     authors = json.loads(script.text or "")["@graph"][0]["author"]
     assert authors[0] == {"@type": "Person", "name": "Jonas"}
-    assert authors[1]["sameAs"][0] == "https://hachyderm.io/@mei"
-    assert authors[1]["sameAs"][-1] == "https://orcid.org/0000-0002-1825-0097"
+    first, *_, last = authors[1]["sameAs"]
+    assert (first, last) == (mastodon, orcid)
     assert "https://example.org/people/mei.html" in authors[1]["sameAs"]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"social": {"github": "a b"}},
-        {"orcid": "0000-0002-1825"},
-        {"orcid": 5},
-        {"social": {"mastodon": "mei"}},
-    ],
-)
+WRONG = [{"social": {"github": "a b"}}, {"social": {"mastodon": "mei"}}, {"orcid": "0000-0002-1825"}, {"orcid": 5}]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 def test_a_handle_that_is_none_is_told(make_site: MakeSite, wrong: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
         make_site(POSTS, CONF | {"blog_authors": {"mei": MEI | wrong}})

@@ -103,12 +103,8 @@ def test_another_extension_is_told_what_to_leave_out(
         "blog/log.md": "# Log\n\n## A\n\n```{post} 2024-01-01\n:unlisted:\n```\n\n"
         "## B\n\n```{post} 2024-01-02\n```\n",
     }
-    conf = {
-        "extensions": ["myst_parser", "sphinx_blogext", "sphinx_sitemap"],
-        "sitemap_excludes": ["404*"],
-        **OPTIONS,
-    }
-    site = make_site(files, conf, builder)
+    extensions = ["myst_parser", "sphinx_blogext", "sphinx_sitemap"]
+    site = make_site(files, OPTIONS | {"extensions": extensions, "sitemap_excludes": ["404*"]}, builder)
     assert not (site.outdir / "sitemap.xml").exists()
     alone = make_site(files, OPTIONS, builder)
     assert {link for link in links if link not in {"search.html", "search/"}} == set(map(unquote, urls(alone)))

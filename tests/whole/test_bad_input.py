@@ -95,9 +95,6 @@ def test_any_tag_is_a_page_of_its_own(make_site: MakeSite) -> None:
     assert {path.relative_to(site.root).parts[0] for path in site.root.rglob("*")} == {"source", "out", "doctrees"}
 
 
-# Front matter as it is met in the wild
-
-
 def test_front_matter_closed_by_a_longer_rule(make_site: MakeSite) -> None:
     rules = ["----", "-----", "--------------------"]
     posts = {
@@ -142,9 +139,6 @@ def test_front_matter_of_the_wrong_shape_never_fails_the_build(make_site: MakeSi
     assert {warned.file for warned in site.warnings} <= posts.keys()
     assert "Other" in site.page("blog").posts
     assert "Text of the other." in text(site.page("blog/other").main)
-
-
-# Configuration
 
 
 def test_a_document_of_the_blog_that_is_no_post(make_site: MakeSite) -> None:

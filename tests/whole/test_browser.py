@@ -157,11 +157,8 @@ def test_the_link_of_a_heading_stands_in_its_last_line(open_page: Open, example:
 
 def test_the_link_of_a_heading_does_not_begin_a_line(open_page: Open, make_site: Callable[..., Site]) -> None:
     headings = "\n".join(f"# {'字' * count}\n" for count in range(8, 40))
-    page = open_page(
-        make_site({"index.md": f"---\nlanguage: zh\n---\n{headings}"}, {"html_theme": "blogext"}),
-        "index",
-        width=320,
-    )
+    site = make_site({"index.md": f"---\nlanguage: zh\n---\n{headings}"}, {"html_theme": "blogext"})
+    page = open_page(site, "index", width=320)
     assert page.evaluate(f"{PILCROWS}.every(Boolean)")
 
 

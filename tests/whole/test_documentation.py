@@ -43,18 +43,14 @@ def commands() -> Iterator[tuple[str, str]]:
 COMMANDS = sorted({(page, command) for page, command in commands()})
 
 
-def test_every_key_of_a_post_is_documented() -> None:
+def test_every_name_is_documented() -> None:
     documented = {word.lower() for word in words_of("metadata")}
     assert keys_of(TAXONOMIES).keys() - documented == set()
-
-
-def test_every_option_of_the_theme_is_documented() -> None:
+    # Every option of the theme is documented.
     file = ROOT / "sphinx_blogext" / "theme" / "blogext" / "theme.toml"
     options = tomllib.loads(file.read_text(encoding="utf-8"))["options"]
     assert options.keys() - words_of("theme") == set()
-
-
-def test_every_option_of_the_command_is_documented() -> None:
+    # Every option of the command is documented.
     text = (DOCS / "reference" / "command.md").read_text(encoding="utf-8")
     (commands,) = (action for action in _parser()._actions if hasattr(action, "choices") and action.choices)
     assert commands.choices is not None

@@ -24,11 +24,8 @@ def output(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         return example.outdir
     out = tmp_path_factory.mktemp("example") / request.param
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-j", "auto", "-b", request.param]
-    subprocess.run(
-        [*command, "-d", out.parent / "doctrees", SOURCE, out],
-        check=True,
-        env=os.environ | {"SOURCE_DATE_EPOCH": "1795176000"},
-    )
+    environment = os.environ | {"SOURCE_DATE_EPOCH": "1795176000"}
+    subprocess.run([*command, "-d", out.parent / "doctrees", SOURCE, out], check=True, env=environment)
     return out
 
 

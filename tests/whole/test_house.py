@@ -14,7 +14,7 @@ PACKAGE = Path(sphinx_blogext.__file__).parent
 IMPORTER = Path(blogext_import.__file__).parent
 #: From the ground up. What is beside each other does not know each other.
 FLOORS = [
-    {*"_compat base_url builders events files images isolation nodes patterns warnings".split()},
+    {*"_compat base_url events files isolation nodes patterns warnings".split()},
     {"core"},
     {"lang"},
     {"markup"},
@@ -69,7 +69,7 @@ TAKEN = {
 #: The grammar of TeX's formulas is a circle: an argument of a command is a formula.
 CIRCLES = [{"mathml.commands", "mathml.parser"}]
 #: At most so many modules lie in no package.
-MOST_MODULES = 14
+MOST_MODULES = 12
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
     # All that its sites need, with their options.
@@ -202,13 +202,7 @@ def test_the_core_needs_the_standard_library_alone(module: str) -> None:
     for node in ast.walk(tree_of(module)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-        assert {name.partition(".")[0] for name in names} & {
-            "sphinx",
-            "docutils",
-            "babel",
-            "jinja2",
-            "yaml",
-        } == set()
+        assert {"sphinx", "docutils", "babel", "jinja2", "yaml"}.isdisjoint(n.partition(".")[0] for n in names)
 
 
 def lines_of(room: str) -> int:

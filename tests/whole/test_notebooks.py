@@ -10,15 +10,13 @@ import pytest
 from checker import problems_of_tree
 from conftest import MakeSite
 from page import elements, parse, text
+from writing import md
 
 from sphinx_blogext.read.front_matter import notebook_fields
 
 _NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
-_NOTEBOOKS = {
-    "extensions": ["myst_nb", "sphinx_blogext"],
-    "nb_execution_mode": "off",
-    "myst_enable_extensions": ["dollarmath"],
-}
+_NOTEBOOKS = {"extensions": ["myst_nb", "sphinx_blogext"], "nb_execution_mode": "off"}
+_NOTEBOOKS |= {"myst_enable_extensions": ["dollarmath"]}
 _BIBLIOGRAPHY = "@book{knuth, title={TAOCP}, author={Knuth, D.}, year={1968}, publisher={AW}}\n"
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -56,13 +54,9 @@ def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("sphinxcontrib.bibtex") is None, reason="bibtex is not installed")
 def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None:
-    post = (
-        "---\ndate: 2024-01-01\n---\n# Post\n\nSee {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n"
-    )
-    conf = {
-        "extensions": ["myst_parser", "sphinxcontrib.bibtex", "sphinx_blogext"],
-        "bibtex_bibfiles": ["refs.bib"],
-    }
+    post = md("Post", "See {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n")
+    extensions = ["myst_parser", "sphinxcontrib.bibtex", "sphinx_blogext"]
+    conf = {"extensions": extensions, "bibtex_bibfiles": ["refs.bib"]}
     site = make_site({"index.md": "# Home\n", "refs.bib": _BIBLIOGRAPHY, "blog/p.md": post}, conf)
     assert site.warnings == []
     [link] = site.page("blog").links(".bibtex-citation a")
@@ -72,9 +66,8 @@ def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None
 
 @_NEEDS_MYST_NB
 def test_feeds_and_print_have_what_a_notebook_shows(make_site: MakeSite) -> None:
-    site = make_site(
-        {"index.md": "# Home\n\n```{toctree}\nblog/n\n```\n", "blog/n.ipynb": _notebook()}, _NOTEBOOKS
-    )
+    home = "# Home\n\n```{toctree}\nblog/n\n```\n"
+    site = make_site({"index.md": home, "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
     (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
     (source,) = re.findall(r'<img[^>]* src="([^"]*)"', item["content_html"])
     assert (site.outdir / source.removeprefix("https://example.org/")).is_file()
@@ -118,13 +111,9 @@ def test_metadata_is_front_matter(tmp_path: Path, metadata: str, fields: set[str
     path = tmp_path / "n.ipynb"
     path.write_text(f'{{"metadata": {metadata}}}', encoding="utf-8")
     assert notebook_fields(str(path)).keys() == fields
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{", "nonsense"])
-def test_a_broken_notebook_has_no_front_matter(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "n.ipynb"
-    path.write_text(text, encoding="utf-8")
-    assert notebook_fields(str(path)) == {}
+    for broken in ("", "[]", "{", "nonsense"):
+        path.write_text(broken, encoding="utf-8")
+        assert notebook_fields(str(path)) == {}
     assert notebook_fields(str(tmp_path / "n.md")) == {}
 
 

@@ -54,7 +54,7 @@ def run(python: Path, *arguments: object, folder: Path) -> str:
     return done.stdout
 
 
-def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+def test_the_wheel_holds_every_file_of_the_package_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = set(archive.namelist())
     wanted = [
@@ -66,9 +66,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     ]
     assert len(wanted) > 40
     assert sorted(set(wanted) - names) == []
-
-
-def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    # The wheel holds nothing else.
     with ZipFile(wheel) as archive:
         names = archive.namelist()
         metadata = archive.read(next(name for name in names if name.endswith("/METADATA"))).decode()
@@ -87,19 +85,8 @@ def test_the_package_is_found_in_the_environment_and_not_in_the_sources(python: 
 
 
 def test_the_example_site_is_built_from_the_wheel(python: Path, tmp_path: Path) -> None:
-    command = [
-        "-m",
-        "sphinx",
-        "-W",
-        "-q",
-        "-b",
-        "html",
-        "-d",
-        tmp_path / "doctrees",
-        ROOT / "example_site",
-        tmp_path / "html",
-    ]
-    run(python, *command, folder=tmp_path)
+    command = "-m sphinx -W -q -b html -d".split()
+    run(python, *command, tmp_path / "doctrees", ROOT / "example_site", tmp_path / "html", folder=tmp_path)
     assert (tmp_path / "html" / "blog" / "page" / "2.html").is_file()
     assert (tmp_path / "html" / "_static" / "blogext.css").is_file()
 

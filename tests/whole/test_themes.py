@@ -35,12 +35,10 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     )
 
 
-def test_the_build_is_quiet(site: Site) -> None:
+def test_the_build_is_quiet_and_our_part_of_every_page_is_right(site: Site) -> None:
     assert site.warnings == []
     assert site.status == 0
-
-
-def test_our_part_of_every_page_is_right(site: Site) -> None:
+    # Our part of every page is right.
     own = ["search.html", "genindex.html", "search/index.html", "genindex/index.html"]
     assert problems_of_tree(site.outdir, only_content=True, skip=own) == []
 
@@ -79,21 +77,22 @@ def test_navigation_of_generated_pages_is_not_dead(site: Site) -> None:
     assert [problem for problem in found if "dead" in problem and problem.partition(": ")[2] not in own] == []
 
 
-def test_titles_in_the_head(site: Site) -> None:
+def test_titles_pages_header_and_footer(site: Site) -> None:
     assert site.page("blog/page/2").title.startswith("News – page 2")
     assert site.page("blog/tag/c-plus-plus").title.startswith("Posts tagged “C++”")
-
-
-def test_the_window_of_pages_is_there(site: Site) -> None:
+    # The window of pages is there.
     page = site.page("blog/page/2")
     (nav,) = page.all("nav.blog-pagination")
     assert [text(e).split()[-1] for e in elements(nav) if e.get("aria-current") == "page"] == ["2"]
-
-
-def test_a_post_has_its_header_and_footer(site: Site) -> None:
+    # A post has its header and footer.
     page = site.page("blog/p02")
     assert len(page.all(".blog-post-header")) == 1
     assert page.texts(".blog-neighbours .blog-neighbour-title") == ["Post 01", "Post 03"]
+    # What is in the head is there once.
+    assert (page.head_link("canonical") or "").startswith("https://example.org/blog/p02")
+    assert [e.get("content") for e in page.root.iter("meta") if e.get("property") == "og:title"] == ["Post 02"]
+    assert len([e for e in page.root.iter("link") if e.get("rel") == "alternate"]) == 3
+    assert page.source.count('"BlogPosting"') == 1
 
 
 _REPOSITORY = "https://github.com/o/r"

@@ -225,14 +225,11 @@ def test_the_switch_of_colors(visit: Callable[..., Page]) -> None:
 OWN = {"light": "rgb(138, 44, 91)", "dark": "rgb(240, 166, 200)"}
 
 
+FRIENDLY = {"pygments_style": "friendly"}, OWN | {"light": "rgb(0, 112, 32)"}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("conf", "colors"),
-    [
-        ({}, OWN),
-        ({"pygments_style": "friendly"}, OWN | {"light": "rgb(0, 112, 32)"}),
-    ],
-)
+@pytest.mark.parametrize(("conf", "colors"), [({}, OWN), FRIENDLY])
 def test_colors_of_code_follow_the_system_and_the_switch(
     browser: Browser, make_site: MakeSite, conf: dict[str, str], colors: dict[str, str]
 ) -> None:

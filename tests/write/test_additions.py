@@ -70,29 +70,23 @@ def test_the_build_is_quiet(site: Site) -> None:
     assert site.warnings == []
 
 
-def test_pages_show_what_is_added(site: Site) -> None:
+def test_pages_show_what_is_added_and_teasers_what_is_resolved(site: Site) -> None:
     for name, is_rst in (("one", True), ("three", False)):
         words = text(site.page(f"blog/{name}").main)
         assert [way for way in WAYS if f"Added {way}." not in words] == []
         for way in ("by the prolog", "in a note", "in HTML", "by the epilog"):
             assert (f"Added {way}." in words) == is_rst
-
-
-def test_teasers_show_only_what_is_resolved(site: Site) -> None:
+    # Teasers show only what is resolved.
     page = site.page("blog/2024")
     assert {title: page.teaser_text(title) for title in page.posts} == TEASERS
     # The document with the list shows what is added to it, once.
     words = text(site.page("blog/index").main)
     assert words.count("Added on top.") == 1
-
-
-def test_nothing_is_cut_where_only_additions_follow(site: Site) -> None:
+    # Nothing is cut where only additions follow.
     page = site.page("blog/2024")
     cut = [title for title in page.posts if page.read_more(title) is not None]
     assert cut == ["One", "Three", "Five"]
-
-
-def test_descriptions_and_feeds_show_none(site: Site) -> None:
+    # Descriptions and feeds show none.
     found = entries(site)
     assert {title: item["summary"] for title, item in found.items()} == TEASERS
     for title, item in found.items():

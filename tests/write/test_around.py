@@ -9,15 +9,8 @@ from conftest import ROOT, MakeSite
 from page import elements, select, text
 from writing import INDEX, many, md, rst
 
-META: dict[str, Any] = {
-    "tags": ["python", "C++"],
-    "category": "One",
-    "author": ["mei", "jonas"],
-    "language": "zh",
-    "location": "Berlin",
-    "series": "S",
-    "updated": "2024-06-01",
-}
+META: dict[str, Any] = {"tags": ["python", "C++"], "category": "One", "author": ["mei", "jonas"]}
+META |= {"language": "zh", "location": "Berlin", "series": "S", "updated": "2024-06-01"}
 
 
 def test_the_header(make_site: MakeSite) -> None:
@@ -134,15 +127,8 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: MakeSite) -> None:
 
 
 def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: MakeSite) -> None:
-    authors = {
-        "mei": {
-            "name": "Mei <b>",
-            "description": "Writes <i>.",
-            "avatar": "_static/mei.png",
-            "url": "https://www.e.org/mei/",
-        },
-        "jo": {"name": "Jo", "url": "https://e.org/jo"},
-    }
+    mei = {"name": "Mei <b>", "description": "Writes <i>.", "avatar": "_static/mei.png"}
+    authors = {"mei": mei | {"url": "https://www.e.org/mei/"}, "jo": {"name": "Jo", "url": "https://e.org/jo"}}
     files = {**INDEX, "blog/a.md": md("A", author=["mei", "jo", "zoe"])}
     site = make_site(files, {"blog_authors": authors})
     (card,) = site.page("blog/a").all(".blog-post-footer .blog-author")
@@ -176,8 +162,6 @@ def test_a_fragment_of_the_users_own_replaces_ours(make_site: MakeSite, template
         assert set(site.page("blog/p02" if name.startswith("post-") else "blog").texts(f"p.{name}")) == {"<i>"}
 
 
-# Sidebars
-
 SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
 
 
@@ -188,19 +172,13 @@ def test_sidebars(make_site: MakeSite, theme: str) -> None:
         "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
         "blog_authors": {"mei": ("<b>Mei</b> & co", None)},
     }
-    evil = md(
-        "", title="'<script>alert(1)</script>'", tags=["<i>", "C++"], author="mei", category="a&b", language="zh"
-    )
-    site = make_site(
-        {**INDEX, "blog/evil.md": evil, **many(6), "deep/er/page.md": "---\norphan: true\n---\n# Page\n"}, conf
-    )
+    title = "'<script>alert(1)</script>'"
+    evil = md("", title=title, tags=["<i>", "C++"], author="mei", category="a&b", language="zh")
+    deep = {"deep/er/page.md": "---\norphan: true\n---\n# Page\n"}
+    site = make_site({**INDEX, "blog/evil.md": evil, **many(6), **deep}, conf)
     assert site.warnings == []
-    for name, up in (
-        ("index", "./"),
-        ("deep/er/page", "../../"),
-        ("blog/tag/c-plus-plus", "../../"),
-        ("blog", "./"),
-    ):
+    for name in ("index", "deep/er/page", "blog/tag/c-plus-plus", "blog"):
+        up = "../" * name.count("/") or "./"
         page = site.page(name)
         boxes = {box: select(page.root, f".blog-sidebar-{box}") for box in SIDEBARS}
         assert {box: len(shown) for box, shown in boxes.items()} == dict.fromkeys(SIDEBARS, 1)

@@ -73,9 +73,6 @@ def test_files_go_with_the_last_thread(make_site: MakeSite) -> None:
     assert not (site.outdir / "_static/blogext-comments.js").exists()
 
 
-# In a browser
-
-
 def status(number: int, content: str, reply_to: int = 42, **more: Any) -> dict[str, Any]:
     account = {"display_name": "<b>Jo</b>", "acct": "jo@x.example", "url": "https://x.example/@jo"}
     return {

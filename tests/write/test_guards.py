@@ -8,7 +8,7 @@ from conftest import MakeSite
 from neighbor import READS
 from writing import many, md
 
-from sphinx_blogext.write import generated
+from sphinx_blogext.write import rendered_pages
 
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n\n```{postlist} 3\n:style: cards\n```\n",
@@ -97,7 +97,7 @@ def setup(app):
 
 
 def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated, "_FEW", 2)
+    monkeypatch.setattr(rendered_pages, "_FEW", 2)
     posts = many(6, tags=[f"tag {number}" for number in range(3)])
     one, two = (make_site(FILES | OBJECT | posts, conf("reads"), parallel=jobs) for jobs in (1, 2))
     assert one.warnings

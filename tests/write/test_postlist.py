@@ -128,35 +128,22 @@ def test_cuts(list_page: Callable[[str], Page], name: str) -> None:
     assert len(page.all(".blog-empty")) == (not page.posts)
 
 
-def test_style_teasers(list_page: Callable[[str], Page]) -> None:
+def test_styles(list_page: Callable[[str], Page]) -> None:
     page = list_page("teasers")
     assert [text(title) for title in page.all("h2.blog-teaser-title")] == ["P5", "P4"]
     assert page.teaser_text("P5") == "Lead P5."
-
-
-def test_style_titles(list_page: Callable[[str], Page]) -> None:
     page = list_page("titles")
     dates = ["5 May 2024", "4 May 2024", "3 May 2024", "2 May 2023"]
     assert page.texts(".blog-titles time") == dates
-    assert [time.get("datetime") for time in page.all(".blog-titles time")] == [
-        "2024-05-05",
-        "2024-05-04",
-        "2024-05-03",
-        "2023-05-02",
-    ]
+    machine_dates = [time.get("datetime") for time in page.all(".blog-titles time")]
+    assert machine_dates == ["2024-05-05", "2024-05-04", "2024-05-03", "2023-05-02"]
     assert page.texts(".blog-titles .blog-description") == ["A sentence."]
-
-
-def test_style_cards(list_page: Callable[[str], Page]) -> None:
     page = list_page("cards")
     cards = page.all(".sd-card")
     assert len(cards) == 2
     assert page.links("a", cards[0])[0] == "../blog/p5.html"
     assert "Lead P5." in text(cards[0])
     assert "A sentence." in text(cards[1])
-
-
-def test_style_archive(list_page: Callable[[str], Page]) -> None:
     page = list_page("archive")
     assert [text(heading) for heading in page.all(".blog-year")] == ["2024", "2023"]
     titles = [[text(a) for a in select(ul, "a")] for ul in page.all("ul.blog-titles")]
@@ -169,30 +156,24 @@ def test_format(list_page: Callable[[str], Page]) -> None:
         "5 May 2024: P5 (c#) by mei in Berlin",
         "2 May 2023: P2 (C++) by mei, jonas in Berlin",
     ]
-    assert page.links("a", page.all(".blog-titles li")[0]) == [
-        "../blog/p5.html",
-        "../blog/tag/c-sharp.html",
-        "../blog/author/mei.html",
-        "../blog/location/berlin.html",
-    ]
+    names = ("p5", "tag/c-sharp", "author/mei", "location/berlin")
+    assert page.links("a", page.all(".blog-titles li")[0]) == [f"../blog/{name}.html" for name in names]
 
 
-def test_format_is_text_and_no_markup(list_page: Callable[[str], Page]) -> None:
+def test_options_for_entries(list_page: Callable[[str], Page]) -> None:
     assert list_page("format title").texts(".blog-titles li") == ["P5"]
     assert list_page("format markup").texts(".blog-titles li") == ["<b>P5</b> & *x*"]
-
-
-def test_date(list_page: Callable[[str], Page]) -> None:
     assert list_page("date").texts(".blog-titles time") == ["2024/05"]
     assert list_page("date in format").texts(".blog-titles li") == ["2024 P5"]
-
-
-def test_excerpts(list_page: Callable[[str], Page]) -> None:
     page = list_page("excerpts")
     assert "Lead P5." in text(page.main)
     assert "Rest." not in text(page.main)
     (more,) = page.all(".blog-read-more a")
     assert more.get("href") == "../blog/p5.html#more"
+    (more,) = list_page("expand").all(".blog-read-more a")
+    assert (more.text or "").strip() == "Go on & on"
+    for name, style in (("circle", "circle"), ("underscore", "circle"), ("disc", "disc")):
+        assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
 
 
 @pytest.mark.parametrize("style", ["cards", "titles", "archive", "compact"])
@@ -250,16 +231,6 @@ def test_lists_have_the_class_names_of_ablog(list_page: Callable[[str], Page], s
     assert text(select(article, ".ablog-post-excerpt")[0]) == "Lead P5."
     assert text(select(article, ".ablog-post-expand")[0]).startswith("Read more")
     assert site_of_lists.page("blog/p2").links(".ablog__prev-next a") == ["../blog/p1.html", "../blog/p3.html"]
-
-
-def test_expand(list_page: Callable[[str], Page]) -> None:
-    (more,) = list_page("expand").all(".blog-read-more a")
-    assert (more.text or "").strip() == "Go on & on"
-
-
-def test_list_style(list_page: Callable[[str], Page]) -> None:
-    for name, style in (("circle", "circle"), ("underscore", "circle"), ("disc", "disc")):
-        assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
 
 
 def test_pages_of_lists(make_site: MakeSite) -> None:
@@ -337,8 +308,6 @@ def test_lists_of_nothing(make_site: MakeSite) -> None:
     assert site.page("index").texts(".blog-empty") == ["There are no such posts."]
     assert site.page("index").all(".blog-terms li") == []
 
-
-# The terms of a taxonomy
 
 TERMS = {
     "tag": [("C++", 2), ("c#", 1), ("Machine Learning", 1), ("python", 2)],

@@ -31,17 +31,11 @@ def test_posts_and_documents(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
     messages = [warned.message for warned in site.warnings]
     assert messages == ["there is no post or document 'blog/later' (did you mean 'blog/a'?)"]
-    assert related(site, "blog/a") == [
-        ("../api.html", "The Queue & more"),
-        ("../guide/index.html", "Guide"),
-        ("../blog/hello.html", "Hello"),
-    ]
+    guide = ("../guide/index.html", "Guide")
+    hello = ("../blog/hello.html", "Hello")
+    assert related(site, "blog/a") == [("../api.html", "The Queue & more"), guide, hello]
     code = site.page("blog/a").one(".blog-related code")
     assert "".join(code.itertext()) == "Queue"
-    assert related(site, "blog/b") == [
-        ("../guide/index.html", "Guide"),
-        ("../news/n.html", "News"),
-        ("../blog/about.html", "About"),
-    ]
+    assert related(site, "blog/b") == [guide, ("../news/n.html", "News"), ("../blog/about.html", "About")]
     # Documents have no date.
     assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"

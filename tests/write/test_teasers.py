@@ -6,7 +6,7 @@ import pytest
 from checker import problems_of_tree
 from conftest import ROOT, MakeSite, Site
 from page import elements, text
-from writing import INDEX, md, rst
+from writing import INDEX, TEASER, md, rst
 
 RST_MARKERS = {
     "RST directive": ".. more::",
@@ -53,12 +53,8 @@ def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> N
     post = site_of_markers.page(name)
     order = [e.get("id") or text(e) for e in elements(post.main) if e.get("id") == "more" or e.tag == "p"]
     # The anchor stands between the two parts, and nothing of the marker is seen.
-    assert [word for word in order if word in {"One.", "Two.", "more", "Three."}] == [
-        "One.",
-        "Two.",
-        "more",
-        "Three.",
-    ]
+    expected = ["One.", "Two.", "more", "Three."]
+    assert [word for word in order if word in expected] == expected
     assert text(post.main).replace("¶", "").replace(spelling, "").split() == ["One.", "Two.", "Three."]
     assert "more -->" not in post.source
 
@@ -138,14 +134,8 @@ def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> Non
 
 
 def test_the_link_says_which_post_it_opens(make_site: MakeSite) -> None:
-    site = make_site(
-        {
-            **INDEX,
-            "blog/p.md": md('A & "b"', "One.\n\n% more\n\nTwo.\n"),
-            "blog/q.md": md("Other", "One.\n\n% more\n\nTwo.\n"),
-        }
-    )
-    page = site.page("blog")
+    posts = {"blog/p.md": md('A & "b"', TEASER), "blog/q.md": md("Other", TEASER)}
+    page = make_site({**INDEX, **posts}).page("blog")
     for title in page.posts:
         link = page.read_more(title)
         assert link is not None
@@ -163,12 +153,8 @@ def test_a_body_of_the_directive_is_the_teaser(make_site: MakeSite) -> None:
     assert page.texts("em", page.teaser("Title")) == ["markup"]
     assert page.read_more("Title") is not None
     content = site.page("blog/p").texts("p")
-    assert [p for p in content if p in {"Body with markup.", "Second.", "One.", "Two."}] == [
-        "Body with markup.",
-        "Second.",
-        "One.",
-        "Two.",
-    ]
+    expected = ["Body with markup.", "Second.", "One.", "Two."]
+    assert [paragraph for paragraph in content if paragraph in expected] == expected
 
 
 BLOCKS = "- item\n- item 2\n\n```python\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n\n"

@@ -5,7 +5,7 @@ from conftest import MakeSite, Site
 from page import Page
 from writing import INDEX, many, md
 
-from sphinx_blogext.write import generated
+from sphinx_blogext.write import rendered_pages
 
 FILES = {
     **INDEX,
@@ -32,7 +32,7 @@ def setup(app):
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated, "_FEW", 2)
+    monkeypatch.setattr(rendered_pages, "_FEW", 2)
 
 
 def outcome(site: Site) -> tuple[dict[str, bytes], list[str]]:

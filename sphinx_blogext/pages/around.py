@@ -1,0 +1,449 @@
+"""What is around the text of a post and beside lists, and the variable ``blog`` of all templates.
+
+What is around a post is in the words of its language. What is beside a list is based on the posts of that list,
+whose pages change with them anyway: with counts for the whole blog, every page would have to be written again for
+each new post. Further pages of a list, of which there may be hundreds, show only what does not change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property, partial
+from itertools import chain
+from sys import intern
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_blogext._compat import sidebars_of
+from sphinx_blogext.core.addresses import absolute, document_meant
+from sphinx_blogext.core.blog import Related, SeriesPlace
+from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
+from sphinx_blogext.core.model import Post, languages_of
+from sphinx_blogext.files import digest, read_size
+from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
+from sphinx_blogext.lang.words import _
+from sphinx_blogext.markup.relocate import ROOT
+from sphinx_blogext.markup.tree import title_text
+from sphinx_blogext.pages.posts import Data
+from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
+from sphinx_blogext.site.pages import FeedsPage, ListPage, overview_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.pages.posts import PostData
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Listing, TermIndex
+    from sphinx_blogext.site.published_blog import Channel, PublishedBlog
+
+
+#: The template of what is shown to the right of a list.
+RAIL = "blog/rail.html"
+
+
+class Others(NamedTuple):
+    """The posts that the page of a post names: the parts of its ``series``, its neighbors, and others.
+
+    ``older`` and ``newer`` are its neighbors in its series (``older_is_part``, ``newer_is_part``) or in time.
+    """
+
+    series: list[SeriesPlace]
+    older: Post | None
+    newer: Post | None
+    older_is_part: bool
+    newer_is_part: bool
+    mentions: list[Post]
+    related: tuple[Post, ...]
+
+
+class PostFrames:
+    """Creates plain data of what is shown above and below the text of a post."""
+
+    def __init__(self, posts: PostData, build: Build, builder: StandaloneHTMLBuilder) -> None:
+        self.posts = posts
+        self._blog = posts.blog
+        self._terms = posts.terms
+        self._build = build
+        self._builder = builder
+        self._links: dict[tuple[str, str, str, str], Data] = {}
+        # Both what the page shows and what its digest depends on are made of them.
+        self._others: dict[str, Others] = {}
+
+    @cached_property
+    def _related(self) -> Related:
+        return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
+
+    def header(self, post: Post) -> Data:
+        """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
+        voice = self.posts.voice(post)
+        words, date_words = voice.words, voice.date_words
+        dates = {
+            name: self.posts.date(getattr(post, name), words=date_words) for name in ("date", "updated", "expires")
+        }
+        terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
+        added: dict[str, Any] = {
+            "page_url": self._page_url(post),
+            # Without a description, it is the beginning of the teaser, which is not rendered yet.
+            "summary": post.description or self.posts.html("summary", post),
+            "cover": self.cover(post),
+            "enclosure": self.enclosure(post),
+            "notice": self._notice(post),
+        }
+        # The neighbors below the text are those in the first series.
+        config = self.posts.config
+        has_steps = not (config.blog_post_footer and config.post_show_prev_next)
+        places = enumerate(self._blog.series_of(post))
+        boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
+        return Data(
+            post=self.posts.of(post).replace(terms | dates | added),
+            series=boxes,
+            frame_lang=voice.words_tag,
+            frame_dir=voice.words_direction,
+            date_lang="" if date_words is words else date_words.language,
+        )
+
+    def _page_url(self, post: Post) -> str:
+        base = self._build.hosting.canonical
+        return absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
+
+    def cover(self, post: Post) -> dict[str, Any] | None:
+        """Return the picture above the text of a post, with its size if known."""
+        url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
+        if not url:
+            return None
+        size = None if REMOTE.match(post.image) else read_size(self._builder.srcdir / post.image)
+        return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
+
+    def enclosure(self, post: Post) -> dict[str, str] | None:
+        """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
+        if not (uri := enclosure_uri(post, self._builder.env)):
+            return None
+        return {"url": uri if "://" in uri else ROOT + uri, "kind": media_type(post.enclosure).partition("/")[0]}
+
+    def _notice(self, post: Post) -> dict[str, str] | None:
+        """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""
+        config, words = self.posts.config, self.posts.voice(post).words
+        age = self._build.stale_age(post)
+        current = config.sphinx.version or config.sphinx.release
+        is_of_now = not post.written_for or f"{current}.".startswith(f"{post.written_for}.")
+        if age is None and is_of_now:
+            return None
+        return {
+            "age": words.age(age) if age else "",
+            "written_for": "" if is_of_now else post.written_for,
+            "version": current,
+        }
+
+    def _series(self, place: SeriesPlace, post: Post, *, has_steps: bool) -> dict[str, Any]:
+        """Return the box on the page of *post* that lists the surrounding parts of a series."""
+        parts = [
+            self._beside(place.parts[number], post).replace(
+                {"number": number + 1, "is_current": number == place.place}
+            )
+            for number in place.shown
+        ]
+        return self._terms.of_post(place.term, self.posts.voice(post).words.language) | {
+            "number": place.place + 1,
+            "count": len(place.parts),
+            "parts": parts,
+            "is_whole": len(parts) == len(place.parts),
+            "older": self._beside(place.older, post) if has_steps and place.older else None,
+            "newer": self._beside(place.newer, post) if has_steps and place.newer else None,
+        }
+
+    def comments(self, post: Post) -> Data:
+        """Return the language and direction of the words above the comments, where the page's may be others."""
+        is_foreign = bool(self.posts.of(post)["site_lang"])
+        voice = self.posts.voice(post)
+        return Data(frame_lang=voice.words_tag if is_foreign else "", frame_dir=voice.words_direction)
+
+    def footer(self, post: Post) -> Data:
+        """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
+        others = self.others(post)
+        return Data(
+            post=self.posts.of(post).replace({"page_url": self._page_url(post)}),
+            subscribe=self.subscribe(post),
+            older=self._step(others.older, post, is_part=others.older_is_part),
+            newer=self._step(others.newer, post, is_part=others.newer_is_part),
+            related=[self._beside(other, post) for other in others.related],
+            mentions=[self._beside(other, post) for other in others.mentions],
+            citation=self.citation(post),
+            authors=self._authors(post),
+            frame_lang=self.posts.voice(post).words_tag,
+            frame_dir=self.posts.voice(post).words_direction,
+        )
+
+    def subscribe(self, post: Post) -> str:
+        """Return the URL of the page of the feeds, or ``""`` if there are none."""
+        published = self._build.blog_of_post(post)
+        feeds = published.pages.page_of(published.pages.addresses.subscribe)
+        return self._terms.url(feeds) if published.channels else ""
+
+    def others(self, post: Post) -> Others:
+        """Return the posts that the page of *post* names, as far as that is enabled.
+
+        No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
+        post, nor are these, the mentions and any part of a series related posts.
+        """
+        if post.key not in self._others:
+            self._others[post.key] = self._find_others(post)
+        return self._others[post.key]
+
+    def _find_others(self, post: Post) -> Others:
+        config = self.posts.config
+        series = self._blog.series_of(post)
+        parts = {part.key for place in series for part in place.parts}
+        older = newer = first = last = None
+        if config.post_show_prev_next:
+            older, newer = self._blog.neighbors(post, parts)
+            # At the ends of a series, its neighbors in time.
+            first, last = (series[0].older, series[0].newer) if series else (None, None)
+            older, newer = first or older, last or newer
+        neighbors = {other.key for other in (older, newer) if other}
+        boxes = series if config.blog_post_header else ()
+        listed = neighbors | {place.parts[number].key for place in boxes for number in place.shown}
+        # The page may show the version of a post in another language.
+        mentions = [
+            other
+            for other in self._build.mentions.documents.get(post.key, ())
+            if listed.isdisjoint(version.key for version in self._blog.versions.all(other))
+        ]
+        shown = parts | neighbors | {other.key for other in mentions}
+        # A part of a series is most related to the others, which have a box, unless it names posts itself.
+        is_alone = all(len(place.parts) < 2 for place in series) or post.related is not None
+        related = self._related.to(post, config.blog_related, shown) if config.blog_related and is_alone else ()
+        return Others(series, older, newer, first is not None, last is not None, mentions, related)
+
+    def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
+        return self._beside(other, post).replace({"key": other.key, "is_part": is_part}) if other else None
+
+    def _authors(self, post: Post) -> list[dict[str, Any]]:
+        """Return the authors for whom the configuration has more than a name."""
+        site, authors = self.posts.site_lang, []
+        for term in self._blog.terms_of(post, "author"):
+            if term.settings.description or term.settings.avatar:
+                # The configuration is in the language of the site, unless its characters are of another.
+                tag = guess_language(term.settings.description, site) or site
+                is_same = is_same_language(tag, self.posts.voice(post).words_tag or site)
+                added = {"person": self._terms.person(term), "description_lang": "" if is_same else tag}
+                authors.append(self._terms.of_post(term) | added)
+        return authors
+
+    def citation(self, post: Post) -> dict[str, Any] | None:
+        """Return how to cite the post, in the words of its language, if that is enabled."""
+        source = self.posts.published.source_of(post, self._builder)
+        if source is None:
+            return None
+        return {
+            "authors": ", ".join(source.authors),
+            "year": str(source.published.year),
+            "title": source.title,
+            "lang": self.posts.voice(post).language,
+            "blog": source.blog,
+            "date": self.posts.date(post.date, words=self.posts.voice(post).words),
+            "url": source.address,
+            "bibtex": as_bibtex(source),
+            "license": license_name(post.license),
+            "license_url": license_url(post.license),
+        }
+
+    def _beside(self, other: Post, post: Post) -> Data:
+        """Return the data of *other* for the page of *post*, in the words of its language; created once."""
+        voice, own = self.posts.voice(post), next(iter(languages_of(post)), "")
+        words, around = voice.words, voice.words_tag
+        key = (other.key, words.language, own, around)
+        if key not in self._links:
+            lang = self.posts.voice(other).language
+            # The surrounding text is in the language of the post, not that of the site.
+            lang = self.posts.site_lang if lang is None and words != self.posts.words else lang
+            is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
+            languages = languages_of(other)[:1] if is_foreign else ()
+            mark = "".join(self.posts.terms.language_mark(name, words.language) for name in languages)
+            dates = {"date": self.posts.date(other.date, words=words)}
+            direction = turned(lang, words.language) if lang else ""
+            # What surrounds it says the same.
+            facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
+            self._links[key] = self.posts.named(other).replace(dates | facts)
+        return self._links[key]
+
+
+def _named(build: Build, name: str, post: Post) -> Post | None:
+    """Return what *post* calls *name*: a post that is listed, or a stand-in for another document."""
+    key = document_meant(name, post.docname, build.posts) or document_meant(name, post.docname, build.documents)
+    if other := build.posts.get(key):
+        return other if other.is_published(build.now) and not other.unlisted else None
+    title = build.env.titles.get(key)
+    if title is None:
+        return None
+    mark = digest(title.pformat())
+    return Post(docname=key, blog=post.blog, title=title_text(title), heading_fingerprint=mark)
+
+
+#: What themes call their navigation, and whether it has only the pages of the current section.
+_NAVIGATION = {"sidebar-nav-bs": True, "sidebar/navigation": False}
+#: The number of its tags that fit on the first screen.
+_TAGS = 12
+#: The lists of the whole blog, where years are helpful.
+_OF_ALL = frozenset({"blog", "archive", "year", "month"})
+_OF_A_TIME = frozenset({"year", "month"})
+
+
+def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
+    """Return what sidebars and other templates receive as ``blog``, on any page of a blog."""
+    blog, pages, terms = published.blog, published.pages, posts.terms
+    addresses, page_of, channels = pages.addresses, pages.page_of, published.channels
+    recent = blog.best(blog.posts)[: published.config.blog_recent or None]
+    # Sphinx translates templates with its own catalog only.
+    titles = {kind.plural: overview_title(kind) for kind in blog.kinds.values()}
+    titles |= {"recent": _("Recent posts"), "archives": _("Archives")}
+    titles |= {"feeds": _("Feeds"), "subscribe": _("Subscribe")}
+    return Data(
+        {
+            "title": published.config.blog_title,
+            "url": terms.url(pages.home),
+            "recent": [
+                {
+                    "title": post.title,
+                    "url": posts.url(post),
+                    "date": posts.date(post.date),
+                    "date_short": posts.date(post.date, posts.config.post_date_format_short),
+                    "lang": posts.voice(post).language,
+                }
+                for post in recent
+            ],
+            **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
+            "terms": {name: kind.plural for name, kind in blog.kinds.items()},
+            "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
+            "archives": terms.years,
+            "feeds": [
+                {"url": link.url, "type": link.type, "title": link.format}
+                # Only the feed of all posts: those of terms are on the page of feeds.
+                for channel in channels[:1]
+                for link in channel.links(published.hosting.canonical)
+            ],
+            "subscribe": terms.url(page_of(addresses.subscribe)) if channels else "",
+            "titles": titles,
+        }
+    )
+
+
+def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
+    """Return *sidebars* with the template of the rail in place of a theme's navigation that would be empty.
+
+    *home* is the first page of the blog: its lists are in the same section.
+    """
+
+    def is_empty(name: str) -> bool:
+        name = name.removesuffix(".html")
+        section = _section_of(home, env) if _NAVIGATION.get(name) else env.config.root_doc
+        return name in _NAVIGATION and not env.toctree_includes.get(section)
+
+    return [RAIL if is_empty(name) else name for name in sidebars]
+
+
+def _section_of(name: str, env: BuildEnvironment) -> str:
+    """Return the document above *name* that is directly below the root document, or the topmost one."""
+    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
+    # A document may contain itself.
+    while (parent := parents.pop(name, env.config.root_doc)) != env.config.root_doc:
+        name = parent
+    return name
+
+
+class Rail:
+    """Creates plain data of what is shown beside lists, once for all pages of each list."""
+
+    def __init__(self, published: PublishedBlog, posts: PostData, builder: StandaloneHTMLBuilder) -> None:
+        self._published = published
+        self._posts = posts
+        self._builder = builder
+        self._made: dict[str, Data] = {}
+        self._keys: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def _is_in_theme(self) -> bool:
+        """Whether the theme has a place for it: the theme ``blogext``, and those that inherit from it."""
+        options = {**self._builder.theme.get_options(), **self._builder.theme_options}
+        return str(options.get("rail")).lower() == "true"
+
+    @cached_property
+    def _is_in_navigation(self) -> bool:
+        """Whether it takes the place of a navigation that has nothing to show beside the lists of this blog."""
+        sidebars = list(self._builder.theme.sidebar_templates or ())
+        return fill_navigation(sidebars, self._published.pages.home, self._builder.env) != sidebars
+
+    def is_shown(self, page: str) -> bool:
+        """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars."""
+        if not self._published.config.sphinx.html_sidebars:
+            return self._is_in_theme or self._is_in_navigation
+        sidebars = sidebars_of(page, self._builder)
+        # To change any of the theme's sidebars is to choose all.
+        is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)
+        return is_usual or RAIL in sidebars
+
+    @cached_property
+    def _channels(self) -> dict[str, Channel]:
+        """The feeds by the page of their list: every list looks up its own, and there may be thousands of both."""
+        return {channel.page: channel for channel in self._published.channels}
+
+    def beside(self, page: ListPage | TermIndex) -> Data | None:
+        """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
+        if not self.is_shown(page.name):
+            return None
+        if not isinstance(page, ListPage):
+            # The page of the feeds shows them itself.
+            return self._data([] if isinstance(page, FeedsPage) else [self.feeds("")])
+        listing, cut = page
+        # Tags and years change with every post, and a reader of a further page has seen them on the first one.
+        if cut.newer is not None:
+            return self._data([self.feeds(listing.name)])
+        if listing.name not in self._made:
+            groups = [self._tags(listing), self.years(listing), self.feeds(listing.name)]
+            self._made[listing.name] = self._data(groups)
+        return self._made[listing.name]
+
+    def _data(self, groups: Iterable[dict[str, Any]]) -> Data:
+        return Data(groups=[group for group in groups if group["links"]])
+
+    def _tags(self, listing: Listing) -> dict[str, Any]:
+        """Return the most used tags of the posts of a list, and how many of these posts have each."""
+        taxonomy = self._published.blog.taxonomies["tag"]
+        posts = {post.key: post for page in listing.pages for post in page.items}
+        counts = Counter(chain.from_iterable(map(self._keys_of, posts.values())))
+        own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
+        # Of two with as many posts, the one that comes first in the list is first.
+        terms = [
+            term
+            for key, _count in counts.most_common()
+            if key != own and (term := taxonomy.get(key)) and not term.settings.hidden
+        ]
+        links = []
+        for term in terms[:_TAGS]:
+            link = self._posts.terms.of_post(term, listing.language)
+            lang = guess_language(link["label"], self._posts.site_lang)
+            links.append(link | {"count_text": self._posts.words.number(counts[term.key]), "lang": lang})
+        return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
+
+    def _keys_of(self, post: Post) -> tuple[str, ...]:
+        if post.key not in self._keys:
+            key_of = self._published.blog.taxonomies["tag"].key_of
+            self._keys[post.key] = tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
+        return self._keys[post.key]
+
+    def years(self, listing: Listing) -> dict[str, Any]:
+        # Those of a list in one language would lead out of it.
+        years = self._posts.terms.years if listing.kind in _OF_ALL and not listing.language else ()
+        # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
+        fields = ("label", "url") if listing.kind in _OF_A_TIME else ("label", "url", "count_text")
+        links = [{name: year[name] for name in fields} for year in years]
+        return {"name": "years", "title": _("Archives"), "links": links}
+
+    def feeds(self, page: str) -> dict[str, Any]:
+        """Return the feeds of the list on *page*, or those of the blog."""
+        channels = self._published.channels
+        channel = self._channels.get(page) or (channels[0] if channels else None)
+        links = channel.links(self._published.hosting.canonical) if channel else ()
+        feeds = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
+        return {"name": "feeds", "title": _("Feeds"), "links": feeds}
