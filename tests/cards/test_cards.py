@@ -13,7 +13,7 @@ from fonts import write_font, write_fonts
 from page import Page
 from PIL import Image
 from sphinx.errors import ConfigError
-from steps import clean, differences
+from steps import clean, differences, setting
 from writing import md
 
 from sphinx_blogext.cards import faces, font_files
@@ -139,10 +139,8 @@ STEPS: dict[str, Callable[[Site], None]] = {
     "picture": lambda site: site.write("blog/pic.jpg", picture("black", (90, 60), "JPEG")),
     "logo": lambda site: site.write("logo.png", picture("black")),
     "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
-    "off": lambda site: site.configure(CONF | {"blog_social_cards": False}),
-    "accent": lambda site: site.configure(
-        CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}
-    ),
+    "off": setting(CONF | {"blog_social_cards": False}),
+    "accent": setting(CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}),
 }
 
 

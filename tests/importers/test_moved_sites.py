@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bodies import convert
 from conftest import MakeSite
-from imports import front_matter, fronts_of, moved, put, run_import
+from imports import front_matter, fronts_of, moved, put, run_import, settings_of
 
 from sphinx_blogext.command.main import main
 
@@ -279,3 +280,40 @@ def test_a_folder_for_a_subject_is_no_language(tmp_path: Path) -> None:
     files = {f"content/post/{name}.md": post(date="2024-01-02") for name in names}
     found = fronts_of("hugo", {"hugo.toml": "", **files}, tmp_path)
     assert {name for name, front in found.items() if "language" in front} == {"x.md", "y.md", "z.md"}
+
+
+_SPELLED = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
+
+SPELLINGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+    "authors of a file": ("hugo", {"hugo.toml": 'baseURL = "https://e.example/"\n',
+        "data/authors.yml": "bob:\n  name: Bob Roe\n",
+        "content/posts/1.md": _SPELLED.format(1, "authors: [Bob, Jane Doe]"),
+        "content/posts/2.md": _SPELLED.format(2, "authors: Bob Roe"),
+        "content/posts/3.md": _SPELLED.format(3, "author: jane doe")},
+        {"blog_authors": {"bob": {"name": "Bob Roe"}, "Jane Doe": {"name": "Jane Doe"}}}),
+    "languages": (
+        "hexo",
+        {
+            "_config.yml": "url: https://e.example\nlanguage: zh_CN\n",
+            **{
+                f"source/_posts/{n}.md": _SPELLED.format(n, f"lang: {code}")
+                for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])
+            },
+        },
+        {"blog_languages": {"en": ("English", None), "zh_CN": ("中文 (简体)", None)}},
+    ),
+    "tags": ("docusaurus", {"docusaurus.config.js": "module.exports = {url: 'https://e.example'};\n",
+        "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
+        "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n"},
+        {"blog_tags": {"Rust": {"label": "Rust", "description": "First"}}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SPELLINGS)
+def test_names_that_are_spelled_in_several_ways_count_as_one(
+    make_site: MakeSite, tmp_path: Path, case: str
+) -> None:
+    engine, files, expected = SPELLINGS[case]
+    settings = settings_of(engine, files, tmp_path)
+    assert {name: settings[name] for name in expected} == expected
+    assert moved(make_site, tmp_path, engine, files).warnings == []

@@ -55,45 +55,19 @@ def post(number: int, title: str, text: str, **metadata: str) -> str:
 
 
 #: What brings sizes of its own along, and parts that are rarely seen.
-RARE = """:orphan:
-
-Rare
-====
-
-.. raw:: html
-
-   <iframe width="560" height="315" src="index.html" title="Home"></iframe>
-   <video width="2000" controls></video>
-
-.. hlist::
-   :columns: 3
-
-   * extraordinarily
-   * incomprehensible
-   * uncharacteristic
-
-.. productionlist::
-   statement: a rule that is so long that no telephone shows it from its beginning to its end at once
-   other: "none"
-
-A source [SRC2026]_, a note [1]_, and the same note [1]_.
-
-.. [SRC2026] What is cited.
-.. [1] What is noted.
-
-.. figure:: blog/wide.svg
-   :figwidth: 200px
-   :align: center
-
-   A caption.
-
-.. list-table::
-   :width: 30em
-   :stub-columns: 1
-
-   * - Row
-     - Cell
-"""
+RARE = (
+    ":orphan:\n\nRare\n====\n\n"
+    '.. raw:: html\n\n   <iframe width="560" height="315" src="index.html" title="Home"></iframe>\n'
+    '   <video width="2000" controls></video>\n\n'
+    ".. hlist::\n   :columns: 3\n\n   * extraordinarily\n   * incomprehensible\n   * uncharacteristic\n\n"
+    ".. productionlist::\n"
+    "   statement: a rule that is so long that no telephone shows it from its beginning to its end at once\n"
+    '   other: "none"\n\n'
+    "A source [SRC2026]_, a note [1]_, and the same note [1]_.\n\n"
+    ".. [SRC2026] What is cited.\n.. [1] What is noted.\n\n"
+    ".. figure:: blog/wide.svg\n   :figwidth: 200px\n   :align: center\n\n   A caption.\n\n"
+    ".. list-table::\n   :width: 30em\n   :stub-columns: 1\n\n   * - Row\n     - Cell\n"
+)
 TOPICS = [f"topic-{number:02}" for number in range(60)]
 FILES = {
     "index.md": "# Home\n\nText.\n\n```{toctree}\n:caption: Topics\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",

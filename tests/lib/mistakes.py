@@ -96,19 +96,11 @@ MISTAKES: dict[str, Mistake] = {
         6, "marker"),
     "a marker at the very top": Mistake("blog/p.md", front("date: 2024-05-06", body="<!-- more -->\n\nText.\n"), 1,
         "marker", ("empty",)),
-    **{
-        f"a second marker: {second}": Mistake(
-            f"blog/p{suffix}",
-            f"{start}\n\nLead.\n\n{first}\n\nText.\n\n{second}\n\nRest.\n",
-            line,
-            "marker",
-            ("already",),
-        )
-        for suffix, start, line, first, second in (
-            (".md", "---\ndate: 2024-05-06\n---\n# Title", 12, "<!-- more -->", "<!-- truncate -->"),
-            (".rst", "Title\n=====\n\n.. post:: 2024-05-06", 12, ".. more", ".. more::"),
-        )
-    },
+    "a second marker": Mistake("blog/p.md",
+        front("date: 2024-05-06", body="Lead.\n\n<!-- more -->\n\nText.\n\n<!-- truncate -->\n\nRest.\n"),
+        12, "marker", ("already",)),
+    "a second marker in reStructuredText": Mistake("blog/p.rst",
+        rst("Title", "Lead.\n\n.. more\n\nText.\n\n.. more::\n\nRest.\n"), 12, "marker", ("already",)),
     "an option of a marker": Mistake("blog/p.rst", rst("Title", "Text.\n\n.. more::\n   :foo: bar\n\nRest.\n"), 8,
         "unknown_option", ("foo",)),
     "text in a marker": Mistake("blog/p.rst", rst("Title", "Lead.\n\n.. more::\n\n   Text.\n"), 8,

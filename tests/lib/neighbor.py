@@ -86,15 +86,9 @@ class KeepingDomain(Domain):
     roles: ClassVar = {"obj": XRefRole()}
 
     def resolve_xref(
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        typ: str,
-        target: str,
-        node: pending_xref,
-        contnode: nodes.Element,
+        self, env: BuildEnvironment, fromdocname: str, builder: Builder, *reference: Any
     ) -> nodes.reference | None:
+        _type, _target, node, contnode = reference
         text = contnode[0].astext()
         assert node[0][0].astext()
         _refuse(env, node, fromdocname)
