@@ -125,11 +125,8 @@ def test_a_redirect_is_a_page_of_the_theme(site: Site) -> None:
 
 
 def test_pages_know_whether_they_are_posts(site: Site) -> None:
-    found = {
-        name: text(select(site.page(name).root, ".own-footer")[0])
-        for name in ("index", "blog/p1", "blog/subscribe")
-    }
-    assert found == {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
+    expected = {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
+    assert {name: text(select(site.page(name).root, ".own-footer")[0]) for name in expected} == expected
 
 
 def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
@@ -267,17 +264,14 @@ def test_hostile_names_stay_text(make_site: MakeSite) -> None:
     body = "Lead.\n\n<!-- more -->\n\nRest.\n"
     files = {name: source for name, source in FILES.items() if name.startswith(("_templates", "index"))}
     files["blog/p1.md"] = md("Title", body, "2024-05-01", blogpost=True, tags=[evil], title=evil, category=[evil])
-    files["blog/p2.md"] = md(
-        "Other", body, "2024-05-02", blogpost=True, tags=["x"], external_link="javascript:alert(1)"
-    )
+    more = {"blogpost": True, "tags": ["x"], "external_link": "javascript:alert(1)"}
+    files["blog/p2.md"] = md("Other", body, "2024-05-02", **more)
     conf = CONF | {"html_sidebars": {"**": ["ablog/postcard.html", "mine.html", "ablog/tagcloud.html"]}}
     site = make_site(files, conf)
     assert site.blog_warnings == [("blog/p2.md", "blog.invalid_option")]
     for name in site.pages:
-        root = site.page(name).root
-        assert not [
-            e for e in root.iter() if e.get("onerror") or (e.get("href") or "").startswith("javascript:")
-        ], name
+        parts = site.page(name).root.iter()
+        assert not [e for e in parts if e.get("onerror") or e.get("href", "").startswith("javascript:")], name
     assert select(site.page("blog/p2").root, ".own-recent a")[0].get("href") == "p1.html"
     (link,) = [a for a in site.page("blog/tag").all("h2 a") if text(a) != "x"]
     assert text(link) == evil

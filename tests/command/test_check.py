@@ -149,7 +149,6 @@ def test_unreadable_metadata(make_site: MakeSite, capsys: pytest.CaptureFixture[
 
 
 NOT_POSTS = {
-    "conf": {"exclude_patterns": ["blog/old", "blog/_parts"]},
     "blog/index.md": "# Blog\n",
     "blog/archive.md": "# Archive\n",
     "blog/list.md": "# List\n\n```{postlist}\n```\n",
@@ -169,8 +168,8 @@ NOT_POSTS = {
 
 
 def test_why_documents_are_no_posts(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {name: text for name, text in NOT_POSTS.items() if name != "conf"}
-    site = make_site({"index.md": "# Home\n", **files}, NOT_POSTS["conf"], build=False)
+    conf = {"exclude_patterns": ["blog/old", "blog/_parts"]}
+    site = make_site({"index.md": "# Home\n", **NOT_POSTS}, conf, build=False)
     _code, found = report(capsys, str(site.source))
     reasons = {other["file"]: other["reason"] for other in found["not_posts"]}
     # No date, elsewhere, denied, unread.

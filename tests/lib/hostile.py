@@ -3,13 +3,8 @@
 LONG = "Donaudampfschifffahrtsgesellschaft" * 6
 TAG = "tag-" + "x" * 76
 AUTHORS = ", ".join(f"author {number} of the ten" for number in range(10))
-TABLE = "\n".join(
-    [
-        "| " + " | ".join(f"column {number}" for number in range(40)) + " |",
-        "|" + "---|" * 40,
-        "| " + " | ".join(f"value {number}" for number in range(40)) + " |",
-    ]
-)
+CELLS = [" | ".join(f"{word} {number}" for number in range(40)) for word in ("column", "value")]
+TABLE = f"| {CELLS[0]} |\n|{'---|' * 40}\n| {CELLS[1]} |"
 TEXT = f"""Some text with `{"code" * 40}`, a long address <https://example.org/{"a" * 120}>, and $a^2 + b^2 = c^2$.
 
 ```python

@@ -199,14 +199,11 @@ def add_to_source(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] += "\n\nAdded in the source.\n"
 
 
-def add_when_read(app: Sphinx, tree: nodes.document) -> None:
-    if _does(app, "adds"):
-        _section(tree).insert(1, added("when read"))
-
-
-def add_when_read_late(app: Sphinx, tree: nodes.document) -> None:
-    if _does(app, "adds"):
-        _section(tree).insert(1, nodes.note("", added("when read late")))
+def add_when_read(app: Sphinx, tree: nodes.document, *, late: bool) -> None:
+    if not _does(app, "adds"):
+        return
+    _section(tree).insert(1, nodes.note("", added("when read late")) if late else added("when read"))
+    if late:
         _section(tree).append(added("when read late"))
 
 
@@ -307,8 +304,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
         app.add_post_transform(transform)
     app.add_transform(AddsEarly)
     app.connect("source-read", add_to_source)
-    app.connect("doctree-read", add_when_read, 100)
-    app.connect("doctree-read", add_when_read_late, 800)
+    app.connect("doctree-read", functools.partial(add_when_read, late=False), 100)
+    app.connect("doctree-read", functools.partial(add_when_read, late=True), 800)
     app.connect("builder-inited", patch, 1)
     app.connect("write-started", patch_again, 990)
     app.connect("html-collect-pages", yield_pages, 10)

@@ -79,9 +79,8 @@ def test_rows_of_a_displayed_formula_are_aligned() -> None:
 def test_a_tag_stands_in_the_row_that_has_it() -> None:
     assert shape(r"a \tag{1}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(( 1 ))))"
     assert shape(r"a \tag*{x}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(x)))"
-    rows = ElementTree.fromstring(
-        to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True)
-    ).iter(NAMESPACE + "mtr")
+    math = to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True)
+    rows = ElementTree.fromstring(math).iter(NAMESPACE + "mtr")
     assert ["".join(row.itertext()) for row in rows] == ["a=b(1)", "c=d"]
     with pytest.raises(MathError):
         to_mathml(r"a \tag{1}", display=False)
