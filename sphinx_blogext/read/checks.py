@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import TermSettings
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")
@@ -71,16 +72,20 @@ def check_terms(
         known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
-                names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
-                keys = [each.name for each in settings.values()]
-                rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
-                # If no name is similar, the first of the configured ones.
-                hint = suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
+                hint = _known_terms(name, settings)
                 unknown, location = (
                     BlogWarning(f"unknown_{taxonomy}"),
                     place_of(kind.spellings, docname, lineno, env),
                 )
                 warn(unknown, "%s %r is not in %s%s", taxonomy, name, kind.option, hint, location=location)
+
+
+def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
+    """Return a suggestion for *name* or, if no name is similar, the first of the configured names."""
+    names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
+    keys = [each.name for each in settings.values()]
+    rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
+    return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
 
 
 def check_languages(

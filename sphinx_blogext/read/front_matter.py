@@ -257,17 +257,20 @@ def source_language(app: Sphinx) -> str | None:
     own = names_in_conf(config).get("language") or ""
     if not own and config.language == _DEFAULT_LANGUAGE:
         return None
-    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
-    # Compiled ones, as Sphinx finds them.
-    has_catalogs = any(
-        gettext.find(name, str(folder), [config.language]) for folder in _locale_folders(env) for name in names
-    )
+    has_catalogs = _has_catalogs(env)
     if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
         # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
         # Sphinx's default is no evidence then.
         return own or (_DEFAULT_LANGUAGE if has_catalogs else "")
     # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None
+
+
+def _has_catalogs(env: BuildEnvironment) -> bool:
+    """Return whether a document has a compiled catalog in the language of the site, as Sphinx finds it."""
+    names = {docname_to_domain(docname, env.config.gettext_compact) for docname in env.found_docs}
+    languages = [env.config.language]
+    return any(gettext.find(name, str(folder), languages) for folder in _locale_folders(env) for name in names)
 
 
 def _locale_folders(env: BuildEnvironment) -> list[Path]:
