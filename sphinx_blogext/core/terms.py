@@ -236,16 +236,10 @@ def _claimed(
         return {}
     for key, name in names.items():
         label = settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else ""
-        slug = rules.spell(kind.name, label or name)
-        first = posts[key][-1].date
+        called, first = label or name, posts[key][-1].date
+        slug, used = rules.spell(kind.name, called), sort_key(first) if first else 0
         if slug and slug.casefold() not in taken:
-            claim = (
-                normalize(label or name) != slug,
-                -len(posts[key]),
-                sort_key(first) if first else 0,
-                key,
-                slug,
-            )
+            claim = (normalize(called) != slug, -len(posts[key]), used, key, slug)
             claims.setdefault(slug.casefold(), []).append(claim)
     return {key: slug for *_rank, key, slug in map(min, claims.values())}
 

@@ -115,7 +115,7 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
     if not post.image:
         yield "picture", "the post has no image for link previews: add 'image'", 0
     yield from _without_alt(doctree)
-    width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
+    width = len(post.title) + sum(unicodedata.east_asian_width(char) in "WF" for char in post.title)
     if width > _WIDEST_TITLE:
         limit = f"search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
         yield "title", f"the title is {width} columns wide: {limit}", 0
