@@ -12,6 +12,7 @@ from datetime import date
 from functools import cache
 from importlib import metadata
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,6 +108,11 @@ def pytest_report_header() -> str:
     return f"random seed: SEED={SEED}"
 
 
+#: The contents of files by their paths, and options for ``conf.py``, or lines of it.
+Files = Mapping[str, str | bytes]
+Conf = Mapping[str, Any] | str | None
+
+
 class Warned(NamedTuple):
     """One warning; *file* is relative to the sources, ``""`` if the warning has no place."""
 
@@ -119,14 +125,7 @@ class Warned(NamedTuple):
 class Site:
     """A site in a folder of its own; :meth:`build` may be called again after changes."""
 
-    def __init__(
-        self,
-        root: Path,
-        files: Mapping[str, str | bytes],
-        conf: Mapping[str, Any] | str | None = None,
-        builder: str = "html",
-        **options: Any,
-    ) -> None:
+    def __init__(self, root: Path, files: Files, conf: Conf = None, builder: str = "html", **options: Any) -> None:
         self.root = root
         self.source = root / "source"
         self.builder = builder
@@ -153,7 +152,7 @@ class Site:
         domain: Any = self.env.domains["blog"]
         return domain
 
-    def configure(self, conf: Mapping[str, Any] | str | None) -> Site:
+    def configure(self, conf: Conf) -> Site:
         """Write ``conf.py``: options beside the defaults, or lines that follow them."""
         options = DEFAULTS | dict(conf) if not isinstance(conf, str) and conf else DEFAULTS
         lines = [f"{name} = {value!r}" for name, value in options.items()]
@@ -303,12 +302,7 @@ def follows(make_site: MakeSite, tmp_path: Path) -> MakeSite:
     """
     from steps import clean, differences
 
-    def follow(
-        files: Mapping[str, str | bytes],
-        conf: Mapping[str, Any] | None,
-        *edits: Callable[[Site], object],
-        leaves: tuple[str, ...] = (),
-    ) -> Site:
+    def follow(files: Files, conf: Conf, *edits: Callable[[Site], object], leaves: tuple[str, ...] = ()) -> Site:
         site = make_site(files, conf)
         for number, edit in enumerate(edits, start=1):
             edit(site)
@@ -406,19 +400,12 @@ def themed(make_shared_site: MakeSite) -> Site:
 
 
 def _maker(folder: Path) -> MakeSite:
-    count = 0
+    numbers = count(1)
 
     def make(
-        files: Mapping[str, str | bytes],
-        conf: Mapping[str, Any] | str | None = None,
-        builder: str = "html",
-        *,
-        build: bool = True,
-        **options: Any,
+        files: Files, conf: Conf = None, builder: str = "html", *, build: bool = True, **options: Any
     ) -> Site:
-        nonlocal count
-        count += 1
-        site = Site(folder / f"site{count}", files, conf, builder, **options)
+        site = Site(folder / f"site{next(numbers)}", files, conf, builder, **options)
         return site.build() if build else site
 
     return make

@@ -15,6 +15,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
+from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
@@ -24,9 +25,8 @@ from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
-    #: Returns the width and height of the image at a path from the source directory, if they are known.
-    SizeOf = Callable[[str], tuple[int, int] | None]
     #: Returns whether a paragraph counts for an automatic teaser.
     Counts = Callable[[nodes.Node], bool]
 
@@ -96,25 +96,16 @@ class Markers(SphinxTransform):
 
 
 def place_marker(
-    doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, counts: Counts | None, anchor: str
+    doctree: nodes.document, paragraphs: int, srcdir: Path, *, counts: Counts | None, anchor: str
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
     the end of paragraph number *paragraphs* (0 for no teaser), or of those that *counts* allows past headings.
-    *size_of* returns the sizes of images, which pages may show. *anchor* is the ID of the place, if it is free.
+    *anchor* is the ID of the place, if it is free.
     """
     body = next(doctree.findall(blog_nodes.post), None)
-    marker = next(doctree.findall(blog_nodes.more), None)
-    is_explicit = marker is not None or body is not None
-    marker = marker or blog_nodes.more("", text="")
-    if body is not None:
-        # The marker keeps its text, even if it is elsewhere.
-        if marker.parent is not None:
-            marker.parent.remove(marker)
-        body.parent.insert(body.parent.index(body) + 1, marker)
-    elif not is_explicit:
-        _insert_marker(doctree, marker, paragraphs, counts)
+    marker, is_explicit = _set_marker(doctree, body, paragraphs, counts)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
@@ -126,15 +117,32 @@ def place_marker(
         "has_more": has_more,
         "more_text": marker["text"],
         "more_anchor": anchor,
-        "fingerprint": _fingerprint(teaser, size_of),
-        "text_fingerprint": _fingerprint(doctree.findall(), size_of),
+        "fingerprint": _fingerprint(teaser, srcdir),
+        "text_fingerprint": _fingerprint(doctree.findall(), srcdir),
         # A plain heading is covered by the title of the post.
         "heading_fingerprint": (
-            "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, size_of)
+            "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, srcdir)
         ),
         "references": tuple(_attributes(each) for each in (*heading, *teaser) if isinstance(each, pending_xref)),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
+
+
+def _set_marker(
+    doctree: nodes.document, body: blog_nodes.post | None, paragraphs: int, counts: Counts | None
+) -> tuple[blog_nodes.more, bool]:
+    """Return the marker in its place, and whether the text determines that."""
+    marker = next(doctree.findall(blog_nodes.more), None)
+    is_explicit = marker is not None or body is not None
+    marker = marker or blog_nodes.more("", text="")
+    if body is not None:
+        # The marker keeps its text, even if it is elsewhere.
+        if marker.parent is not None:
+            marker.parent.remove(marker)
+        body.parent.insert(body.parent.index(body) + 1, marker)
+    elif not is_explicit:
+        _insert_marker(doctree, marker, paragraphs, counts)
+    return marker, is_explicit
 
 
 def cut_teaser(doctree: nodes.document) -> None:
@@ -318,7 +326,7 @@ def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -
     return anchor
 
 
-def _fingerprint(tree: Iterable[nodes.Node], size_of: SizeOf) -> str:
+def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
     """Return a digest of nodes that does not depend on the folder of the sources."""
     digest = hashlib.sha256()
     for node in tree:
@@ -326,7 +334,7 @@ def _fingerprint(tree: Iterable[nodes.Node], size_of: SizeOf) -> str:
         # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):
             paths: dict[str, str] = node.get("candidates") or {}
-            text += repr(list(map(size_of, paths.values())))
+            text += repr([read_size(srcdir / path) for path in paths.values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
 

@@ -16,7 +16,6 @@ from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import add, blog_domain
-from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
@@ -76,14 +75,18 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     with set_aside(doctree):
         post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
-            # There ``sphinx-llm`` looks for it, which otherwise uses the last line of a post.
-            first = next(doctree.findall(nodes.paragraph), None)
-            text = post.description or shorten(first.astext() if first else "", 160) or post.title
-            doctree += nodes.meta("", name="description", content=text)
+        _tell_assistants(post, doctree, env)
     domain.posts[docname] = post
     _note_post(post, references, env)
+
+
+def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
+    """Put the description of a post where ``sphinx-llm`` looks for it, which uses its last line otherwise."""
+    has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
+    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
+        first = next(doctree.findall(nodes.paragraph), None)
+        text = post.description or shorten(first.astext() if first else "", 160) or post.title
+        doctree += nodes.meta("", name="description", content=text)
 
 
 def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:
@@ -206,16 +209,8 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            # If the second would publish the post later, or never.
-            is_undated = "date" in other["options"] and "date" not in second
-            moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
-            is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
-            options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
-            result = (
-                "the post is a draft until one is removed"
-                if options["draft"]
-                else "this one is ignored: remove it"
-            )
+            is_draft = options["draft"] = options.get("draft", False) or _is_later(second, options, other)
+            result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
         _clear_post_nodes(others)
@@ -229,10 +224,7 @@ class _Document:
         paragraphs = self.metadata.get("excerpt", self.config.post_auto_excerpt)
         # A number would point to another section as soon as one is inserted before it.
         anchor = f"{self.anchor}-more" if self.anchor else "more"
-        srcdir = self.env.srcdir
-        cut = place_marker(
-            self.doctree, paragraphs, lambda path: read_size(srcdir / path), counts=counts, anchor=anchor
-        )
+        cut = place_marker(self.doctree, paragraphs, self.env.srcdir, counts=counts, anchor=anchor)
         if cut.is_empty:
             self._warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker")
         elif not cut.is_explicit and self.config.blog_on_untruncated == "warn":
@@ -275,6 +267,13 @@ class _Document:
         configured = {kind: [name for name in names if name not in records] for kind, names in terms.items()}
         check_terms(configured, *place)
         return terms
+
+
+def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
+    """Return whether the metadata of the *second* directive would publish the post later, or never."""
+    is_undated = "date" in directive["options"] and "date" not in second
+    moments = [sort_key(each["date"]) for each in (first, second) if "date" in each]
+    return bool(second.get("draft")) or is_undated or (len(moments) == 2 and moments[1] > moments[0])
 
 
 def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:

@@ -8,11 +8,7 @@ from sphinx.errors import ConfigError
 from sphinx.util.inventory import InventoryFile
 from writing import md, rst
 
-CONF = {
-    "extensions": ["myst_parser", "sphinx_blogext.ablog"],
-    "blog_baseurl": "https://example.org/",
-    "html_theme": "basic",
-}
+CONF = {"extensions": ["myst_parser", "sphinx_blogext.ablog"], "blog_baseurl": "https://example.org/"}
 FILES = {
     "index.md": "# Home\n\n[The last](new-system), [](tag-nodejs), [](blog-tags), [own](own), [file](notes).\n",
     "any.rst": ":orphan:\n\nAny\n===\n\n:any:`new-system` and :any:`the folder <2023>`\n",
@@ -56,12 +52,7 @@ def test_other_projects_find_posts_by_file_name(make_site: MakeSite) -> None:
     assert not {"new-system", "2023"} & _labels(site.build()).keys()
 
 
-CONF_OF_FEED = {
-    "extensions": ["sphinx_blogext.ablog"],
-    "blog_baseurl": "https://example.org/",
-    "blog_feed_archives": True,
-    "html_theme": "basic",
-}
+CONF_OF_FEED = CONF | {"extensions": ["sphinx_blogext.ablog"], "blog_feed_archives": True}
 FILES_OF_FEED = {"index.rst": "Home\n====\n", "one.rst": rst("One", tags="r&d")}
 ARCHIVES = ("blog/2024", "blog/tag/rd")
 
@@ -72,13 +63,10 @@ def test_terms_and_years_have_atom_feeds_alone(make_site: MakeSite) -> None:
     feeds = [sorted(path.name for path in (site.outdir / folder).glob("*.*")) for folder in ARCHIVES]
     assert feeds == [["atom.xml", "social.xml"]] * 2
     assert {"atom.xml", "rss.xml", "feed.json"} < {path.name for path in (site.outdir / "blog").glob("*.*")}
-    head = [
-        link.get("href") for link in site.page("blog/tag/rd").root.iter("link") if link.get("rel") == "alternate"
-    ]
-    assert [link for link in head if link and "/tag/" in link] == ["https://example.org/blog/tag/rd/atom.xml"]
-    assert [link for link in site.page("blog/subscribe").links() if "/2024/" in link] == [
-        "https://example.org/blog/2024/atom.xml"
-    ]
+    head = [e.get("href", "") for e in site.page("blog/tag/rd").root.iter("link") if e.get("rel") == "alternate"]
+    assert [link for link in head if "/tag/" in link] == ["https://example.org/blog/tag/rd/atom.xml"]
+    years = [link for link in site.page("blog/subscribe").links() if "/2024/" in link]
+    assert years == ["https://example.org/blog/2024/atom.xml"]
     site.configure(CONF_OF_FEED | {"extensions": ["sphinx_blogext"], "blog_post_pattern": "*"})
     assert (site.build().outdir / "blog/2024/rss.xml").is_file()
 
@@ -95,13 +83,7 @@ def test_a_url_without_a_host_is_reported(make_site: MakeSite, url: str) -> None
     assert site.page("index").head_link("alternate") is None
 
 
-CONF_OF_PATH = {
-    "extensions": ["myst_parser", "sphinx_blogext.ablog"],
-    "blog_baseurl": "https://example.org/",
-    "blog_feed_archives": True,
-    "blog_post_pattern": "p/*",
-    "blog_page_size": 1,
-}
+CONF_OF_PATH = CONF | {"blog_feed_archives": True, "blog_post_pattern": "p/*", "blog_page_size": 1}
 LINKS = " ".join(f":ref:`{name}`" for name in ("blog-posts", "blog-tags", "tag-python", "blog-feed", "two"))
 FILES_OF_PATH = {
     "index.rst": f"Home\n====\n\n{LINKS}\n\n.. postlist::\n",

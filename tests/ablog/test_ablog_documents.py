@@ -65,23 +65,10 @@ def test_posts_may_end_with_a_transition(make_site: MakeSite) -> None:
     assert [warned.message for warned in site.build().warnings] == ["Document may not end with a transition."] * 3
 
 
-HOME = """---
-orphan: true
----
-(above)=
-# *The* blog
-
-To be replaced.
-
-```{toctree}
-:caption: More
-blog/a
-```
-
-## A part
-
-Nobody reads this.
-"""
+HOME = (
+    "---\norphan: true\n---\n(above)=\n# *The* blog\n\nTo be replaced.\n\n"
+    "```{toctree}\n:caption: More\nblog/a\n```\n\n## A part\n\nNobody reads this.\n"
+)
 FILES = {**INDEX, "blog/a.md": md("A"), "blog/b.md": md("B", "[](above)\n")}
 
 

@@ -2,13 +2,12 @@
 
 import os
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import SEED, MakeSite, Site
-from steps import Step, differing_steps, due, edit
+from steps import Step, differing_steps, due, edit, setting, write
 from writing import md, rst
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -37,12 +36,8 @@ def blog_slugify(name):
 """
 
 
-def _conf(**options: Any) -> Callable[[Site], None]:
-    return lambda site: site.configure(CONF | options)
-
-
-def _write(name: str, content: str) -> Callable[[Site], None]:
-    return lambda site: site.write(name, content)
+def _conf(**options: Any) -> Step:
+    return setting(CONF | options)
 
 
 def _spell(site: Site) -> None:
@@ -57,14 +52,14 @@ def _rewrite_home(site: Site) -> None:
 
 #: By name, in an order that is another every day.
 STEPS: dict[str, Step] = {
-    "a post of the same slug": _write("d.rst", rst("D", date="2020-01-01", tags="C++, C++ 20")),
+    "a post of the same slug": write("d.rst", rst("D", date="2020-01-01", tags="C++, C++ 20")),
     "a tag that takes a slug": edit("c.rst", "C++", "C++, c"),
     "a tag changed": edit("a.rst", "Node.js", "nodejs"),
     "a tag gone": edit("notes/m.md", '"opini\\u00f3n"', '"opinion"'),
     "a draft dated": edit("undated.rst", ".. post::", ".. post:: 3rd March 2024"),
     "a note dated": edit("notes/n.md", "---\n", "---\ndate: 5 May 2024\n"),
     "a post undated": edit("b.rst", ".. post:: 07:00, Apr 10, 2023", ".. post::"),
-    "another draft": _write("e.rst", rst("E", date="", author="jo")),
+    "another draft": write("e.rst", rst("E", date="", author="jo")),
     "a post renamed": lambda site: (site.write("f.rst", rst("F", date="2019-01-01")), site.delete("later.rst")),
     "a home without an index": lambda site: (
         site.delete("blog/index.md"),
@@ -84,22 +79,16 @@ STEPS: dict[str, Step] = {
 }
 
 
-def _differing(
-    make_site: MakeSite, folder: Path, seed: int, builder: str, count: int = len(STEPS)
-) -> dict[Any, list[str]]:
-    names = random.Random(seed).sample(list(STEPS), count)
-
-    def make() -> Site:
-        os.environ["SOURCE_DATE_EPOCH"] = "1718000000"
-        return make_site(FILES, CONF, builder)
-
-    return differing_steps(make, {name: STEPS[name] for name in names}, folder)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_changes_in_any_order_give_a_clean_build(
     make_site: MakeSite, tmp_path: Path, number: int, builder: str
 ) -> None:
-    assert _differing(make_site, tmp_path / "clean", SEED + number + 1, builder) == {}
+    names = random.Random(SEED + number + 1).sample(list(STEPS), len(STEPS))
+
+    def make() -> Site:
+        os.environ["SOURCE_DATE_EPOCH"] = "1718000000"
+        return make_site(FILES, CONF, builder)
+
+    assert differing_steps(make, {name: STEPS[name] for name in names}, tmp_path / "clean") == {}

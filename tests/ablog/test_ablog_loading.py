@@ -1,23 +1,16 @@
 """``"sphinx_blogext.ablog"`` in ``extensions``: what it loads, and what it gives to whom asks."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from conftest import MakeSite
 from options import config_with
 from sphinx.errors import ConfigError
 from writing import INDEX, md, rst
 
 from sphinx_blogext.ablog.options import as_glob
 from sphinx_blogext.read.front_matter import matches_pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from conftest import Site
 
 ABLOG = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
 #: What ABlog declares; extensions of others ask for each.
@@ -31,7 +24,7 @@ post_show_prev_next skip_injecting_base_ablog_templates
 """.split()
 
 
-def test_one_line_loads_the_blog_and_all_options(make_site: Callable[..., Site]) -> None:
+def test_one_line_loads_the_blog_and_all_options(make_site: MakeSite) -> None:
     # In two files, as some sites have it.
     conf = {"extensions": ["sphinx_blogext.ablog", "myst_parser", "sphinx_blogext.ablog", "sphinx_blogext"]}
     site = make_site({**INDEX, "blog/a.md": md("A", blogpost=True)}, conf)
@@ -43,14 +36,12 @@ def test_one_line_loads_the_blog_and_all_options(make_site: Callable[..., Site])
 
 
 @pytest.mark.parametrize("names", [("ablog", "sphinx_blogext"), ("sphinx_blogext.ablog", "ablog")])
-def test_ablog_beside_us_is_an_error_that_names_both(make_site: Callable[..., Site], names: tuple[str]) -> None:
+def test_ablog_beside_us_is_an_error_that_names_both(make_site: MakeSite, names: tuple[str]) -> None:
     with pytest.raises(ConfigError, match=r"'ablog' and 'sphinx_blogext'.*remove 'ablog'"):
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
 
 
-def test_templates_of_ablog_are_left_out(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_templates_are_left_out(make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "packages" / "ablog"
     (package / "templates").mkdir(parents=True)
     (package / "__init__.py").write_text("raise RuntimeError('imported')\n", "utf-8")
@@ -65,7 +56,7 @@ def test_templates_of_ablog_are_left_out(
     assert list(site.app.config.templates_path) == ["_templates"]
 
 
-def test_an_address_without_a_scheme_is_completed(make_site: Callable[..., Site]) -> None:
+def test_an_address_without_a_scheme_is_completed(make_site: MakeSite) -> None:
     conf = ABLOG | {"blog_baseurl": "example.org/sub/", "html_baseurl": "https://other.example/"}
     site = make_site({**INDEX, "a.md": md("A", blogpost=True)}, conf)
     assert site.warnings == []
@@ -75,7 +66,7 @@ def test_an_address_without_a_scheme_is_completed(make_site: Callable[..., Site]
     assert "<id>example.org/sub/a.html</id>" in feed
 
 
-def test_what_ablog_takes_silently_is_silent(make_site: Callable[..., Site]) -> None:
+def test_what_ablog_takes_silently_is_silent(make_site: MakeSite) -> None:
     conf = ABLOG | {"blog_authors": {"mei": ("Mei", None)}, "blog_default_language": "Klingonisch"}
     files = {
         "index.rst": "Home\n====\n\n.. postlist::\n   :tags: none\n",
@@ -86,7 +77,7 @@ def test_what_ablog_takes_silently_is_silent(make_site: Callable[..., Site]) -> 
     assert make_site(files, conf).warnings == []
 
 
-def test_lists_are_of_posts_that_have_all_tags(make_site: Callable[..., Site]) -> None:
+def test_lists_are_of_posts_that_have_all_tags(make_site: MakeSite) -> None:
     files = {
         "index.rst": "Home\n====\n\n.. postlist::\n   :tags: a, b\n   :format: {title}\n",
         "a.rst": rst("One", tags="a"),
@@ -98,7 +89,7 @@ def test_lists_are_of_posts_that_have_all_tags(make_site: Callable[..., Site]) -
     assert site.page("index").texts(".postlist li") == ["Two", "One"]
 
 
-def test_what_conf_py_or_the_command_line_says_counts(make_site: Callable[..., Site]) -> None:
+def test_what_conf_py_or_the_command_line_says_counts(make_site: MakeSite) -> None:
     conf = ABLOG | {"post_redirect_refresh": 7, "blog_show_drafts": False, "blog_feed_length": 1}
     overrides = {"blog_title": "Mine", "blog_feed_length": 3}
     site = make_site({**INDEX, "a.rst": rst("A", date="")}, conf, confoverrides=overrides)
@@ -126,35 +117,26 @@ def test_patterns_match_what_they_match_for_ablog(value: str | list[str], names:
     assert {name for name in found if matches_pattern(name, f"/src/{name}.md", config)} == names
 
 
-def test_a_pattern_of_another_type_is_refused(make_site: Callable[..., Site]) -> None:
+def test_a_pattern_of_another_type_is_refused(make_site: MakeSite) -> None:
     with pytest.raises(ConfigError, match="blog_post_pattern = 5: expected"):
         make_site(INDEX, ABLOG | {"blog_post_pattern": 5})
 
 
-def test_disqus_is_said_to_be_left_out(make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX, ABLOG | {"disqus_shortname": "x", "fontawesome_css_file": "css/fa.css"})
+def test_style_sheets_are_loaded_but_no_script_is(make_site: MakeSite) -> None:
+    conf = {
+        "disqus_shortname": "x",
+        "fontawesome_css_file": "css/fa.css",
+        "fontawesome_link_cdn": "javascript:alert(1)",
+    }
+    site = make_site(INDEX, ABLOG | conf)
     assert site.warnings == []
     sheets = [e.get("href") for e in site.page("index").root.iter("link") if e.get("rel") == "stylesheet"]
     assert "_static/css/fa.css" in sheets
-
-
-def test_an_address_of_a_script_is_no_style_sheet(make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX, ABLOG | {"fontawesome_link_cdn": "javascript:alert(1)"})
     assert "javascript:" not in site.page("index").source
 
 
-def test_no_name_leaves_the_output(make_site: Callable[..., Site]) -> None:
-    names = [
-        "../../up",
-        "..",
-        "/etc/passwd",
-        "a/../../b",
-        "con",
-        "x" * 400,
-        "<script>alert(1)</script>",
-        "\u202e",
-        "%2e%2e",
-    ]
+def test_no_name_leaves_the_output(make_site: MakeSite) -> None:
+    names = [*"../../up .. /etc/passwd a/../../b con <script>alert(1)</script> \u202e %2e%2e".split(), "x" * 400]
     conf = ABLOG | {"blog_authors": {"mei": ("../../mei", None), "jo": ("<b>", None)}, "blog_feed_archives": True}
     conf |= {"blog_baseurl": "https://example.org/", "disqus_shortname": "<script>"}
     files = {
@@ -169,12 +151,12 @@ def test_no_name_leaves_the_output(make_site: Callable[..., Site]) -> None:
     assert not any("<script>alert" in page.read_text("utf-8") for page in site.outdir.rglob("*.html"))
 
 
-def test_a_comma_separates_tags_even_in_an_item_of_a_list(make_site: Callable[..., Site]) -> None:
+def test_a_comma_separates_tags_even_in_an_item_of_a_list(make_site: MakeSite) -> None:
     files = {**INDEX, "blog/a.md": md("A", blogpost=True, date="2024-01-02", tags='["a, b", c]')}
     assert make_site(files, ABLOG).domain.posts["blog/a"].terms["tag"] == ("a", "b", "c")
 
 
-def test_references_to_pages_have_the_texts_of_ablog(make_site: Callable[..., Site]) -> None:
+def test_references_to_pages_have_the_texts_of_ablog(make_site: MakeSite) -> None:
     text = "# A\n\n{ref}`blog-posts` {ref}`blog-feed` {ref}`all <blog-posts>` {ref}`blog-drafts`\n"
     files = {**INDEX, "blog/a.md": f"---\nblogpost: true\ndate: 2024-01-02\n---\n{text}"}
     conf = {**ABLOG, "blog_title": "Notes", "blog_baseurl": "https://example.org/"}

@@ -26,28 +26,15 @@ SHARED = {
 }
 #: The labels on the first page of the site ``names``.
 LINKS = {
-    "Posts": "blog/index",
-    "Drafts": "blog/drafts",
-    "Archives": "blog/archive",
-    "Tags": "blog/tag",
-    "Authors": "blog/author",
-    "Categories": "blog/category",
-    "Locations": "blog/location",
-    "Languages": "blog/language",
-    "c": "blog/tag/c",
-    "Node.js": "blog/tag/nodejs",
-    "AI/ML": "blog/tag/aiml",
-    "0.6.1": "blog/tag/061",
-    "open-source": "blog/tag/open-source",
-    "opinion": "blog/tag/opinion",
-    "Tools & Tricks": "blog/category/tools-tricks",
-    "Mei Lin": "blog/author/mei-lin",
-    "Jonas Weiß": "blog/author/jonas-wei%C3%9F",
-    "Portland, Oregon": "blog/location/portland-oregon",
-    "简体中文": "blog/language/%E7%AE%80%E4%BD%93%E4%B8%AD%E6%96%87",
-    "2024": "blog/2024",
+    "Posts": "blog/index", "Drafts": "blog/drafts", "Archives": "blog/archive", "Tags": "blog/tag",
+    "Authors": "blog/author", "Categories": "blog/category", "Locations": "blog/location",
+    "Languages": "blog/language", "c": "blog/tag/c", "Node.js": "blog/tag/nodejs", "AI/ML": "blog/tag/aiml",
+    "0.6.1": "blog/tag/061", "open-source": "blog/tag/open-source", "opinion": "blog/tag/opinion",
+    "Tools & Tricks": "blog/category/tools-tricks", "Mei Lin": "blog/author/mei-lin",
+    "Jonas Weiß": "blog/author/jonas-wei%C3%9F", "Portland, Oregon": "blog/location/portland-oregon",
+    "简体中文": "blog/language/%E7%AE%80%E4%BD%93%E4%B8%AD%E6%96%87", "2024": "blog/2024",
     "An ordinal day": "posts/ordinal",
-}
+}  # fmt: skip
 
 
 class Moved(NamedTuple):
@@ -179,10 +166,8 @@ def test_drafts_are_pages_that_only_their_list_names(names: Site) -> None:
     # A tag that only drafts have has no page.
     assert not names.has("blog/tag/waiting")
     sitemap = (names.outdir / "sitemap.xml").read_text(encoding="utf-8")
-    assert [name in sitemap for name in ("posts/ordinal", "posts/undated", "posts/future", "drafts")] == [
-        True,
-        *[False] * 3,
-    ]
+    listed = {name for name in ("posts/ordinal", "posts/undated", "posts/future", "drafts") if name in sitemap}
+    assert listed == {"posts/ordinal"}
 
 
 def test_documents_of_a_pattern_without_a_date_are_drafts(move: Callable[[str], Moved]) -> None:

@@ -17,38 +17,21 @@ LINK = """{% macro postlink(post) -%}
 """
 #: In the manner of sites that have used ABlog.
 TEMPLATES = {
-    "ablog/collection.html": """{%- extends "page.html" %}
-{% block body %}"""
-    + LINK
-    + """<div class="section own-collection">
-  <h1>{% if archive_feed and fa %}<a href="{{ pathto(collection.path, 1) }}/atom.xml">Feed</a>{% endif %}
-    <span>{{ header }} {% if collection.href %}<a href="{{ collection.href }}">{{ collection }}</a>
-    {% else %}{{ collection }}{% endif %}</span></h1>
-  {% for post in collection %}
-  <div class="own-post"><h2><a href="{{ postlink(post) }}">{{ post.title }}</a></h2>
-    <ul>{% include "ablog/postcard2.html" %}</ul>
-    {{ post.to_html(collection.docname) }}</div>
-  {% endfor %}
-  <p class="own-feeds">{{ feed_path }} {{ feed_title }} {{ archive_feed }} {{ atom_feed }} {{ summary }}
-    {{ parents|length }}</p>
-</div>{% endblock %}
-""",
-    "ablog/catalog.html": """{%- extends "page.html" %}"""
-    + LINK
-    + """{% block body %}<h1 class="own-catalog">{{ title }}</h1>
-{% for collection in catalog %}{% if collection %}
-<h2>{{ header }} <a href="{{ pathto(collection.docname) }}">{{ collection }}</a></h2>
-{% for post in collection %}
+    "ablog/collection.html": """{%- extends "page.html" %}{% block body %}@@
+<div class="own-collection"><h1>{{ header }}
+{% if collection.href %}<a href="{{ collection.href }}">{{ collection }}</a>{% else %}{{ collection }}{% endif %}
+</h1>{% for post in collection %}<div class="own-post"><h2><a href="{{ postlink(post) }}">{{ post.title }}</a></h2>
+<ul>{% include "ablog/postcard2.html" %}</ul>{{ post.to_html(collection.docname) }}</div>{% endfor %}
+<p class="own-feeds">{{ feed_path }} {{ feed_title }} {{ archive_feed }} {{ atom_feed }} {{ summary }}
+{{ parents|length }}</p></div>{% endblock %}""".replace("@@", LINK),
+    "ablog/catalog.html": """{%- extends "page.html" %}{% block body %}@@
+<h1 class="own-catalog">{{ title }}</h1>{% for collection in catalog %}{% if collection %}
+<h2>{{ header }} <a href="{{ pathto(collection.docname) }}">{{ collection }}</a></h2>{% for post in collection %}
 <p>{{ post.date.strftime(ablog.post_date_format) }} - <a href="{{ postlink(post) }}">{{ post.title }}</a></p>
-{% endfor %}
-{% endif %}{% endfor %}{% endblock %}
-""",
-    "ablog/redirect.html": """{%- extends "!page.html" %}
-{% block extrahead %}{{ super() }}
+{% endfor %}{% endif %}{% endfor %}{% endblock %}""".replace("@@", LINK),
+    "ablog/redirect.html": """{%- extends "!page.html" %}{% block extrahead %}{{ super() }}
 <meta http-equiv="refresh" content="{{ ablog.post_redirect_refresh }}; url={{ pathto(redirect) }}" />{% endblock %}
-{% block body %}You are being redirected to
-<a class="own-redirect" href="{{ pathto(redirect) }}">{{ post.title }}</a>{% endblock %}
-""",
+{% block body %}<a class="own-redirect" href="{{ pathto(redirect) }}">{{ post.title }}</a>{% endblock %}""",
     "ablog/postcard.html": """{% if pagename in ablog %}{% set post = ablog[pagename] %}
 <ul class="own-card"><li>{{ post.date.strftime(gettext(ablog.post_date_format)) }}</li>
 {% include "ablog/postcard2.html" %}</ul>{% endif %}
@@ -142,11 +125,8 @@ def test_a_redirect_is_a_page_of_the_theme(site: Site) -> None:
 
 
 def test_pages_know_whether_they_are_posts(site: Site) -> None:
-    found = {
-        name: text(select(site.page(name).root, ".own-footer")[0])
-        for name in ("index", "blog/p1", "blog/subscribe")
-    }
-    assert found == {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
+    expected = {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
+    assert {name: text(select(site.page(name).root, ".own-footer")[0]) for name in expected} == expected
 
 
 def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
@@ -284,17 +264,14 @@ def test_hostile_names_stay_text(make_site: MakeSite) -> None:
     body = "Lead.\n\n<!-- more -->\n\nRest.\n"
     files = {name: source for name, source in FILES.items() if name.startswith(("_templates", "index"))}
     files["blog/p1.md"] = md("Title", body, "2024-05-01", blogpost=True, tags=[evil], title=evil, category=[evil])
-    files["blog/p2.md"] = md(
-        "Other", body, "2024-05-02", blogpost=True, tags=["x"], external_link="javascript:alert(1)"
-    )
+    more = {"blogpost": True, "tags": ["x"], "external_link": "javascript:alert(1)"}
+    files["blog/p2.md"] = md("Other", body, "2024-05-02", **more)
     conf = CONF | {"html_sidebars": {"**": ["ablog/postcard.html", "mine.html", "ablog/tagcloud.html"]}}
     site = make_site(files, conf)
     assert site.blog_warnings == [("blog/p2.md", "blog.invalid_option")]
     for name in site.pages:
-        root = site.page(name).root
-        assert not [
-            e for e in root.iter() if e.get("onerror") or (e.get("href") or "").startswith("javascript:")
-        ], name
+        parts = site.page(name).root.iter()
+        assert not [e for e in parts if e.get("onerror") or e.get("href", "").startswith("javascript:")], name
     assert select(site.page("blog/p2").root, ".own-recent a")[0].get("href") == "p1.html"
     (link,) = [a for a in site.page("blog/tag").all("h2 a") if text(a) != "x"]
     assert text(link) == evil

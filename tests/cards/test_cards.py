@@ -13,7 +13,7 @@ from fonts import write_font, write_fonts
 from page import Page
 from PIL import Image
 from sphinx.errors import ConfigError
-from steps import clean, differences
+from steps import clean, differences, setting
 from writing import md
 
 from sphinx_blogext.cards import faces, font_files
@@ -139,10 +139,8 @@ STEPS: dict[str, Callable[[Site], None]] = {
     "picture": lambda site: site.write("blog/pic.jpg", picture("black", (90, 60), "JPEG")),
     "logo": lambda site: site.write("logo.png", picture("black")),
     "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
-    "off": lambda site: site.configure(CONF | {"blog_social_cards": False}),
-    "accent": lambda site: site.configure(
-        CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}
-    ),
+    "off": setting(CONF | {"blog_social_cards": False}),
+    "accent": setting(CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}),
 }
 
 
@@ -157,9 +155,7 @@ def test_an_incremental_build_is_a_clean_one(make_site: MakeSite, tmp_path: Path
     assert (cards(site) == before) == (step == "card deleted")
 
 
-def test_without_a_font_there_is_one_warning_and_no_card(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_font_one_warning_and_no_card(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     hebrew = {f"blog/h{number}.md": md("ש", "Text.\n", "2024-02-01") for number in range(3)}
     site = make_site(FILES | hebrew, CONF | {"blog_default_image": "https://example.org/_static/card.png"})
     assert len(cards(site)) == 3

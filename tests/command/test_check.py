@@ -109,9 +109,7 @@ def test_nothing_to_complain_of(make_site: MakeSite, capsys: pytest.CaptureFixtu
         ('def setup(app):\n    app.connect("builder-inited", lambda app: open("/no/such"))\n', "/no/such"),
     ],
 )
-def test_a_site_that_cannot_be_built(
-    make_site: MakeSite, conf: str, reason: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_site(make_site: MakeSite, conf: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
     site = make_site({"index.md": "# Home\n"}, conf, build=False)
     assert main(["check", str(site.source)]) == 1
     captured = capsys.readouterr()
@@ -140,9 +138,7 @@ def test_warnings_of_several_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", [[], ["--quick"]])
-def test_metadata_that_cannot_be_read(
-    make_site: MakeSite, capsys: pytest.CaptureFixture[str], option: list[str]
-) -> None:
+def test_unreadable_metadata(make_site: MakeSite, capsys: pytest.CaptureFixture[str], option: list[str]) -> None:
     source = "---\ndate: 2024-01-01\ndescription: Note: this\n---\n# Secret\n\nText.\n"
     site = make_site({"index.md": "# Home\n", "blog/secret.md": source}, build=False)
     code, found = report(capsys, str(site.source), *option)
@@ -153,7 +149,6 @@ def test_metadata_that_cannot_be_read(
 
 
 NOT_POSTS = {
-    "conf": {"exclude_patterns": ["blog/old", "blog/_parts"]},
     "blog/index.md": "# Blog\n",
     "blog/archive.md": "# Archive\n",
     "blog/list.md": "# List\n\n```{postlist}\n```\n",
@@ -173,25 +168,19 @@ NOT_POSTS = {
 
 
 def test_why_documents_are_no_posts(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {name: text for name, text in NOT_POSTS.items() if name != "conf"}
-    site = make_site({"index.md": "# Home\n", **files}, NOT_POSTS["conf"], build=False)
+    conf = {"exclude_patterns": ["blog/old", "blog/_parts"]}
+    site = make_site({"index.md": "# Home\n", **NOT_POSTS}, conf, build=False)
     _code, found = report(capsys, str(site.source))
     reasons = {other["file"]: other["reason"] for other in found["not_posts"]}
-    no_date, elsewhere, denied, unread = REMEDIES
-    assert reasons == {
-        "blog/undated.md": no_date,
-        "blog/no.md": denied,
-        "blog/old/x.md": unread,
-        "guide/dated.rst": elsewhere,
-    }
+    # No date, elsewhere, denied, unread.
+    files = ("blog/undated.md", "guide/dated.rst", "blog/no.md", "blog/old/x.md")
+    assert reasons == dict(zip(files, REMEDIES, strict=True))
     assert all(other["remedy"] for other in found["not_posts"])
     main(["check", "--quick", str(site.source)])
     assert "  blog/undated.md: it has no date, so" in capsys.readouterr().out
 
 
-def test_in_a_site_that_is_a_blog_pages_are_no_mistakes(
-    make_site: MakeSite, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_in_a_blog_site_pages_are_no_mistakes(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
     files = {"index.md": "# Home\n", "about.md": "# About\n", "p.md": md("P"), "q.md": md("Q", blogpost="false")}
     site = make_site(files, {"blog_path": "."}, build=False)
     _code, found = report(capsys, str(site.source))

@@ -28,11 +28,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What sphinx-autobuild is asked for; none is started."""
     calls: list[list[str]] = []
     monkeypatch.setitem(sys.modules, "sphinx_autobuild", SimpleNamespace())
-    monkeypatch.setitem(
-        sys.modules,
-        "sphinx_autobuild.__main__",
-        SimpleNamespace(main=calls.append, uvicorn=SimpleNamespace(run=None)),
-    )
+    module = SimpleNamespace(main=calls.append, uvicorn=SimpleNamespace(run=None))
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", module)
     return calls
 
 
@@ -129,18 +126,14 @@ def test_this_machine_is_answered(kind: str, headers: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "headers",
+    ("host", "origin"),
     [
-        {},
-        {"host": "evil.example"},
-        {"host": "127.0.0.1.evil.example"},
-        {"host": "localhost@evil.example"},
-        {"host": "[::"},
-        {"host": "127.0.0.1:8000", "origin": "http://evil.example"},
-        {"host": "127.0.0.1:8000", "origin": "null"},
+        *((host, "") for host in ("", "evil.example", "127.0.0.1.evil.example", "localhost@evil.example", "[::")),
+        *(("127.0.0.1:8000", "http://evil.example"), ("127.0.0.1:8000", "null")),
     ],
 )
-def test_other_names_and_other_pages_are_refused(headers: dict[str, str]) -> None:
+def test_other_names_and_other_pages_are_refused(host: str, origin: str) -> None:
+    headers = {name: value for name, value in {"host": host, "origin": origin}.items() if value}
     start, body = messages("http", **headers)
     assert start["status"] == 400
     assert body["type"] == "http.response.body"

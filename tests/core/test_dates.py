@@ -1,4 +1,4 @@
-"""Dates as people write them, also in forms of the owner, and how old a post is."""
+"""Dates as people write them, also in headings of changelogs and in forms of the owner, and how old a post is."""
 
 import locale
 import sys
@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.ablog.dates import read_leniently
+from sphinx_blogext.core.changelog import read_heading, unread_date
 from sphinx_blogext.core.dates import (
     UNITS,
     Age,
@@ -30,40 +31,32 @@ from sphinx_blogext.core.metadata import read_metadata
 from sphinx_blogext.core.model import Post, stale_age
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
-DAY = datetime(2026, 11, 20, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+#: Forms of times of a day.
+FORMS = {
+    "00:00": [
         "2026-11-20", "2026-11-19 24:00", "2026/11/20", "20261120", "2026-W47-5", "NOVEMBER 20, 2026",
         "Nov. 20, 2026", "November 20 2026", "November  20,  2026", "20 November 2026", "20  Nov  2026",
         "20 Nov, 2026", "November 20th 2026", "november  20TH ,  2026", "20th  Nov  2026", "20st November 2026",
         "November 20nd, 2026", "20rd Nov 2026",
         " 2026-11-20 ", "2026-11-20T00:00:00Z", "2026-11-20T00:00:00.000", "2026-11-20 00:00 UTC",
+        "2026. 11. 20.", "FRI, 20 NOV 2026", "2026년 11월 20일", "Friday, November 20, 2026",
     ],
-)  # fmt: skip
-def test_forms_of_a_day(text: str) -> None:
-    assert parse_date(text) == DAY
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+    "09:30": [
         "2026-11-20 09:30", "2026-11-20T09:30", "2026-11-20  09:30:00", "2026/11/20 9:30",
         "November 20, 2026, 09:30", "20 Nov 2026 9:30", "Nov 20, 2026 9:30 AM", "November 20th, 2026, 9:30 am",
-        "20th Nov 2026  09:30:00 UTC", "20261120T0930",
+        "20th Nov 2026  09:30:00 UTC", "20261120T0930", "2026-11-20, 09:30", "2026 年 11 月 20 日 9:30",
+        "November 20 2026 at 9:30 am", "Fri, 20 Nov 2026 09:30:00 +0000 (GMT)",
     ],
-)  # fmt: skip
-def test_forms_of_a_time(text: str) -> None:
-    assert parse_date(text) == datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+    "00:05": ["2026-11-20 12:05 AM"], "11:05": ["2026-11-20 11:05 am"], "12:05": ["2026-11-20 12:05 pm"],
+    "13:05": ["2026-11-20 1:05 p.m."], "23:05": ["2026-11-20 11:05 PM"],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "hour"), [("12:05 AM", 0), ("11:05 am", 11), ("12:05 pm", 12), ("1:05 p.m.", 13), ("11:05 PM", 23)]
-)
-def test_halves_of_the_day(text: str, hour: int) -> None:
-    assert parse_date(f"2026-11-20 {text}") == datetime(2026, 11, 20, hour, 5, tzinfo=UTC)
+@pytest.mark.parametrize(("text", "clock"), [(text, clock) for clock, texts in FORMS.items() for text in texts])
+def test_forms_of_days_and_times(text: str, clock: str) -> None:
+    assert parse_date(text) == datetime.fromisoformat(f"2026-11-20T{clock}+00:00")
 
 
 @pytest.mark.parametrize(
@@ -74,24 +67,6 @@ def test_a_zone_of_its_own_takes_precedence_over_that_of_the_blog(text: str, hou
     moment = parse_date(text, SHANGHAI)
     assert moment == datetime(2026, 11, 20, 9, 30, tzinfo=timezone(timedelta(hours=hours)))
     assert moment.utcoffset() == timedelta(hours=hours)
-
-
-@pytest.mark.parametrize(
-    ("text", "hour"),
-    [
-        ("2026. 11. 20.", 0), ("FRI, 20 NOV 2026", 0), ("2026-11-20, 09:30", 9), ("2026 年 11 月 20 日 9:30", 9),
-        ("November 20 2026 at 9:30 am", 9), ("2026년 11월 20일", 0), ("Friday, November 20, 2026", 0),
-        ("Fri, 20 Nov 2026 09:30:00 +0000 (GMT)", 9),
-        # It was no Thursday.
-        ("Thu, 20 Nov 2026", None),
-    ],
-)  # fmt: skip
-def test_days_of_the_week_dots_and_signs(text: str, hour: int | None) -> None:
-    if hour is None:
-        with pytest.raises(ValueError, match="2026"):
-            parse_date(text)
-    else:
-        assert parse_date(text).replace(minute=0) == datetime(2026, 11, 20, hour, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -109,8 +84,8 @@ def test_an_ambiguous_zone_is_named(text: str, zone: str) -> None:
         "20 Novembre 2026", "November 31, 2026", "0th May 2026", "20thNov2026", "02nd-01-2023", "2026-13-01",
         "2025-02-29", "0000-01-01", "10000-01-01", "2026-11/20", "2026-11-20 25:00", "2026-11-20 13:00 PM",
         "2026-11-20 09:30 +99:00", "2026-11-20 tomorrow", "1700000000", "٢٠٢٦-١١-٢٠", "2026年13月20日",
-        "Monday, November 20, 2026", "2026-11-20 24:01", "2026-11-20 09:30 CET", "2026-11-20\n2026-11-21",
-        "9" * 10_000, "\x00",
+        "Monday, November 20, 2026", "Thu, 20 Nov 2026", "2026-11-20 24:01", "2026-11-20 09:30 CET",
+        "2026-11-20\n2026-11-21", "9" * 10_000, "\x00",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
@@ -278,3 +253,59 @@ def test_when_a_post_is_stale() -> None:
     assert stale_age(post, Age(37, "month"), datetime(2026, 11, 22, 5, tzinfo=UTC)) is None
     for change in ({"evergreen": True}, {"updated": datetime(2026, 1, 1, tzinfo=UTC)}, {"date": None}):
         assert stale_age(post._replace(**change), limit, datetime(2027, 1, 1, tzinfo=UTC)) is None
+
+
+DATES = DateReader()
+
+
+@pytest.mark.parametrize(
+    ("heading", "name", "date"),
+    [
+        ("[2.0.0] - 2026-11-20", "2.0.0", "2026-11-20"),
+        ("[0.0.5] - 2014-12-13 [YANKED]", "0.0.5 [YANKED]", "2014-12-13"),
+        ("loom 2.0.0 (2026-11-20)", "loom 2.0.0", "2026-11-20"),
+        ("Release 7.0.0 (released Apr 29, 2023)", "Release 7.0.0", "2023-04-29"),
+        ("2026-11-20 - 2.0", "2.0", "2026-11-20"), ("2026-11-20", "2026-11-20", "2026-11-20"),
+        ("1.0.0b1 (Nov. 3rd, 2026)", "1.0.0b1", "2026-11-03"), ("3.1.4 / 2024-01-02", "3.1.4", "2024-01-02"),
+        ("Version 2.0: released on 2026-11-20", "Version 2.0", "2026-11-20"),
+        ("24.1.0 (2024-01-15T10:00Z)", "24.1.0", "2024-01-15T10:00"),
+        ("v2.3.0 [2024-05-05] – The big one", "v2.3.0 The big one", "2024-05-05"),
+        ("2.0 – 2.1 (2024-01-01)", "2.0 – 2.1", "2024-01-01"),
+        ("版本 1.2（2024-03-01）", "版本 1.2", "2024-03-01"),
+        ("1.3 (2024-04-01, beta)", "1.3", "2024-04-01"), ("1.0 <2021-01-01>", "1.0", "2021-01-01"),
+    ],
+)  # fmt: skip
+def test_a_release_has_a_name_and_a_date(heading: str, name: str, date: str) -> None:
+    found = read_heading(heading, DATES)
+    assert found
+    assert (found.name, found.date) == (name, datetime.fromisoformat(date).replace(tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    "heading", ["Unreleased", "[Unreleased]", "2026.11.20", "1.0 (unreleased)", "2.0", "20240115", "May 2024"]
+)
+def test_a_heading_without_a_date_is_none(heading: str) -> None:
+    assert read_heading(heading, DATES) is None
+    assert not unread_date(heading)
+
+
+def test_a_date_that_may_be_of_two_days_is_told() -> None:
+    assert read_heading("2.0 (02-01-2023)", DATES) is None
+    assert unread_date("2.0 (02-01-2023)") == "02-01-2023"
+    assert unread_date("2.0 (2024-02-30)") == "2024-02-30"
+    # Unless the site says which.
+    found = read_heading("2.0 (02-01-2023)", DATES._replace(formats=("%d-%m-%Y",)))
+    assert found
+    assert found.date == datetime(2023, 1, 2, tzinfo=UTC)
+
+
+def test_a_number_is_no_date_to_a_parser_that_guesses() -> None:
+    guessing = DATES._replace(guess=lambda text: datetime(2000, 1, 1))
+    assert read_heading("2.0 (beta)", guessing) is None
+
+
+@given(st.text(max_size=60) | st.text("0123456789.-/ ()[]vJan,", max_size=40))
+def test_whatever_is_written_is_read_or_not(text: str) -> None:
+    found = read_heading(text, DATES)
+    assert found is None or found.name == found.name.strip()
+    unread_date(text)

@@ -1,4 +1,4 @@
-"""A blog made of posts: order, taxonomies, neighbours, kinship, and versions in several languages."""
+"""A blog made of posts: order, taxonomies, neighbours, kinship, versions in languages, and pages of lists."""
 
 import random
 from datetime import UTC, datetime, timedelta, timezone
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.blog import Blog, Related
 from sphinx_blogext.core.dates import NEVER
 from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.pagination import Order, Page, paginate
 from sphinx_blogext.core.taxonomies import find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -68,13 +69,9 @@ def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
 
 
 def test_pins_end() -> None:
-    found = blog(
-        post("ever", pinned_until=NEVER),
-        post("still", pinned_until=NOW + DAY),
-        post("over", pinned_until=NOW),
-        post("draft", pinned_until=NEVER, draft=True),
-    )
-    assert names(found.pinned) == ["ever", "still"]
+    posts = [post(f"{days}", pinned_until=NOW + days * DAY) for days in (-1, 0, 1)]
+    found = blog(*posts, post("ever", pinned_until=NEVER), post("draft", pinned_until=NEVER, draft=True))
+    assert names(found.pinned) == ["1", "ever"]
 
 
 def test_one_term_in_several_spellings_is_spelt_as_first_met_and_counted_once() -> None:
@@ -98,13 +95,9 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
 def test_related_by_series_then_tags_then_date() -> None:
     one = post("one", 1, tag=("a", "b"), series=("s",))
     found = blog(
-        one,
-        post("series", 9, series=("s",)),
-        post("two tags", 8, tag=("a", "b")),
-        post("one tag", 7, tag=("a",)),
-        post("nothing", 2, tag=("z",)),
-        post("draft", 3, tag=("a", "b"), draft=True),
-    )
+        one, post("series", 9, series=("s",)), post("two tags", 8, tag=("a", "b")), post("one tag", 7, tag=("a",)),
+        post("nothing", 2, tag=("z",)), post("draft", 3, tag=("a", "b"), draft=True),
+    )  # fmt: skip
     assert names(Related(found, {}).to(one, 10)) == ["series", "two tags", "one tag"]
     assert names(Related(found, {}).to(one, 1)) == ["series"]
     assert Related(found, {}).to(one, 0) == ()
@@ -215,3 +208,99 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
         assert found.neighbors(each) is not None
         assert each.docname not in names(Related(found, {}).to(each, 9))
+
+
+COUNTS = st.integers(0, 300)
+SIZES = st.integers(1, 40)
+ORDERS: st.SearchStrategy[Order] = st.sampled_from(["newest", "stable"])
+
+
+def pages_of(count: int, size: int, order: Order = "newest", **options: object) -> tuple[Page[int], ...]:
+    """Pages of the numbers *count* … 1: the newest item has the highest number."""
+    options = {"name": "blog", "below": "blog", "pinned": ()} | options
+    return paginate(range(count, 0, -1), size, order=order, **options)  # type: ignore[arg-type]
+
+
+@given(COUNTS, SIZES, ORDERS)
+def test_every_item_stands_on_exactly_one_page_and_neighbours_lead_through_all(
+    count: int, size: int, order: Order
+) -> None:
+    pages = pages_of(count, size, order)
+    assert [item for page in pages for item in page.items] == list(range(count, 0, -1))
+    assert pages[0].newer is None
+    assert pages[-1].older is None
+    assert [page.older for page in pages[:-1]] == [page.name for page in pages[1:]]
+    assert [page.newer for page in pages[1:]] == [page.name for page in pages[:-1]]
+    assert len({page.name for page in pages}) == len(pages)
+
+
+@given(COUNTS, SIZES, ORDERS)
+def test_the_window_has_first_last_current_and_neighbours(count: int, size: int, order: Order) -> None:
+    pages = pages_of(count, size, order)
+    names = [page.name for page in pages]
+    for index, page in enumerate(pages):
+        shown = [link.page for link in page.window if link.page]
+        assert {names[0], names[-1], page.name, *names[max(0, index - 1) : index + 2]} <= set(shown)
+        assert shown == sorted(shown, key=names.index)
+        assert len(set(shown)) == len(shown)
+        assert [link.page for link in page.window if link.current] == [page.name]
+        assert len(page.window) <= 7
+    # A gap stands where pages are left out, and, but for stable pages, only there.
+    for page in pages if order == "newest" else ():
+        for link, following in zip(page.window, page.window[1:], strict=False):
+            if link.page and following.page:
+                assert names.index(following.page) - names.index(link.page) == 1
+        for before, gap, after in zip(page.window, page.window[1:], page.window[2:], strict=False):
+            if gap.page is None:
+                assert before.page is not None
+                assert after.page is not None
+                assert names.index(after.page) - names.index(before.page) > 2
+
+
+def test_stable_fills_pages_from_the_back() -> None:
+    pages = pages_of(47, 10, "stable")
+    assert [page.name for page in pages] == ["blog", "blog/page/3", "blog/page/2", "blog/page/1"]
+    assert [len(page.items) for page in pages] == [17, 10, 10, 10]
+    assert [page.number for page in pages] == [None, 3, 2, 1]
+    assert pages[-1].items == tuple(range(10, 0, -1))
+
+
+@given(COUNTS, st.integers(0, 120), SIZES)
+def test_stable_pages_never_change_as_items_are_added(count: int, added: int, size: int) -> None:
+    before = {page.name: page for page in pages_of(count, size, "stable")[1:]}
+    after = {page.name: page for page in pages_of(count + added, size, "stable")[1:]}
+    names = [page.name for page in pages_of(count, size, "stable")]
+    for name, page in before.items():
+        assert after[name].items == page.items
+        assert after[name].number == page.number
+        assert after[name].older == page.older
+        if page.newer != names[0]:
+            assert after[name].newer == page.newer
+
+
+@given(st.integers(40, 300), st.integers(0, 120))
+def test_the_window_of_an_old_stable_page_does_not_know_how_many_there_are(count: int, added: int) -> None:
+    before = pages_of(count, 10, "stable")
+    after = {page.name: page for page in pages_of(count + added, 10, "stable")}
+    # Both neighbours of these have their numbers already: nothing of the window may move.
+    for page in before[2:]:
+        assert after[page.name].window == page.window
+
+
+@given(COUNTS, SIZES)
+def test_pinned_items_stand_in_front_instead_of_in_their_place(count: int, size: int) -> None:
+    pinned = tuple(range(1, count + 1, 7))
+    pages = pages_of(count, size, pinned=pinned)
+    items = [item for page in pages for item in page.items]
+    assert items[: len(pinned)] == list(pinned)
+    assert sorted(items) == list(range(1, count + 1))
+
+
+@given(COUNTS, SIZES)
+def test_a_pin_moves_nothing_between_stable_pages(count: int, size: int) -> None:
+    pinned = (1,) if count else ()
+    plain = pages_of(count, size, "stable")
+    pages = pages_of(count, size, "stable", pinned=pinned)
+    assert [page.items for page in pages[1:]] == [page.items for page in plain[1:]]
+    assert pages[0].items[: len(pinned)] == pinned
+    assert len(set(pages[0].items)) == len(pages[0].items)

@@ -1,20 +1,23 @@
 """The Markdown of other engines becomes MyST that says the same, piece by piece."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from bodies import ENGINES, convert
+from conftest import ROOT, MakeSite, Site
 from imports import run_import
+from old_sites import PNG
+from writing import md
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from blogext_import.bodies.code import Code
+from blogext_import.bodies.containers import MADE
+from blogext_import.body import SETTINGS
 
 FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'
 
-#: Engine, text, and what becomes of it: ``None`` if it stays. ``test_body_pages`` builds a site of them.
+#: Engine, text, and what becomes of it: ``None`` if it stays. A site of them is below.
 CASES = [
     # Tags.
     ("hexo", "{% img left /images/a.png 50% %}", '![](a.png){width="50%"}'),
@@ -132,6 +135,12 @@ CASES = [
     ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
     ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n<!-- {% post_link other %} -->\n"),
     ("material", '<figure markdown="span">\n  ![x](a.png)\n</figure>\n', "<figure>\n\n![x](a.png)\n\n</figure>\n"),
+    # Values that docutils refuses are dropped.
+    ("pelican", '<img src="a.png" align="middle" class="" width=" 30px " height="auto">',
+     '<img src="a.png" width="30px">'),
+    ("pelican", 'a <img src="a.png" ALIGN=absmiddle class="1 {{x}}" width> b', 'a <img src="a.png"> b'),
+    ("pelican", '<img src="a.png" ALIGN=absmiddle class="1 {{x}}" width>', '<img src="a.png">'),
+    ("pelican", 'a <img src="a.png" class="x y-z" align=left> b', None),
     # Markdown directly below HTML, which engines end in different ways; and where CommonMark agrees with them.
     ("jekyll", "<br> \n### X <br>\n\na\n", "<br> \n\n## X <br>\n\na\n"),
     ("jekyll", '<img src="/images/a.png">\n*b*\n', '<img src="a.png"> *b*\n'),
@@ -156,6 +165,10 @@ CASES = [
     ("hexo", "```js first_line:10 mark:11\na\nb\n```\n",
      "```{code-block} js\n:emphasize-lines: 2\n:lineno-start: 10\n\na\nb\n```\n"),
     ("hexo", "```math\na\n```\n", "```{math}\na\n```\n"),
+    ("hexo", "```java A_b.java https://x.org the *link*\nclass A {}\n```\n",
+     "```{code-block} java\n:caption: A_b.java [the \\*link\\*](https://x.org)\n\nclass A {}\n```\n"),
+    ("hexo", "```js https://x.org\n1\n```\n",
+     "```{code-block} js\n:caption: [https://x.org](https://x.org)\n\n1\n```\n"),
     ("material", "!!! note\n    ```{.py .x}\n    a\n    ```\n", ":::{note}\n```py\na\n```\n:::\n"),
     # Dollars of formulas, and those that are paid with or belong to names.
     ("hexo", "$5 and $10", "\\$5 and $10"),
@@ -242,6 +255,11 @@ CASES = [
     ("hugo", r"$\text{a\_b} a\_b$", r"$\text{a\_b} a_b$"),
     ("hugo", r"\(\pi(r) |&#095;{\omega}\) and $a &lt; b$", r"$\pi(r) |_{\omega}$ and $a < b$"),
     ("jekyll", "$$\na \\\\\nb\n$$\n", None),
+    # A formula contains no link, and a site of MkDocs has none without an extension.
+    ("hugo", "[$WORK_PATH](https://a.org/b) or [$HOME](other.md) or [$A][b]",
+     "[\\$WORK_PATH](https://a.org/b) or [\\$HOME](/blog/other) or [$A][b]"),
+    ("hugo", "$f[x](y)_1$", None),
+    ("material", "$$..celebrate.$$ and $a_1$", "\\$\\$..celebrate.\\$\\$ and \\$a_1$"),
     # Formulas in HTML are formulas.
     ("pelican", r"<center>$\sum_T p$</center>", "<center>\n\n$\\sum_T p$\n\n</center>"),
     ("pelican", '<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
@@ -319,6 +337,8 @@ CONFIGURED: list[tuple[str, dict[str, Any], str, str]] = [
     ("nikola", {}, "a\n\n<!-- excerpt -->\n\nb\n", "a\n\n<!-- excerpt -->\n\nb\n"),
     ("jekyll", {"excerpt_separator": "~~~~"}, "a\n\n~~~~\n\nb\n", "a\n\n<!-- more -->\n\nb\n"),
     ("jekyll", {"excerpt_separator": "<!--read more-->"}, "a <!--read more--> b\n", "a\n\n<!-- more -->\n\nb\n"),
+    ("material", {"extensions": frozenset({"pymdownx.arithmatex"})}, "$a_1$", "$a_1$"),
+    ("material", {"extensions": frozenset({"mathjax"})}, "$a_1$", "$a_1$"),
     # Statements of Liquid.
     ("jekyll", PAGE, "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n", "xy\n"),
     ("jekyll", PAGE, "{% if page.x %}{% assign a = page.x | upcase %}{% endif %}{{ a }}\n", "AB C\n"),
@@ -461,9 +481,6 @@ def test_arguments_cannot_become_markup(text: str) -> None:
     body = convert("hugo" if "<" in text[:3] else "hexo", text)[0]
     assert "<script" not in body.replace(text, "")
     assert "<iframe" not in body
-
-
-def test_a_frame_is_quoted() -> None:
     body = convert("hexo", '{% iframe https://x.org/?a="><script>alert(1)</script> %}')[0]
     assert "<script>" not in body
 
@@ -485,26 +502,12 @@ def test_what_only_the_old_site_knew_is_left_out_and_reported(text: str) -> None
 
 @pytest.mark.parametrize(
     ("settings", "has_breaks"),
-    [
-        ("", True),
-        ("marked: {breaks: true}\n", True),
-        ("markdown: {render: {breaks: false}}\n", False),
-    ],
+    [("", True), ("marked: {breaks: true}\n", True), ("markdown: {render: {breaks: false}}\n", False)],
 )
 def test_settings_of_hexo_turn_line_breaks_off(settings: str, has_breaks: bool, tmp_path: Path) -> None:
     files = {"_config.yml": settings, "source/_posts/a.md": "---\ntitle: A\ndate: 2024-01-02\n---\nOne\ntwo.\n"}
     found = run_import("hexo", files, tmp_path)["a.md"]
     assert found.endswith("\nOne\\\ntwo.\n" if has_breaks else "\nOne\ntwo.\n")
-
-
-def test_code_of_hexo_keeps_its_link() -> None:
-    text = "```java A_b.java https://x.org the *link*\nclass A {}\n```\n\n```js https://x.org\n1\n```\n"
-    body, remarks = convert("hexo", text)
-    assert not remarks
-    assert re.findall(":caption: (.*)", body) == [
-        "A_b.java [the \\*link\\*](https://x.org)",
-        "[https://x.org](https://x.org)",
-    ]
 
 
 @pytest.mark.parametrize("engine", [*PYTHON, "jekyll"])
@@ -526,15 +529,11 @@ def test_pipes_in_code_are_text(engine: str, row: str, expected: str) -> None:
         assert convert(engine, before + text)[0] == before + text.replace(row, expected)
 
 
-@pytest.mark.parametrize("engine", sorted({*ENGINES} - {*PYTHON, "jekyll"}))
-def test_elsewhere_they_separate_cells(engine: str) -> None:
-    text = f"{HEAD}| `x|y` | c |\n"
-    assert convert(engine, text)[0] == text
-
-
-@pytest.mark.parametrize("engine", [*PYTHON, "jekyll"])
-def test_code_and_text_stay(engine: str) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_pipes_in_code_elsewhere_stay(engine: str) -> None:
+    has_cells = engine not in {*PYTHON, "jekyll"}
     text = f"```\n{HEAD}| `x|y` | c |\n```\n\n    {HEAD}\n\n`a|b` and | b\nText.\n"
+    text += f"\n{HEAD}| `x|y` | c |\n" if has_cells else ""
     assert convert(engine, text)[0] == text
 
 
@@ -557,3 +556,64 @@ def test_code_and_text_stay(engine: str) -> None:
 )
 def test_tables_of_kramdown_are_tables(text: str, expected: str) -> None:
     assert convert("jekyll", f"Text.\n\n{text}\n\nText.\n")[0] == f"Text.\n\n{expected}\n\nText.\n"
+
+
+# On pages: one site that holds them all
+
+BODIES = [convert(engine, text)[0] for engine, text, _ in CASES]
+#: What each directive becomes on the page.
+PARTS = {
+    "admonition|note|tip|warning": ".admonition",
+    "tab-set": ".sd-tab-set",
+    "tab-item": ".sd-tab-label",
+    "dropdown": ".sd-dropdown",
+    "figure": "figure",
+    "pull-quote": ".pull-quote",
+    "code-block": ".highlight",
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    files = {f"blog/p{number}.md": md(body=f"Lead.\n\n{body}\n") for number, body in enumerate(BODIES)}
+    files |= {"index.md": "# Home\n", "blog/other.md": md("The other"), "blog/paper.pdf": "x"}
+    files |= dict.fromkeys(("blog/a.png", "blog/a b.png"), PNG)
+    conf = {**SETTINGS, "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]}
+    return make_shared_site(files, conf)
+
+
+def test_the_site_has_no_warnings(site: Site) -> None:
+    assert site.warnings == []
+
+
+@pytest.mark.parametrize(("directives", "selector"), PARTS.items())
+def test_each_directive_is_one_part_of_the_page(site: Site, directives: str, selector: str) -> None:
+    counts = [len(re.findall(rf"(?:```|:::)\{{(?:{directives})\}}", body)) for body in BODIES]
+    written = {number: count for number, count in enumerate(counts) if count}
+    assert {number: len(site.page(f"blog/p{number}").all(selector)) for number in written} == written
+    assert written
+
+
+@pytest.mark.parametrize("text", ["{note}`x`", "{.z}", "% b", "+++", "(c)=", "::: d", "$5 and $10", "[^abc]+"])
+def test_what_looks_like_myst_stays_text(site: Site, text: str) -> None:
+    pages = (site.page(f"blog/p{number}") for number in range(len(BODIES)))
+    assert any(text.replace("`", "") in paragraph for page in pages for paragraph in page.texts("p"))
+
+
+def test_the_documentation_names_the_settings() -> None:
+    said: dict[str, object] = {}
+    text = (ROOT / "docs/reference/import.md").read_text(encoding="utf-8")
+    exec(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1], said)  # type: ignore[index]  # it is there
+    assert {key: value for key, value in said.items() if key != "__builtins__"} == dict(SETTINGS)
+
+
+SIGNS = [f"{sign}{rest}" for sign in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" for rest in ("x", " x", "x y" + " #z")]
+TITLES = [*SIGNS, *"__init__.py|a_b*.py|1. x|2) y|a: b|x \\|[a](b)|{.c}|<b>x</b>|&amp; :smile:".split("|")]
+
+
+def test_titles_of_code_are_plain_text(make_site: MakeSite) -> None:
+    """In captions, Markdown and YAML have no meaning."""
+    code = "\n".join("\n".join(Code("text", title).block("x")) + "\n" for title in TITLES)
+    conf = f"myst_enable_extensions = {SETTINGS['myst_enable_extensions']!r}\nsmartquotes = False\n"
+    site = make_site({"index.md": f"# Home\n\n{code.replace(MADE, '')}"}, conf)
+    assert site.page("index").texts(".caption-text") == [" ".join(title.split()) for title in TITLES]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from datetime import UTC
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from blogext_import import slugs
 from blogext_import.addresses import redirect_name, site_path
 from blogext_import.fields import map_fields
 from blogext_import.front_matter import Header, read_fenced, read_hexo
@@ -21,7 +23,6 @@ from blogext_import.old_files import decode
 from blogext_import.post_dates import read_moment
 from blogext_import.rst_body import convert_rst
 from blogext_import.settings import read_script_block, read_script_value
-from blogext_import.slugs import hexo_slug, hugo_slug, jekyll_slug, material_slug, pelican_slug, zola_slug
 from blogext_import.values import Values
 from sphinx_blogext.core.addresses import is_generated, is_page_name
 
@@ -89,23 +90,18 @@ def test_no_text_raises_and_no_line_is_lost(text: str, read: Any) -> None:
 
 
 MOMENTS = {
-    "2024-01-02": "2024-01-02",
-    "2024-01-02 03:04:05 +0800": "2024-01-02 03:04:05+08:00",
+    "2024-01-02": "2024-01-02", "2024-01-02 03:04:05 +0800": "2024-01-02 03:04:05+08:00",
     "2024-01-02T03:04:05.678Z": "2024-01-02 03:04:05+00:00",
     "2024-01-02 03:04:05 UTC+08:00": "2024-01-02 03:04:05+08:00",
     "2024-01-02 03:04 Asia/Shanghai": "2024-01-02 03:04+08:00",
-    "2024-01-02 03:04:05 EST": "2024-01-02 03:04:05-05:00",
-    "2024年1月2日": "2024-01-02",
-    "2024.1.2": "2024-01-02",
-    "Tue, 02 Jan 2024 03:04:05 +0100": "2024-01-02 03:04:05+01:00",
-    "20240102": "2024-01-02",
+    "2024-01-02 03:04:05 EST": "2024-01-02 03:04:05-05:00", "2024年1月2日": "2024-01-02", "2024.1.2": "2024-01-02",
+    "Tue, 02 Jan 2024 03:04:05 +0100": "2024-01-02 03:04:05+01:00", "20240102": "2024-01-02",
     "Jan 2nd, 2024 3:04 PM": "2024-01-02 15:04",
     "Tue Jan 02 2024 03:04:05 GMT+0800 (China Standard Time)": "2024-01-02 03:04:05+08:00",
     "Tue Jan  2 03:04:05 CEST 2024": "2024-01-02 03:04:05+02:00",
-    "Tue Jan 2 03:04:05 2024": "2024-01-02 03:04:05",
-    "1704164645": "2024-01-02 03:04:05+00:00",
+    "Tue Jan 2 03:04:05 2024": "2024-01-02 03:04:05", "1704164645": "2024-01-02 03:04:05+00:00",
     "1704164645000": "2024-01-02 03:04:05+00:00",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("written", MOMENTS)
@@ -143,15 +139,15 @@ def test_addresses_of_the_site_are_paths() -> None:
 
 #: Names, and how engines write them in URLs. Hugo before 0.123 did so in another way.
 SLUGS: list[tuple[Callable[..., str | None], str, str, dict[str, bool]]] = [
-    (hexo_slug, "Hello, World & C++", "Hello-World-C", {}),
-    (hugo_slug, "Hello, World & C++  x", "hello-world--c++--x", {}),
-    (hugo_slug, "Hello, World & C++  x", "hello-world-c++-x", {"is_old": True}),
-    (jekyll_slug, "Hello, World_2", "hello-world-2", {}),
-    (jekyll_slug, "Hello, World_2", "Hello,-World_2", {"is_pretty": True, "keeps_case": True}),
-    (material_slug, "The <b>first</b>: 一 二", "the-first-一-二", {}),
-    (pelican_slug, "Déjà vu - again!", "deja-vu-again", {}),
-    (zola_slug, "Ünder (way)", "under-way", {}),
-    *((hugo_slug, name, slug, {}) for name, slug in {
+    (slugs.hexo_slug, "Hello, World & C++", "Hello-World-C", {}),
+    (slugs.hugo_slug, "Hello, World & C++  x", "hello-world--c++--x", {}),
+    (slugs.hugo_slug, "Hello, World & C++  x", "hello-world-c++-x", {"is_old": True}),
+    (slugs.jekyll_slug, "Hello, World_2", "hello-world-2", {}),
+    (slugs.jekyll_slug, "Hello, World_2", "Hello,-World_2", {"is_pretty": True, "keeps_case": True}),
+    (slugs.material_slug, "The <b>first</b>: 一 二", "the-first-一-二", {}),
+    (slugs.pelican_slug, "Déjà vu - again!", "deja-vu-again", {}),
+    (slugs.zola_slug, "Ünder (way)", "under-way", {}),
+    *((slugs.hugo_slug, name, slug, {}) for name, slug in {
         "A & B": "a--b", "a - b": "a---b", "50% off": "50-off", "😀 x": "-x", "(x)": "x", "I/O": "i/o", "“q”": "q",
         "naïve Café": "naïve-café", "什么?": "什么", "①": "", "F# & G": "f#--g", "a%20b": "a%20b",
     }.items()),
@@ -163,6 +159,39 @@ def test_slugs_of_engines(
     slugify: Callable[..., str | None], name: str, slug: str, options: dict[str, bool]
 ) -> None:
     assert slugify(name, **options) == slug
+
+
+#: Titles, and their URLs as Pelican builds them with the package that it requires.
+TITLES = {
+    "型を選ぶ": "xing-woxuan-bu", "私のVPSへ": "si-novpshe", "ちょっとサーバー、と": "chiyotsutosa-ba-to",
+    "ジフ・ヲ": "zihuwo", "技术还是什么": "ji-zhu-huan-shi-shi-yao", "你好，世界": "ni-hao-shi-jie",
+    "권리와 값": "gweonriwa-gabs", "Щука и ёж Юля": "shchuka-i-iozh-iulia", "Київ": "kiyiv",
+    "Über Straße": "uber-strasse", "Ελλάδα": "ellada",
+}  # fmt: skip
+
+
+@pytest.fixture
+def _fresh() -> Iterator[None]:
+    slugs._romanizer.cache_clear()
+    yield
+    slugs._romanizer.cache_clear()
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize("title", TITLES)
+def test_anyascii_is_corrected(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("anyascii")
+    monkeypatch.setitem(sys.modules, "unidecode", None)
+    assert slugs.pelican_slug(title) == TITLES[title]
+    assert title != "型を選ぶ" or slugs.nikola_slug(title) == slugs.zola_slug(title) == TITLES[title]
+
+
+@pytest.mark.usefixtures("_fresh")
+def test_without_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("unidecode", "anyascii", "text_unidecode"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert slugs.to_ascii("Über") == "Uber"
+    assert slugs.to_ascii("型") is None
 
 
 @settings(max_examples=50)

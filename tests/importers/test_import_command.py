@@ -1,10 +1,14 @@
 """What ``blogext import`` says, writes and refuses to write; files that are not what they seem."""
 
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from imports import contents, put
 from old_sites import PNG, SITES
 
@@ -100,9 +104,7 @@ BAD: dict[str, tuple[bytes, str]] = {
 }  # fmt: skip
 
 
-def test_bad_files_have_a_line_each_and_the_rest_is_imported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_files_are_reported_and_all_else_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     posts = {name: content for name, (content, _said) in BAD.items()}
     source = hexo(tmp_path, {**posts, "good.md": GOOD, "Good.markdown": GOOD.replace("Good", "Gut")})
     (source / "source/_posts/link.md").symlink_to("/etc/hostname")
@@ -146,9 +148,7 @@ def test_a_site_within_the_folder_is_found(tmp_path: Path) -> None:
     assert (tmp_path / "blog" / "plain.md").is_file()
 
 
-def test_posts_are_not_written_among_those_that_they_come_from(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_posts_are_not_written_where_they_come_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES["material"].files)
     before = contents(source)
     assert main(["import", "material", str(source), "--to", str(source)]) == 2
@@ -161,8 +161,7 @@ def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.Captu
     assert main(["import", "docusaurus", str(source)]) == 0
     values: dict[str, object] = {}
     exec((tmp_path / "blog" / "conf-docusaurus.py").read_text(encoding="utf-8"), values)  # ours
-    assert values["blog_title"] == "Docusaurus notes"
-    assert values["html_baseurl"] == "https://docusaurus.example/"
+    assert (values["blog_title"], values["html_baseurl"]) == ("Docusaurus notes", "https://docusaurus.example/")
     assert values["blog_authors"] == {
         "mei": {
             "name": "Lin Mei",
@@ -177,9 +176,7 @@ def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.Captu
     assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
 
 
-def test_one_old_address_of_two_posts_is_the_first_ones(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_old_address_of_two_posts_is_the_first_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["/same/", "/same/", "/page.php", "/blog/tag/x/\naliases: [/blog/a/]"]
     posts = {
         name: GOOD.replace("date", f"permalink: {line}\ndate") for name, line in zip("abcd", lines, strict=True)
@@ -323,3 +320,46 @@ def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
     put(tmp_path / "old", {"hugo.toml": 'baseURL = "https://e.example/"\n', f"content/posts/{name}.md": GOOD})
     assert main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "site/posts")]) == 0
     assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
+
+
+VALUES = (
+    *(b"null", b"[]", b"{}", b"[[a],[b,[c,{d: e}]]]", b'"x', b"true", b"-1", b"9" * 30, b"2024-01-01", b"&a [*a]"),
+    *(
+        b"../../../etc/passwd", b"\x00", b"\xff\xfe", b"{a: {b: c}}", b"- - -", b"'", b"\xe4", b"%zz",
+        b"http://[", b"//x",
+    ),
+)  # fmt: skip
+
+
+def broken(content: bytes, random: Random) -> bytes:
+    """Return *content* with a part cut out or a value in the place of another, or its lines in another order."""
+    lines = content.split(b"\n")
+    place = random.randrange(len(content) + 1)
+    end = place + random.randint(1, 30)
+    number = random.randrange(len(lines))
+    key, sign, _value = lines[number].partition(random.choice((b":", b"=")))
+    replaced = key + sign + b" " + random.choice(VALUES)
+    return random.choice(
+        (
+            content[:place] + content[end:],
+            content[:place] + random.choice(VALUES) + content[place:],
+            b"\n".join([*lines[:number], replaced, *lines[number + 1 :]]),
+            b"\n".join(random.sample(lines, len(lines))),
+        )
+    )
+
+
+@pytest.mark.slow
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(st.sampled_from(sorted(SITES)), st.randoms(use_true_random=False))
+def test_no_site_is_too_broken(tmp_path: Path, engine: str, random: Random) -> None:
+    shutil.rmtree(tmp_path / "old", ignore_errors=True)
+    shutil.rmtree(tmp_path / "blog", ignore_errors=True)
+    old = put(tmp_path / "old", SITES[engine].files)
+    for path in sorted(old.rglob("*.*")):
+        if path.is_file() and random.random() < 0.5:
+            path.write_bytes(broken(path.read_bytes(), random))
+    assert main(["import", engine, "old"]) in {0, 1, 2}
+    before = contents(tmp_path)
+    main(["import", engine, "old"])
+    assert contents(tmp_path) == before

@@ -133,14 +133,6 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
     for name, old in SITES[engine].posts.items():
         for address in old.addresses:
             assert f"blog/{name.split('/')[0]}" in text_at(site, address)
-    settings: dict[str, Any] = {}
-    exec((site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8"), settings)
-    for old, target in settings.get("blog_redirects", {}).items():
-        if target.startswith("feed:"):
-            assert (site.outdir / old).read_bytes().startswith(b"<?xml")
-        else:
-            path = site.outdir / (old if old.endswith(".html") else f"{old}.html")
-            assert 'http-equiv="refresh"' in path.read_text(encoding="utf-8") or "blog/index" in str(path)
 
 
 def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bodies import convert
 from conftest import MakeSite
-from imports import front_matter, fronts_of, moved, put, run_import
+from imports import front_matter, fronts_of, moved, put, run_import, settings_of
 
 from sphinx_blogext.command.main import main
 
@@ -106,33 +107,6 @@ def test_bold_may_end_before_a_letter(engine: str, text: str, expected: str) -> 
     assert convert("hexo", text)[0] == text
 
 
-def test_a_formula_contains_no_link() -> None:
-    text = "[$WORK_PATH](https://a.org/b) or [$HOME](c.md) or [$A][b]"
-    assert "math" not in convert("hugo", text)[0]
-    assert convert("hugo", text)[0].count("\\$") >= 1
-    assert convert("hugo", "$f[x](y)_1$")[0] == "$f[x](y)_1$"
-
-
-def test_a_site_of_mkdocs_has_formulas_only_with_an_extension() -> None:
-    assert convert("material", "$$..celebrate.$$ and $a_1$")[0] == "\\$\\$..celebrate.\\$\\$ and \\$a_1$"
-    for name in ("pymdownx.arithmatex", "mathjax"):
-        assert convert("material", "$a_1$", extensions=frozenset({name}))[0] == "$a_1$"
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        ('align="middle" class="" width=" 30px " height="auto"', 'width="30px"'),
-        ('ALIGN=absmiddle class="1 {{x}}" width', ""),
-        ('class="x y-z" align=left', 'class="x y-z" align=left'),
-    ],
-)
-def test_values_that_docutils_refuses_are_dropped(make_site: MakeSite, given: str, expected: str) -> None:
-    text = f'<img src="a.png" {given}>'
-    assert convert("pelican", text)[0] == f'<img src="a.png" {expected}'.rstrip() + ">"
-    assert convert("pelican", f"a {text} b")[0] == f'a <img src="a.png" {expected}'.rstrip() + "> b"
-
-
 def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
     page = '+++\npath = "{}"\ntitle = "T"\n+++\nText.\n'
     files = {
@@ -192,9 +166,7 @@ def test_videos_are_played(engine: str, tag: str) -> None:
     assert convert(engine, tag, find_file_url={"a.mp4": "/media/a.mp4"}.get) == (video, [])
 
 
-def test_notebooks_that_a_tag_names_are_shown(
-    make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_notebooks_are_shown(make_site: MakeSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
     outputs = [
         {"output_type": "stream", "text": ["one\n", "two\n"]},
@@ -232,9 +204,7 @@ POST = "---\ntitle: {0}\ndate: 2024-01-0{1}\n---\n{2}\n"
 
 
 @pytest.mark.parametrize("language", ["", "zh-CN", "de"])
-def test_languages_are_guessed_if_wanted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
-) -> None:
+def test_languages_are_guessed_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str) -> None:
     texts = ["中文的文章，讲 `code` 的故事。", "An English text.", "日本語のテキストです。", "한국어로 쓴 글."]
     files = {f"source/_posts/{name}.md": POST.format("T", n, texts[n - 1]) for n, name in enumerate("abcd", 1)}
     files["source/_posts/e.md"] = POST.replace("---\n{2}", "lang: fr\n---\n{2}").format("T", 5, "Un texte.")
@@ -310,3 +280,40 @@ def test_a_folder_for_a_subject_is_no_language(tmp_path: Path) -> None:
     files = {f"content/post/{name}.md": post(date="2024-01-02") for name in names}
     found = fronts_of("hugo", {"hugo.toml": "", **files}, tmp_path)
     assert {name for name, front in found.items() if "language" in front} == {"x.md", "y.md", "z.md"}
+
+
+_SPELLED = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
+
+SPELLINGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+    "authors of a file": ("hugo", {"hugo.toml": 'baseURL = "https://e.example/"\n',
+        "data/authors.yml": "bob:\n  name: Bob Roe\n",
+        "content/posts/1.md": _SPELLED.format(1, "authors: [Bob, Jane Doe]"),
+        "content/posts/2.md": _SPELLED.format(2, "authors: Bob Roe"),
+        "content/posts/3.md": _SPELLED.format(3, "author: jane doe")},
+        {"blog_authors": {"bob": {"name": "Bob Roe"}, "Jane Doe": {"name": "Jane Doe"}}}),
+    "languages": (
+        "hexo",
+        {
+            "_config.yml": "url: https://e.example\nlanguage: zh_CN\n",
+            **{
+                f"source/_posts/{n}.md": _SPELLED.format(n, f"lang: {code}")
+                for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])
+            },
+        },
+        {"blog_languages": {"en": ("English", None), "zh_CN": ("中文 (简体)", None)}},
+    ),
+    "tags": ("docusaurus", {"docusaurus.config.js": "module.exports = {url: 'https://e.example'};\n",
+        "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
+        "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n"},
+        {"blog_tags": {"Rust": {"label": "Rust", "description": "First"}}}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SPELLINGS)
+def test_names_that_are_spelled_in_several_ways_count_as_one(
+    make_site: MakeSite, tmp_path: Path, case: str
+) -> None:
+    engine, files, expected = SPELLINGS[case]
+    settings = settings_of(engine, files, tmp_path)
+    assert {name: settings[name] for name in expected} == expected
+    assert moved(make_site, tmp_path, engine, files).warnings == []

@@ -145,11 +145,7 @@ def test_links_to_lists_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> N
 
 def test_files_that_restructuredtext_links_to_are_on_the_site(make_site: MakeSite, tmp_path: Path) -> None:
     text = "See `the paper </paper.pdf>`_ and `the same`_.\n\n.. _the same: /paper.pdf#page=2\n"
-    files = {
-        "conf.py": CONF.replace(".md", ".rst"),
-        "posts/a.rst": post(text, "rst"),
-        "files/paper.pdf": "x",
-    }
+    files = {"conf.py": CONF.replace(".md", ".rst"), "posts/a.rst": post(text, "rst"), "files/paper.pdf": "x"}
     site = moved(make_site, tmp_path, "nikola", files)
     page = site.page("blog/a")
     assert {"/paper.pdf", "/paper.pdf#page=2"} <= set(page.links())

@@ -29,22 +29,17 @@ FILES = {
     "blog/index.rst": "Blog\n====\n",
     "posts/a.rst": (
         ".. post:: 22.01.2021\n   :tags: opinión, 0.6.1, Node.js, C++, C#,\n      plain\n   :category: Dev & Ops\n"
-        "   :location: bj\n   :language: zh\n\nA\n=\n\nText.\n"
-    ),
-    "posts/b.md": (
-        "---\nblogpost: true\ndate: 2020-04-10\nauthor: Guest\ntags: [plain, C]\nlocation: nyc\n---\n# B\n"
-    ),
+        "   :location: bj\n   :language: zh\n\nA\n=\n\nText.\n"),
+    "posts/b.md": "---\nblogpost: true\ndate: 2020-04-10\nauthor: Guest\ntags: [plain,C]\nlocation: nyc\n---\n# B",
     # In the older of two sections, and in front matter below a label.
-    "posts/c.rst": (
-        "C\n=\n\nOne\n---\n\n.. post:: 2019-05-06\n     :tags: section\n\nText.\n\n"
-        "Two\n---\n\n.. post:: 2018-05-06\n   :tags: other\n\nText.\n"
-    ),
+    "posts/c.rst": ("C\n=\n\nOne\n---\n\n.. post:: 2019-05-06\n     :tags: section\n\nText.\n\n"
+        "Two\n---\n\n.. post:: 2018-05-06\n   :tags: other\n\nText.\n"),
     "posts/d.rst": ".. _here:\n\n:date: 2020-07-08\n:tags: plain\n\nD\n=\n\nText.\n",
     "posts/later.md": "---\ndate: 2999-01-01\ntags: [due]\n---\n# Later\n",
     "posts/undated.md": "# Undated\n\nText.\n",
     "posts/not.rst": ":blogpost: false\n:date: 2020-01-01\n\nNot\n===\n\nText.\n",
     "posts/list.rst": "List\n====\n\n.. postlist::\n",
-}
+}  # fmt: skip
 #: The files that ABlog writes for these, but for its own feeds of terms, which the tests add.
 PAGES = {
     *("blog", "blog/archive", "blog/drafts", "blog/tag", "blog/category", "blog/author", "blog/location"),

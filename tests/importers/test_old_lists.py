@@ -213,8 +213,7 @@ def test_lists_of_the_old_site_are_known(case: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize(
-    "case",
-    ["hugo", "docusaurus", "nikola, configured", "nikola, in two languages", "pelican, without a category"],
+    "case", ["hugo", "docusaurus", "nikola, configured", "nikola, in two languages", "pelican, without a category"]
 )
 def test_they_lead_there(case: str, builder: str, make_site: MakeSite, tmp_path: Path) -> None:
     files, expected = CASES[case]

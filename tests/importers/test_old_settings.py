@@ -66,7 +66,7 @@ def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
             "  - {scope: {path: '**/deep', type: posts}, values: {lang: hu, categories: [Mély]}}\n"
             "  - {scope: {path: '_posts/{x,y}/*.md'}, values: {lang: de}}\n"
             "  - {scope: {path: '_posts/{*'}, values: {lang: fr}}\n"
-        ),
+        )
     }
     names = "a/wip/{}w wip/{}v a/b/deep/{}d y/{}y old/{}o old/{}kept {}p secret-1/{}s"
     for name in names.format(*["2024-01-02-"] * 8).split():
@@ -160,9 +160,7 @@ def test_hidden_terms_of_nikola_stay_hidden(tmp_path: Path) -> None:
     assert "blog_categories = {'b': {'hidden': True}}\n" in conf
 
 
-def test_raw_html_in_restructuredtext_leads_to_its_images(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_raw_html_in_rst_leads_to_its_images(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     html = '<img src="{static}/images/p.png"> <img src="{static}/gone.png"> <img src="//x.org/p.png">'
     page = '<a href="{tag}one">x</a>'
     files = {

@@ -70,9 +70,7 @@ LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
 
 
 @pytest.mark.parametrize("case", LEFT_OUT)
-def test_what_a_site_does_not_publish_is_not_published(
-    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_was_not_public_stays_so(case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     engine, files, names, drafts = LEFT_OUT[case]
     found = fronts_of(engine, files, tmp_path)
     assert found.keys() == names
@@ -180,63 +178,45 @@ def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> N
     run_import("docusaurus", {"docusaurus.config.js": script, **posts("blog/a.md")}, tmp_path / "docusaurus")
 
 
-def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
-    bundle, note = "content/Posts/My Bundle", "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
-    files = {
+NOTE = "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
+_BUNDLE = "content/Posts/My Bundle"
+_HIDDEN = {"draft": "draft: true", "late": "publishDate: 2094-01-02", "off": "build: {publishResources: false}"}
+#: Engine, the site, and which of its files are at their old URLs.
+FILES: dict[str, tuple[str, dict[str, str], set[str]]] = {
+    "of bundles of Hugo": ("hugo", {
         "hugo.toml": f"{_HUGO}defaultContentLanguage = 'en'\n[languages.en]\n[languages.zh]\n",
-        **{f"{bundle}/{name}.md": note.format("") for name in ("index", "index.zh")},
-        **dict.fromkeys((f"{bundle}/{name}" for name in ("used.png", "a.py", "Sub Dir/A b.bin", "p.zh.bin")), "x"),
-        **dict.fromkeys((f"{bundle}/{name}" for name in ("part.md", "x.html", "o.org", ".hidden")), "x"),
-        "content/Posts/single.md": note.format(""),
-        "content/Posts/Beside.bin": "x",
-        "content/posts/named/index.md": note.format("url: /u/v/\n"),
-        "content/posts/named/n.bin": "x",
-    }
-    hidden = {"draft": "draft: true", "late": "publishDate: 2094-01-02", "off": "build: {publishResources: false}"}
-    for name, line in hidden.items():
-        folder = f"content/posts/{name}"
-        files |= {f"{folder}/index.md": note.format(f"{line}\n"), f"{folder}/{name}.bin": "x"}
-    run_import("hugo", files, tmp_path)
-    assert found_at_old_urls(tmp_path) == {
-        *("posts/my-bundle/a.py", "posts/my-bundle/Sub Dir/A b.bin", "zh/posts/my-bundle/p.zh.bin"),
-        *("posts/Beside.bin", "u/v/n.bin"),
-    }
-    assert not list((tmp_path / "new").rglob("My*/a.py"))
-
-
-@pytest.mark.parametrize("is_on", [True, False])
-def test_hexo_publishes_the_folders_of_posts_if_told_to(is_on: bool, tmp_path: Path) -> None:
-    note = "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
-    files = {
-        "_config.yml": f"url: https://e.example\npost_asset_folder: {str(is_on).lower()}\n",
-        "package.json": '{"hexo": {}}',
-        "source/_posts/甲.md": note.format(""),
-        "source/_posts/named.md": note.format("permalink: /old/n.html\n"),
-        "source/_drafts/d.md": note.format(""),
+        **{f"{_BUNDLE}/{name}.md": NOTE.format("") for name in ("index", "index.zh")},
+        **dict.fromkeys((f"{_BUNDLE}/{name}" for name in ("used.png", "a.py", "Sub Dir/A b.bin", "p.zh.bin")), ""),
+        **dict.fromkeys((f"{_BUNDLE}/{name}" for name in ("part.md", "x.html", "o.org", ".hidden")), "x"),
+        "content/Posts/single.md": NOTE.format(""), "content/Posts/Beside.bin": "x",
+        "content/posts/named/index.md": NOTE.format("url: /u/v/\n"), "content/posts/named/n.bin": "x",
+        **{f"content/posts/{name}/index.md": NOTE.format(f"{line}\n") for name, line in _HIDDEN.items()},
+        **{f"content/posts/{name}/{name}.bin": "x" for name in _HIDDEN}},
+        {"posts/my-bundle/a.py", "posts/my-bundle/Sub Dir/A b.bin", "zh/posts/my-bundle/p.zh.bin",
+         "posts/Beside.bin", "u/v/n.bin"}),
+    **{f"of folders of Hexo, {is_on}": ("hexo", {
+        "_config.yml": f"url: https://e.example\npost_asset_folder: {is_on}\n", "package.json": '{"hexo": {}}',
+        "source/_posts/甲.md": NOTE.format(""), "source/_drafts/d.md": NOTE.format(""),
+        "source/_posts/named.md": NOTE.format("permalink: /old/n.html\n"),
         **dict.fromkeys((f"source/_posts/甲/{name}" for name in ("used.png", "data/a b.zip", ".hidden")), "x"),
-        **dict.fromkeys(("source/_posts/named/n.zip", "source/_drafts/d/secret.zip"), "x"),
-    }
-    run_import("hexo", files, tmp_path)
-    assert found_at_old_urls(tmp_path) == ({"2024/01/02/甲/data/a b.zip", "old/n/n.zip"} if is_on else set())
-
-
-def test_zola_publishes_the_files_of_folders_that_are_posts(tmp_path: Path) -> None:
-    note = "+++\ntitle = 'T'\ndate = 2024-01-02\n{}+++\n![](used.png)\n"
-    files = {
+        **dict.fromkeys(("source/_posts/named/n.zip", "source/_drafts/d/secret.zip"), "x")}, found)
+        for is_on, found in {"true": {"2024/01/02/甲/data/a b.zip", "old/n/n.zip"}, "false": set[str]()}.items()},
+    "of folders of Zola": ("zola", {
         "config.toml": 'base_url = "https://e.example"\n[markdown]\n',
-        "content/blog/2024-01-02-a/index.md": note.format(""),
-        "content/blog/off/index.md": note.format("draft = true\n"),
-        "content/blog/single.md": note.format(""),
+        "content/blog/2024-01-02-a/index.md": NOTE.format(""), "content/blog/single.md": NOTE.format(""),
+        "content/blog/off/index.md": NOTE.format("draft: true\n"),
         **dict.fromkeys((f"content/blog/2024-01-02-a/{name}" for name in ("used.png", "in/a.zip")), "x"),
-        **dict.fromkeys(("content/blog/off/secret.zip", "content/blog/beside.zip"), "x"),
-    }
-    run_import("zola", files, tmp_path)
-    assert found_at_old_urls(tmp_path) == {"blog/a/in/a.zip"}
+        **dict.fromkeys(("content/blog/off/secret.zip", "content/blog/beside.zip"), "x")}, {"blog/a/in/a.zip"}),
+}  # fmt: skip
 
 
-def found_at_old_urls(folder: Path) -> set[str]:
-    top = folder / "new" / "_files"
-    return {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}
+@pytest.mark.parametrize("case", FILES)
+def test_files_are_where_the_engine_published_them(case: str, tmp_path: Path) -> None:
+    engine, files, expected = FILES[case]
+    run_import(engine, files, tmp_path)
+    top = tmp_path / "new" / "_files"
+    assert {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()} == expected
+    assert not list((tmp_path / "new").rglob("My*/a.py"))
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tup
         (voice_of(), None, None, "en"), (voice_of("Title", "zh_CN"), "zh-Hans", "zh-Hans", "zh-Hans"),
         (voice_of("标题文字"), "zh", None, "zh"),
         (voice_of("標題文字", codes=("zh_TW", "en")), "zh-Hant", None, "zh-Hant"),
+        (voice_of("標題文字", codes=("zh_TW", "zh_CN")), "zh", None, "zh"),
+        (voice_of("標題文字", codes=("en", "chinese")), "zh", None, "zh"),
         (voice_of("标题文字", "ja"), "ja", "ja", "ja"), (voice_of("标题文字", "en", "zh"), None, None, "en"),
         (voice_of("标题文字", site="zh_CN"), None, None, "zh-Hans"),
         (Voice.of_document("pt_BR", "en"), "pt-BR", "pt-BR", "pt-BR"),

@@ -14,15 +14,8 @@ POSTS = dict.fromkeys(
     "/blog/other",
 )  # fmt: skip
 ADDRESSES = dict.fromkeys(["other", "other.md", "2020-01-02-other"], "/2020/01/02/other/")
-FILES = {
-    "a.png": "a.png",
-    "./img/a.png": "a.png",
-    "/images/a.png": "a.png",
-    "/files/paper.pdf": "paper.pdf",
-    "图.png": "图.png",
-    "/a b.png": "a b.png",
-    "@site/static/img/a.png": "a.png",
-}
+FILES = dict.fromkeys(("a.png", "./img/a.png", "/images/a.png", "@site/static/img/a.png"), "a.png")
+FILES |= {"/files/paper.pdf": "paper.pdf", "图.png": "图.png", "/a b.png": "a b.png"}
 INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",
     "app.py": "one = 1\ntwo = 2\n",

@@ -147,33 +147,16 @@ NOTEBOOKS = {
     "text cell": (notebook("---\ntitle: @\ndate: 2099-01-15\n---\n", "markdown"), 1),
 }
 #: Metadata of drafts in the words of other engines, without a warning.
-WORDS = {
-    "drafts": "drafts: true",
-    "published": "published: false",
-    "publish": "publish: false",
-    "status": "status: draft",
-    "in any case": "STATUS: Draft",
-    "published as text": "Published: 'No'",
-    "draft as text": "draft: 'Yes'",
-    "draft as a number": "draft: 1",
-    "draft on": 'draft: "ON"',
-    "draft in capitals": "DRAFT: TRUE",
-    "private": "Private: true",
-    "unpublished": "unpublished: true",
-    "visible": "visible: false",
-    "visibility": "visibility: private",
-    "both": "draft: false\npublished: false",
-}
+WORDS = (
+    "drafts: true", "published: false", "publish: false", "status: draft", "STATUS: Draft", "Published: 'No'",
+    "draft: 'Yes'", "draft: 1", 'draft: "ON"', "DRAFT: TRUE", "Private: true", "unpublished: true",
+    "visible: false", "visibility: private", "draft: false\npublished: false",
+)  # fmt: skip
 #: The same, but misspelt, with a warning.
-MISSPELT = {
-    "draf": "draf: true",
-    "isDraft": "isDraft: true",
-    "publised": "publised: false",
-    "statu": "statu: draft",
-    "the word": "status: darft",
-    "more than the word": "status: '[draft]'",
-    "part of the key": "post_draft: true",
-}
+MISSPELT = (
+    "draf: true", "isDraft: true", "publised: false", "statu: draft", "status: darft", "status: '[draft]'",
+    "post_draft: true",
+)  # fmt: skip
 #: Documents that only look like those above: they are published, without a warning of ours.
 ORDINARY = {
     "plain.md": "# Plain\n\nText.\n",

@@ -14,16 +14,11 @@ import turbohtml
 from page import elements, main_content, parse
 from turbohtml import TokenType
 
-URLS = frozenset(
-    ["href", "src", "action", "formaction", "cite", "poster", "data", "longdesc", "background", "xlink:href"]
-)
+URLS = frozenset("href src action formaction cite poster data longdesc background xlink:href".split())
 IDREFS = frozenset(
-    [
-        "for", "headers", "list", "form", "popovertarget", "commandfor", "itemref", "aria-activedescendant",
-        "aria-controls", "aria-describedby", "aria-details", "aria-errormessage", "aria-flowto",
-        "aria-labelledby", "aria-owns",
-    ]
-)  # fmt: skip
+    "for headers list form popovertarget commandfor itemref aria-activedescendant aria-controls aria-describedby "
+    "aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()
+)
 #: The theme's page for wrong addresses: its links start at the root of the server, see ``test_layouts``.
 _NOT_FOUND = "404.html"
 #: Elements of SVG and MathML, which may close themselves.
@@ -32,12 +27,8 @@ _FUNC_IRI = re.compile(r"""url\(\s*["']?#([^)"']+)["']?\s*\)""")
 
 #: What html5lib complains of on the pages of Sphinx and its themes themselves.
 _TOLERATED = frozenset(
-    {
-        "expected-doctype-but-got-start-tag",
-        "non-void-element-with-trailing-solidus",
-        "unexpected-cell-in-table-body",
-        "unexpected-implied-end-tag-in-table-view",
-    }
+    "expected-doctype-but-got-start-tag non-void-element-with-trailing-solidus unexpected-cell-in-table-body "
+    "unexpected-implied-end-tag-in-table-view".split()
 )
 
 

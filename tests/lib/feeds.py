@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -38,8 +38,7 @@ _UNFIT = frozenset({"script", "style", "form", "input", "button", "iframe", "obj
 
 def problems_of_atom(source: bytes, url: str) -> list[str]:
     """Return what is wrong with an Atom feed found at *url* (RFC 4287)."""
-    root = ElementTree.fromstring(source)
-    return list(_atom_problems(root, url))
+    return list(_atom_problems(ElementTree.fromstring(source), url))
 
 
 def _atom_problems(root: Element, url: str) -> Iterator[str]:
@@ -73,7 +72,9 @@ def _atom_problems(root: Element, url: str) -> Iterator[str]:
 
 
 def _atom_common(element: Element) -> Iterator[str]:
-    yield from _id_problems(element.findtext(f"{ATOM}id", ""))
+    name = element.findtext(f"{ATOM}id", "")
+    if not (_TAG_URI if name.startswith("tag:") else _URI).fullmatch(name):
+        yield f"id {name!r}"
     for name in ("updated", "published"):
         for found in element.findall(f"{ATOM}{name}"):
             yield from _date3339_problems(found.text or "")
@@ -98,11 +99,6 @@ def _counts(element: Element, allowed: dict[str, tuple[int, int]]) -> Iterator[s
     for name, (least, most) in allowed.items():
         if not least <= len(element.findall(f"{ATOM}{name}")) <= most:
             yield f"{len(element.findall(f'{ATOM}{name}'))} {name} in {element.tag}"
-
-
-def problems_of_rss(source: bytes, url: str) -> list[str]:
-    """Return what is wrong with an RSS 2.0 feed found at *url*."""
-    return list(_rss_problems(ElementTree.fromstring(source), url))
 
 
 def _rss_problems(root: Element, url: str) -> Iterator[str]:
@@ -141,11 +137,6 @@ def _rss_problems(root: Element, url: str) -> Iterator[str]:
             yield f"markup in the description {description.text!r}"
 
 
-def problems_of_json(source: bytes, url: str) -> list[str]:
-    """Return what is wrong with a JSON Feed 1.1 found at *url*."""
-    return list(_json_problems(json.loads(source), url))
-
-
 def _json_problems(data: dict[str, Any], url: str) -> Iterator[str]:
     if data["version"] != "https://jsonfeed.org/version/1.1":
         yield "version"
@@ -178,7 +169,12 @@ def _json_problems(data: dict[str, Any], url: str) -> Iterator[str]:
         yield from problems_of_html(item["content_html"])
 
 
-CHECKS = {"atom.xml": problems_of_atom, "rss.xml": problems_of_rss, "feed.json": problems_of_json}
+#: What is wrong with a feed, by the name of its file, its content and its URL.
+CHECKS: dict[str, Callable[[bytes, str], list[str]]] = {
+    "atom.xml": problems_of_atom,
+    "rss.xml": lambda source, url: list(_rss_problems(ElementTree.fromstring(source), url)),
+    "feed.json": lambda source, url: list(_json_problems(json.loads(source), url)),
+}
 
 
 def problems_of_html(source: str) -> Iterator[str]:
@@ -212,12 +208,6 @@ def _url_problems(url: str, *, is_link: bool = False) -> Iterator[str]:
     is_allowed = parts.scheme not in _DANGEROUS if is_link else parts.scheme in {"http", "https"}
     if not is_allowed or not _URI.fullmatch(url.lower()):
         yield f"no absolute URL {url!r}"
-
-
-def _id_problems(name: str) -> Iterator[str]:
-    pattern = _TAG_URI if name.startswith("tag:") else _URI
-    if not pattern.fullmatch(name):
-        yield f"id {name!r}"
 
 
 def _date3339_problems(date: str) -> Iterator[str]:

@@ -22,18 +22,16 @@ NEEDS_FIREFOX = [
 _PATIENCE = 60
 _SETTINGS = {
     # Nothing is asked of the network but the pages.
-    "app.update.enabled": False,
     "browser.startup.homepage": "about:blank",
-    "browser.shell.checkDefaultBrowser": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "datareporting.healthreport.uploadEnabled": False,
-    "toolkit.telemetry.enabled": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
     "services.settings.server": "http://127.0.0.1:9/",
-    "browser.safebrowsing.malware.enabled": False,
-    "browser.safebrowsing.phishing.enabled": False,
-    "extensions.getAddons.cache.enabled": False,
+    **dict.fromkeys(
+        "app.update.enabled browser.shell.checkDefaultBrowser datareporting.policy.dataSubmissionEnabled "
+        "datareporting.healthreport.uploadEnabled toolkit.telemetry.enabled "
+        "network.captive-portal-service.enabled network.connectivity-service.enabled "
+        "browser.safebrowsing.malware.enabled browser.safebrowsing.phishing.enabled "
+        "extensions.getAddons.cache.enabled".split(),
+        False,
+    ),
     # As on phones, so that all of a width is the page's.
     "ui.useOverlayScrollbars": 1,
     # The port that it listens at is a free one.

@@ -21,17 +21,13 @@ def write_fonts(folder: Path, fonts: dict[str, float]) -> Path:
     """Write fonts into *folder*, and return the file that tells Chromium of them and of no others."""
     folder.mkdir(parents=True)
     for name, width in fonts.items():
-        _write_font(folder / f"{name}.ttf", name, width)
+        is_for_formulas = name != "Letters"
+        letters = (*_LETTERS, *(_FORMULAS if is_for_formulas else ()))
+        write_font(folder / f"{name}.ttf", name, letters, () if is_for_formulas else _HAN, width)
     settings = folder / "fonts.conf"
     places = f"<dir>{folder}</dir><cachedir>{folder / 'cache'}</cachedir>"
     settings.write_text(f'<?xml version="1.0"?><fontconfig>{places}</fontconfig>', encoding="utf-8")
     return settings
-
-
-def _write_font(path: Path, name: str, width: float) -> None:
-    is_for_formulas = name != "Letters"
-    letters = (*_LETTERS, *(_FORMULAS if is_for_formulas else ()))
-    write_font(path, name, letters, () if is_for_formulas else _HAN, width)
 
 
 def write_font(

@@ -3,13 +3,8 @@
 LONG = "Donaudampfschifffahrtsgesellschaft" * 6
 TAG = "tag-" + "x" * 76
 AUTHORS = ", ".join(f"author {number} of the ten" for number in range(10))
-TABLE = "\n".join(
-    [
-        "| " + " | ".join(f"column {number}" for number in range(40)) + " |",
-        "|" + "---|" * 40,
-        "| " + " | ".join(f"value {number}" for number in range(40)) + " |",
-    ]
-)
+CELLS = [" | ".join(f"{word} {number}" for number in range(40)) for word in ("column", "value")]
+TABLE = f"| {CELLS[0]} |\n|{'---|' * 40}\n| {CELLS[1]} |"
 TEXT = f"""Some text with `{"code" * 40}`, a long address <https://example.org/{"a" * 120}>, and $a^2 + b^2 = c^2$.
 
 ```python
@@ -55,63 +50,34 @@ def post(number: int, title: str, text: str, **metadata: str) -> str:
 
 
 #: What brings sizes of its own along, and parts that are rarely seen.
-RARE = """:orphan:
-
-Rare
-====
-
-.. raw:: html
-
-   <iframe width="560" height="315" src="index.html" title="Home"></iframe>
-   <video width="2000" controls></video>
-
-.. hlist::
-   :columns: 3
-
-   * extraordinarily
-   * incomprehensible
-   * uncharacteristic
-
-.. productionlist::
-   statement: a rule that is so long that no telephone shows it from its beginning to its end at once
-   other: "none"
-
-A source [SRC2026]_, a note [1]_, and the same note [1]_.
-
-.. [SRC2026] What is cited.
-.. [1] What is noted.
-
-.. figure:: blog/wide.svg
-   :figwidth: 200px
-   :align: center
-
-   A caption.
-
-.. list-table::
-   :width: 30em
-   :stub-columns: 1
-
-   * - Row
-     - Cell
-"""
+RARE = (
+    ":orphan:\n\nRare\n====\n\n"
+    '.. raw:: html\n\n   <iframe width="560" height="315" src="index.html" title="Home"></iframe>\n'
+    '   <video width="2000" controls></video>\n\n'
+    ".. hlist::\n   :columns: 3\n\n   * extraordinarily\n   * incomprehensible\n   * uncharacteristic\n\n"
+    ".. productionlist::\n"
+    "   statement: a rule that is so long that no telephone shows it from its beginning to its end at once\n"
+    '   other: "none"\n\n'
+    "A source [SRC2026]_, a note [1]_, and the same note [1]_.\n\n"
+    ".. [SRC2026] What is cited.\n.. [1] What is noted.\n\n"
+    ".. figure:: blog/wide.svg\n   :figwidth: 200px\n   :align: center\n\n   A caption.\n\n"
+    ".. list-table::\n   :width: 30em\n   :stub-columns: 1\n\n   * - Row\n     - Cell\n"
+)
 TOPICS = [f"topic-{number:02}" for number in range(60)]
 FILES = {
     "index.md": "# Home\n\nText.\n\n```{toctree}\n:caption: Topics\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",
     **{f"{name}.md": f"# Topic {name} with a title of some length\n\nText.\n" for name in TOPICS},
-    "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## Cards\n\n"
-    "```{postlist}\n:style: cards\n```\n",
+    "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## C\n\n```{postlist}\n:style: cards\n```\n",
     "blog/wide.svg": WIDE,
     "rare.rst": RARE,
     "blog/long.md": post(9, LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
     "blog/bare.md": post(8, "Nobody's", "Text.\n"),
-    "blog/arabic.md": post(
-        7, "مرحبا بالعالم", "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n", language="ar"
-    ),
+    "blog/arabic.md": post(7, "مرحبا بالعالم",
+        "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n", language="ar"),
     "blog/hebrew.md": post(6, "שלום עולם", "טקסט מימין לשמאל.\n\n```python\nx = 1\n```\n", language="he"),
-    "blog/mixed.md": post(
-        5, "中文与 English 混排", "“引号”——破折号……*强调*，以及 `code`。\n\n" + TEXT, language="zh"
-    ),
-}
+    "blog/mixed.md": post(5, "中文与 English 混排", "“引号”——破折号……*强调*，以及 `code`。\n\n" + TEXT,
+        language="zh"),
+}  # fmt: skip
 CONF = {
     "html_theme": "blogext",
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],

@@ -1,9 +1,7 @@
 """A hostile neighbor: an extension that does to each document and page what extensions may do.
 
-The option ``neighbor`` names what it does: ``adds`` to each document in every way, ``reads`` whatever a tree or a
-context may hold and fails where that is missing, ``raises`` on all that is no document of its own, ``keeps`` state
-from one document to the next, ``patches`` what others call, and ``yields`` pages of the blog. Its directive
-``place`` is resolved late.
+The option ``neighbor`` names what: ``adds`` to documents, ``reads`` what may be missing, ``raises`` on what is no
+document of its own, ``keeps`` state, ``patches`` what others call, ``yields`` pages of the blog.
 """
 
 import functools
@@ -88,15 +86,9 @@ class KeepingDomain(Domain):
     roles: ClassVar = {"obj": XRefRole()}
 
     def resolve_xref(
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        typ: str,
-        target: str,
-        node: pending_xref,
-        contnode: nodes.Element,
+        self, env: BuildEnvironment, fromdocname: str, builder: Builder, *reference: Any
     ) -> nodes.reference | None:
+        _type, _target, node, contnode = reference
         text = contnode[0].astext()
         assert node[0][0].astext()
         _refuse(env, node, fromdocname)
@@ -147,10 +139,6 @@ def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
     app.env.neighbor_done.add(docname)  # type: ignore[attr-defined]
     for node in list(tree.findall(nodes.problematic)):
         node.replace_self(nodes.Text(f"Resolved {counts[docname]} time(s)."))
-
-
-def count_role(*_arguments: Any, **_options: Any) -> tuple[list[nodes.Node], list[nodes.Node]]:
-    return [nodes.problematic("", "?")], []
 
 
 # What is added to each document
@@ -211,14 +199,11 @@ def add_to_source(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] += "\n\nAdded in the source.\n"
 
 
-def add_when_read(app: Sphinx, tree: nodes.document) -> None:
-    if _does(app, "adds"):
-        _section(tree).insert(1, added("when read"))
-
-
-def add_when_read_late(app: Sphinx, tree: nodes.document) -> None:
-    if _does(app, "adds"):
-        _section(tree).insert(1, nodes.note("", added("when read late")))
+def add_when_read(app: Sphinx, tree: nodes.document, *, late: bool) -> None:
+    if not _does(app, "adds"):
+        return
+    _section(tree).insert(1, nodes.note("", added("when read late")) if late else added("when read"))
+    if late:
         _section(tree).append(added("when read late"))
 
 
@@ -314,13 +299,13 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_domain(KeepingDomain)
     app.add_directive("place", Place)
     app.add_directive("kept", KeptDirective)
-    app.add_role("count", count_role)
+    app.add_role("count", lambda *_arguments, **_options: ([nodes.problematic("", "?")], []))
     for transform in (ResolvesPlaces, ShowsKept, Adds):
         app.add_post_transform(transform)
     app.add_transform(AddsEarly)
     app.connect("source-read", add_to_source)
-    app.connect("doctree-read", add_when_read, 100)
-    app.connect("doctree-read", add_when_read_late, 800)
+    app.connect("doctree-read", functools.partial(add_when_read, late=False), 100)
+    app.connect("doctree-read", functools.partial(add_when_read, late=True), 800)
     app.connect("builder-inited", patch, 1)
     app.connect("write-started", patch_again, 990)
     app.connect("html-collect-pages", yield_pages, 10)

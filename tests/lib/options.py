@@ -1,16 +1,11 @@
 """Options of a blog without a site."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx.config import Config
 
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
-
-if TYPE_CHECKING:
-    from sphinx_blogext.config.blogs import BlogConfig
 
 
 def config_with(**options: Any) -> BlogConfig:

@@ -108,19 +108,14 @@ def _converted(node: turbohtml.Element) -> Element:
     element = Element(_PREFIXES[node.namespace] + node.tag, names)
     last = None
     for child in _children(node):
-        if isinstance(child, turbohtml.Element):
-            last = _converted(child)
-        elif isinstance(child, turbohtml.Comment):
-            last = Comment(child.data)
-        elif isinstance(child, turbohtml.Text):
+        if isinstance(child, turbohtml.Text):
             if last is None:
                 element.text = (element.text or "") + child.data
             else:
                 last.tail = (last.tail or "") + child.data
-            continue
-        else:
-            continue
-        element.append(last)
+        elif isinstance(child, (turbohtml.Element, turbohtml.Comment)):
+            last = _converted(child) if isinstance(child, turbohtml.Element) else Comment(child.data)
+            element.append(last)
     return element
 
 

@@ -19,34 +19,23 @@ PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 FILES = {
     "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n```{blog-terms} tag\n```\n\nText.\n",
     # In no toctree: titles in navigation are Sphinx's.
-    "guide.rst": ":orphan:\n\nGuide\n=====\n\n:blog:post:`p03` :blog:tag:`C++`\n\n"
-    ".. postlist::\n   :tags: python\n   :excerpts:\n   :paginate: 4\n",
+    "guide.rst": (":orphan:\n\nGuide\n=====\n\n:blog:post:`p03` :blog:tag:`C++`\n\n"
+        ".. postlist::\n   :tags: python\n   :excerpts:\n   :paginate: 4\n"),
     "other.rst": ":orphan:\n\n.. _place:\n\nThe *other*\n===========\n\nText, and :ref:`itself <place>`.\n",
     "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 3\n```\n",
     **many(9, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
-    "blog/x.rst": rst(
-        "The *X*",
-        "Lead $x$, :doc:`/other`, :ref:`place` and :blog:post:`p02`.\n\n.. only:: special\n\n   Special.\n\n"
-        ".. more::\n\nRest.\n",
-        date="2023-05-06",
-        tags="C++, Other",
-        category="Science / Physics / Optics",
-        series="S",
-        redirect="old/x",
-    ),
-    "blog/y.md": md(
-        "Y $y$",
+    "blog/x.rst": rst("The *X*",
+        ("Lead $x$, :doc:`/other`, :ref:`place` and :blog:post:`p02`.\n\n.. only:: special\n\n   Special.\n\n"
+        ".. more::\n\nRest.\n"), date="2023-05-06", tags="C++, Other", category="Science / Physics / Optics",
+        series="S", redirect="old/x"),
+    "blog/y.md": md("Y $y$",
         "![a](pic.svg) [](/other.rst) [^1]\n\n<!-- more -->\n\n```{include} ../part.txt\n```\n\n[^1]: Note.\n",
-        date="2023-05-06",
-        tags="Other",
-        category="science/physics",
-        pin=True,
-    ),
+        date="2023-05-06", tags="Other", category="science/physics", pin=True),
     "part.txt": "Rest.\n",
     "blog/pic.svg": PICTURE,
     "blog/later.md": md("Later", "Not yet.\n", date="2024-07-01", tags=["python", "Future"]),
     "_templates/blog/recent.html": "<p>Recent: {% for post in blog.recent %}{{ post.title|e }} {% endfor %}</p>\n",
-}
+}  # fmt: skip
 CONF: dict[str, Any] = {
     "html_theme": "blogext",
     "html_baseurl": "https://example.org/",
@@ -194,22 +183,18 @@ STEPS: dict[str, list[Step]] = {
         due,
     ],
     "documents": [
-        lambda site: site.write(
-            "blog/new.md", md("New", "Lead.\n\n% more\n\nRest.\n", date="2024-06-01", tags=["N"])
-        ),
-        lambda site: site.write(
-            "blog/2019/old.md", md("Old", date="2019-06-01", author="mei", redirect="old/old")
-        ),
+        write("blog/new.md", md("New", "Lead.\n\n% more\n\nRest.\n", date="2024-06-01", tags=["N"])),
+        write("blog/2019/old.md", md("Old", date="2019-06-01", author="mei", redirect="old/old")),
         move("blog/p07.md", "blog/renamed/p07.md"),
         move("blog/p06.md", "blog/p6.md"),
         write("blog/p09.b.md", md("Another 09", date="2024-01-09")),
-        lambda site: site.delete("blog/p09.md"),
+        delete("blog/p09.md"),
         lambda site: (site.delete("blog/p08.md"), site.write("blog/p08.rst", rst("Post 08", date="2024-01-09"))),
-        lambda site: site.delete("blog/x.rst"),
-        lambda site: site.delete("blog/2019/old.md"),
+        delete("blog/x.rst"),
+        delete("blog/2019/old.md"),
         edit("blog.md", ":paginate: 3", ":paginate: 4\n:style: titles"),
-        lambda site: site.write("blog.md", "---\norphan: true\n---\n# News\n\nText.\n"),
-        lambda site: site.write("blog/tag/python.md", "---\norphan: true\n---\n# Python\n\nOurs.\n"),
+        write("blog.md", "---\norphan: true\n---\n# News\n\nText.\n"),
+        write("blog/tag/python.md", "---\norphan: true\n---\n# Python\n\nOurs.\n"),
         lambda site: (site.delete("blog/tag/python.md"), (site.outdir / SPHINX_LEAVES).unlink()),
         move_home,
     ],
@@ -228,9 +213,9 @@ STEPS: dict[str, list[Step]] = {
         hosted,
         configure(),
         lambda site: site.options.update(tags=["special"]),
-        lambda site: site.write("_templates/blog/recent.html", "<p>Nothing.</p>\n"),
-        lambda site: site.write("_templates/blog/tag-list.html", "<p>{{ post.tags|length }} tags</p>\n"),
-        lambda site: site.delete("_templates/blog/tag-list.html"),
+        write("_templates/blog/recent.html", "<p>Nothing.</p>\n"),
+        write("_templates/blog/tag-list.html", "<p>{{ post.tags|length }} tags</p>\n"),
+        delete("_templates/blog/tag-list.html"),
         lambda site: (
             *(site.write(f"_static/{name}.css", "p { color: red }\n") for name in "ab"),
             site.configure(CONF | {"html_static_path": ["_static"], "html_css_files": ["a.css", "b.css"]}),

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page import Page, elements
 from sphinx.ext.mathjax import MATHJAX_URL
+from writing import rst
 
 from sphinx_blogext.mathml import Macro, MathError, macros_from_mathjax, to_mathml
 from sphinx_blogext.mathml import symbols as known
@@ -78,9 +79,8 @@ def test_rows_of_a_displayed_formula_are_aligned() -> None:
 def test_a_tag_stands_in_the_row_that_has_it() -> None:
     assert shape(r"a \tag{1}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(( 1 ))))"
     assert shape(r"a \tag*{x}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(x)))"
-    rows = ElementTree.fromstring(
-        to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True)
-    ).iter(NAMESPACE + "mtr")
+    math = to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True)
+    rows = ElementTree.fromstring(math).iter(NAMESPACE + "mtr")
     assert ["".join(row.itertext()) for row in rows] == ["a=b(1)", "c=d"]
     with pytest.raises(MathError):
         to_mathml(r"a \tag{1}", display=False)
@@ -168,45 +168,15 @@ def test_any_text_is_well_formed_mathml_or_an_error_of_ours(tex: str, display: b
     assert ElementTree.fromstring(mathml).tag == f"{NAMESPACE}math"
 
 
-FORMULAS = r"""Formulas
-========
+# On pages
 
-Inline :math:`a^2`, by number :eq:`one` and :eq:`two`.
-
-.. math:: a = b
-   :label: one
-
-.. math::
-   :label: two
-
-   c &= d \\
-     &= e
-
-.. math::
-   :nowrap:
-
-   \begin{gather} f = g \end{gather}
-
-.. math:: no + number
-"""
-TITLED = r"""About :math:`\sin x^2`
-=======================
-
-Text.
-
-:math:`\alpha`
---------------
-
-More.
-"""
-BROKEN = r"""Chemistry
-=========
-
-Fine :math:`x`, and not :math:`\ce{H2O}`.
-
-.. math:: \ce{CO2}
-   :label: gas
-"""
+FORMULAS = (
+    "Formulas\n========\n\nInline :math:`a^2`, by number :eq:`one` and :eq:`two`.\n\n"
+    ".. math:: a = b\n   :label: one\n\n.. math::\n   :label: two\n\n   c &= d \\\\\n     &= e\n\n"
+    ".. math::\n   :nowrap:\n\n   \\begin{gather} f = g \\end{gather}\n\n.. math:: no + number\n"
+)
+TITLED = f"About :math:`\\sin x^2`\n{'=' * 30}\n\nText.\n\n:math:`\\alpha`\n{'-' * 15}\n\nMore.\n"
+BROKEN = "Fine :math:`x`, and not :math:`\\ce{H2O}`.\n\n.. math:: \\ce{CO2}\n   :label: gas\n"
 INDEX = "Site\n====\n\n.. toctree::\n   :numbered:\n\n   formulas\n   titled\n"
 
 
@@ -234,13 +204,9 @@ def numbers(page: Page) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("numfig", [False, True])
 def test_numbers_are_those_of_mathjax(make_site: MakeSite, builder: str, numfig: bool) -> None:
     conf = {"math_numfig": numfig, "numfig": numfig, "math_eqref_format": "Eq. {number}"}
+    files = {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED}
     ours, theirs = (
-        make_site(
-            {"index.rst": INDEX.replace("titled", "more"), "formulas.rst": FORMULAS, "more.rst": TITLED},
-            {**conf, "html_math_renderer": renderer},
-            builder,
-        )
-        for renderer in ("blogext", "mathjax")
+        make_site(files, {**conf, "html_math_renderer": renderer}, builder) for renderer in ("blogext", "mathjax")
     )
     assert ours.warnings == theirs.warnings == []
     name = "index" if builder == "singlehtml" else "formulas"
@@ -258,11 +224,10 @@ def broken(make_shared_site: MakeSite) -> Site:
         "blog.rst": "Blog\n====\n\n.. postlist::\n   :paginate: 1\n",
         "all.rst": ":orphan:\n\nAll\n===\n\n.. postlist::\n   :style: teasers\n",
         "plain.rst": "Plain\n=====\n\n:math:`x`.\n",
-        "blog/a.rst": BROKEN.replace("Chemistry", "Oldest\n======\n\n.. post:: 2024-01-01\n   :tags: x\n", 1),
-        "blog/b.rst": "Middle\n======\n\n.. post:: 2024-01-02\n   :tags: x\n\nFine :math:`y`.\n",
-        "blog/c.rst": "Newest\n======\n\n.. post:: 2024-01-03\n   :tags: x\n\nNo formula.\n",
+        "blog/a.rst": rst("Oldest", BROKEN, "2024-01-01", tags="x"),
+        "blog/b.rst": rst("Middle", "Fine :math:`y`.\n", "2024-01-02", tags="x"),
+        "blog/c.rst": rst("Newest", "No formula.\n", "2024-01-03", tags="x"),
     }
-    files["blog/a.rst"] = files["blog/a.rst"].replace("\n=========\n", "\n", 1)
     conf = {"html_math_renderer": "blogext", "mathjax_options": {"data-own": "1"}, "blog_page_size": 1}
     return make_shared_site(files, conf)
 
@@ -321,9 +286,9 @@ def test_formulas_stand_in_headings_and_navigation(make_site: MakeSite) -> None:
 
 
 def test_a_heading_without_mathml_has_mathjax_wherever_it_may_stand(make_site: MakeSite) -> None:
-    files = {"index.rst": INDEX.replace("formulas", "last"), "last.rst": "Last\n====\n"}
-    files["titled.rst"] = "Of :math:`\\ce{H2O}`\n====================\n"
-    files["index.rst"] = files["index.rst"].replace("   :numbered:\n", "")
+    index = "Site\n====\n\n.. toctree::\n\n   titled\n   last\n"
+    titled = "Of :math:`\\ce{H2O}`\n====================\n"
+    files = {"index.rst": index, "titled.rst": titled, "last.rst": "Last\n====\n"}
     site = make_site(files, {"html_math_renderer": "blogext"})
     assert [warned.type for warned in site.warnings] == ["blog.math"]
     assert all(uses_mathjax(site.page(name)) for name in ("index", "titled", "last"))
@@ -367,9 +332,7 @@ def test_hostile_formulas_are_text_on_the_page(make_site: MakeSite) -> None:
     ]  # fmt: skip
     text = "".join(f".. math:: {tex}\n\n" for tex in (*hostile, r"\href{javascript:alert(3)}{x}"))
     site = make_site({"index.rst": f"Site\n====\n\n{text}"}, {"html_math_renderer": "blogext"})
-    assert [(warned.type, warned.line) for warned in site.warnings] == [
-        ("blog.math", line) for line in (6, 8, 10, 12)
-    ]
+    assert [(w.type, w.line) for w in site.warnings] == [("blog.math", line) for line in (6, 8, 10, 12)]
     assert all(len(warned.message) < 400 for warned in site.warnings)
     page = site.page("index")
     assert not list(page.main.iter("script"))
@@ -378,17 +341,11 @@ def test_hostile_formulas_are_text_on_the_page(make_site: MakeSite) -> None:
 
 
 def test_definitions_hold_to_the_end_of_the_page(make_site: MakeSite) -> None:
-    text = r"""Site
-====
-
-:math:`\R` is not yet known.
-
-.. math:: \newcommand{\R}{\mathbb{R}} \DeclareMathOperator*{\amax}{arg\,max}
-
-Now :math:`x \in \R`, and :math:`\cancel{\R}`.
-
-.. math:: \amax_x
-"""
+    text = (
+        r".. math:: \newcommand{\R}{\mathbb{R}} \DeclareMathOperator*{\amax}{arg\,max}"
+        "\n\nNow :math:`x \\in \\R`, and :math:`\\cancel{\\R}`.\n\n.. math:: \\amax_x\n"
+    )
+    text = f"Site\n====\n\n:math:`\\R` is not yet known.\n\n{text}"
     files = {"index.rst": text, "other.rst": ":orphan:\n\nO\n=\n\n:math:`\\R`\n"}
     site = make_site(files, {"html_math_renderer": "blogext"})
     page = site.page("index")
@@ -402,11 +359,9 @@ Now :math:`x \in \R`, and :math:`\cancel{\R}`.
 
 
 def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
-    site = make_site(
-        {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED},
-        {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"},
-        "epub",
-    )
+    files = {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED}
+    conf = {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"}
+    site = make_site(files, conf, "epub")
     assert [warned for warned in site.warnings if "math" in warned.message] == []
     page = ElementTree.parse(site.outdir / "formulas.xhtml").getroot()
     assert len(list(page.iter(NAMESPACE + "math"))) == 5
@@ -428,20 +383,8 @@ def small(make_shared_site: MakeSite) -> Site:
         "index.rst": "Site\n====\n\n.. math:: a = b\n\n.. math:: " + "a + " * 40 + "b\n",
         "marks.rst": ":orphan:\n\nM\n=\n\n"
         "甲\\ :math:`a`\\ ，其中（\\ :math:`b`\\ ）和 :math:`c`, d :math:`e`\\ 乙。\n",
-        "table.rst": """:orphan:
-
-Table
-=====
-
-.. list-table::
-   :header-rows: 1
-   :stub-columns: 1
-
-   * - a
-     - :math:`a < b`
-   * - :math:`x`
-     - :math:`y`
-""",
+        "table.rst": ":orphan:\n\nTable\n=====\n\n.. list-table::\n   :header-rows: 1\n   :stub-columns: 1\n\n"
+        "   * - a\n     - :math:`a < b`\n   * - :math:`x`\n     - :math:`y`\n",
     }
     return make_shared_site(files, {"html_math_renderer": "blogext"})
 

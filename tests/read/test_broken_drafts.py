@@ -160,7 +160,7 @@ def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: MakeSite) -
 
 def word_files() -> dict[str, str]:
     files = {}
-    for number, words in enumerate((*WORDS.values(), *MISSPELT.values())):
+    for number, words in enumerate((*WORDS, *MISSPELT)):
         mark, key = f"zq{number:03}x", words.partition(":")[0]
         value = words.partition(":")[2].strip().strip("'\"")
         title = f"Title {mark}\n============\n"
@@ -278,7 +278,7 @@ def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: st
     conf = {"nb_execution_mode": "off", "nbsphinx_execute": "never"}
     conf |= {"extensions": [extension, *others, "sphinx_blogext"], "myst_enable_extensions": []}
     files = {f"blog/n{number}.ipynb": source for number, (source, _line) in enumerate(NOTEBOOKS.values())}
-    words = [line for line in WORDS.values() if "\n" not in line]
+    words = [line for line in WORDS if "\n" not in line]
     files |= {f"blog/w{number}.ipynb": metadata(line) for number, line in enumerate(words)}
     site = make_site({**PUBLISHED, **{name: marked("zqn", source) for name, source in files.items()}}, conf)
     assert leaks(site, ["zqn"]) == {}

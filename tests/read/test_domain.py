@@ -90,11 +90,9 @@ def test_the_inventory(site: Site) -> None:
 
 def test_another_project_can_refer_to_a_post(make_site: MakeSite) -> None:
     blog = make_site({**INDEX, **FILES}, CONF)
-    conf = {
-        "extensions": ["myst_parser", "sphinx_blogext", "sphinx.ext.intersphinx"],
-        "intersphinx_mapping": {"b": ("https://example.org/b/", str(blog.outdir / "objects.inv"))},
-        "nitpicky": True,
-    }
+    extensions = ["myst_parser", "sphinx_blogext", "sphinx.ext.intersphinx"]
+    mapping = {"b": ("https://example.org/b/", str(blog.outdir / "objects.inv"))}
+    conf = {"extensions": extensions, "intersphinx_mapping": mapping, "nitpicky": True}
     site = make_site({"index.md": "# Home\n\n{blog:post}`blog/2024/first` {external+b:blog:tag}`C++`\n"}, conf)
     assert site.warnings == []
     assert site.page("index").links("p a") == [

@@ -1,4 +1,6 @@
-"""Chinese text: joined lines, cut descriptions, anchors of headings."""
+"""Text in any mixture of scripts: joined lines, anchors of headings, languages of titles, and reading time."""
+
+from unicodedata import normalize
 
 import pytest
 from checker import problems_of_tree
@@ -7,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
-from sphinx_blogext.lang.codes import guess_among, guess_language
+from sphinx_blogext.lang.codes import guess_language
 from sphinx_blogext.read.cjk import join_text
+from sphinx_blogext.read.posts import count_words, reading_minutes
 from sphinx_blogext.read.references import free_anchor, text_anchor
 
 
@@ -196,13 +199,29 @@ def test_the_language_of_a_title(title: str, in_english: str, in_chinese: str) -
     assert guess_language(title, "zh_CN") == in_chinese
 
 
+def minutes_of(text: str) -> int:
+    return reading_minutes(*count_words(text))
+
+
 @pytest.mark.parametrize(
-    ("codes", "found"),
+    ("text", "minutes"),
     [
-        (["zh_TW", "en"], "zh_TW"), (["en", "zh-hant"], "zh-hant"), (["zh_TW", "zh_CN"], "zh"),
-        (["zh", "zh_TW"], "zh"), (["en", "chinese"], "zh"), ([], "zh"),
+        ("", 1), ("的" * 450, 1), ("的" * 451, 2), ("word " * 220, 1), ("word " * 221, 2),
+        ("的" * 900 + " word" * 440, 4), ("word的" * 440, 3), ("don't e-mail " * 110, 1), ("，。！？" * 5000, 1),
+        ("ひらがな" * 225, 2), ("\U00020000" * 901, 3), ("हिन्दी भाषा " * 110, 1), ("தமிழ் மொழி " * 220, 2),
+        ("مُحَمَّدٌ كَتَبَ " * 220, 2), ("שָׁלוֹם עוֹלָם " * 220, 2), ("می\u200cخواهم برویم " * 220, 2),
+        ("co\u00adop ex\u00adam\u00adple " * 110, 1), ("ภาษาไทย" * 220, 2),
     ],
 )  # fmt: skip
-def test_a_guessed_language_has_the_code_of_the_site(codes: list[str], found: str) -> None:
-    assert guess_among("漢字文章", "en", codes) == found
-    assert guess_among("Letters", "en", codes) == ""
+def test_minutes(text: str, minutes: int) -> None:
+    assert minutes_of(text) == minutes
+
+
+@pytest.mark.parametrize("words", ["déjà là ", "한국어 단어 ", "がぎぐげご", "Tiếng Việt ", "हिन्दी क़लम "])
+def test_decomposed_text_takes_the_same_time(words: str) -> None:
+    assert count_words(normalize("NFD", words * 400)) == count_words(normalize("NFC", words * 400))
+
+
+@given(st.text(), st.text())
+def test_more_text_never_takes_less_time(one: str, other: str) -> None:
+    assert minutes_of(f"{one} {other}") >= max(1, minutes_of(one))

@@ -105,10 +105,8 @@ def test_after_it_what_was_changed_is_read(site: Site, clock: str) -> None:
     check_out(site, clock)
     site.build()
     assert read(site) == {"blog/p03", "blog/y"}
-    assert {name for name, moment in written(site).items() if before[name] != moment} == {
-        "blog/p03.html",
-        "blog/y.html",
-    }
+    changed = {name for name, moment in written(site).items() if before[name] != moment}
+    assert changed == {"blog/p03.html", "blog/y.html"}
 
 
 @pytest.mark.slow
@@ -121,17 +119,16 @@ def test_two_builders_may_share_their_doctrees(site: Site, tmp_path: Path) -> No
             assert differences(site, clean(site, tmp_path / builder)) == []
 
 
+READINGS = "doctrees/.blogext-readings.json"
 RUINS: dict[str, Step] = {
     "no doctrees": lambda site: shutil.rmtree(site.root / "doctrees"),
     "no pages": lambda site: shutil.rmtree(site.outdir),
-    "no record of readings": lambda site: (site.root / "doctrees/.blogext-readings.json").unlink(),
+    "no record of readings": lambda site: (site.root / READINGS).unlink(),
     "no record of pages": lambda site: (site.root / "doctrees/.blogext-pages-html.json").unlink(),
     "no word": lambda site: (site.outdir / ".blogext-contents").unlink(),
-    "half a record": lambda site: _halve(site.root / "doctrees/.blogext-readings.json"),
+    "half a record": lambda site: _halve(site.root / READINGS),
     "half of pages": lambda site: _halve(site.root / "doctrees/.blogext-pages-html.json"),
-    "nonsense": lambda site: (site.root / "doctrees/.blogext-readings.json").write_text(
-        '{"setting": 1, "readings": 3}'
-    ),
+    "nonsense": lambda site: (site.root / READINGS).write_text('{"setting": 1, "readings": 3}'),
     "a page less": lambda site: site.path("blog/p02").unlink(),
     "a doctree less": lambda site: (site.root / "doctrees/blog/p02.doctree").unlink(),
     "pages of before": lambda site: _exchange(site.outdir, site.root / "pages-before"),
