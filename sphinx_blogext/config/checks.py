@@ -176,7 +176,8 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
     """Yield what is wrong with the settings of one term: a label, ABlog's pair with a URL, or a dictionary."""
     if not isinstance(name, str) or not (isinstance(settings, (str, dict)) or _is_pair(settings)):
         yield ""
-    for key, value in settings.items() if isinstance(name, str) and isinstance(settings, dict) else ():
+        return
+    for key, value in settings.items() if isinstance(settings, dict) else ():
         if key not in _TERM_SETTINGS:
             hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
             yield f"{name!r}: unknown key {key!r}{hint}"

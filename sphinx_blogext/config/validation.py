@@ -22,7 +22,7 @@ from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -130,11 +130,16 @@ def _wrong_paths(config: Config) -> Iterator[str]:
     for name in (root for root, number in roots.items() if number > 1):
         yield f"blogs: {name!r} is the path of two blogs"
     for root, other in itertools.permutations(roots, 2):
-        addresses = Addresses(other)
-        pages = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
-        part = root.split("/")[0 if other == SITE else other.count("/") + 1] if is_inside(root, other) else ""
-        if part in map(short_name, pages) or re.fullmatch(r"page|list-\d+|\d{4}", part):
+        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
             yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
+
+
+def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
+    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
+    addresses = Addresses(root)
+    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
+    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
+    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:

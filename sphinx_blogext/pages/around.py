@@ -28,7 +28,7 @@ from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.pages import FeedsPage, ListPage, overview_title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Set
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
@@ -192,26 +192,29 @@ class PostFrames:
         config = self.posts.config
         series = self._blog.series_of(post)
         parts = {part.key for place in series for part in place.parts}
-        older = newer = first = last = None
-        if config.post_show_prev_next:
-            older, newer = self._blog.neighbors(post, parts)
-            # At the ends of a series, its neighbors in time.
-            first, last = (series[0].older, series[0].newer) if series else (None, None)
-            older, newer = first or older, last or newer
+        first, last, older, newer = self._neighbors(post, series, parts)
         neighbors = {other.key for other in (older, newer) if other}
-        boxes = series if config.blog_post_header else ()
-        listed = neighbors | {place.parts[number].key for place in boxes for number in place.shown}
-        # The page may show the version of a post in another language.
-        mentions = [
-            other
-            for other in self._build.mentions.documents.get(post.key, ())
-            if listed.isdisjoint(version.key for version in self._blog.versions.all(other))
-        ]
+        mentions = self._mentions(post, neighbors, series if config.blog_post_header else ())
         shown = parts | neighbors | {other.key for other in mentions}
         # A part of a series is most related to the others, which have a box, unless it names posts itself.
         is_alone = all(len(place.parts) < 2 for place in series) or post.related is not None
         related = self._related.to(post, config.blog_related, shown) if config.blog_related and is_alone else ()
         return Others(series, older, newer, first is not None, last is not None, mentions, related)
+
+    def _neighbors(self, post: Post, series: list[SeriesPlace], parts: Set[str]) -> tuple[Post | None, ...]:
+        """Return the posts before and after *post* in its series, and those in it or, at its ends, by date."""
+        if not self.posts.config.post_show_prev_next:
+            return None, None, None, None
+        first, last = (series[0].older, series[0].newer) if series else (None, None)
+        older, newer = self._blog.neighbors(post, parts)
+        return first, last, first or older, last or newer
+
+    def _mentions(self, post: Post, neighbors: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
+        """Return the posts that link to *post*, except *neighbors* and the parts in the boxes of *series*."""
+        shown = {place.parts[number].key for place in series for number in place.shown} | neighbors
+        mentions = self._build.mentions.documents.get(post.key, ())
+        # The page may show the version of a post in another language.
+        return [other for other in mentions if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
 
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
         return self._beside(other, post).replace({"key": other.key, "is_part": is_part}) if other else None

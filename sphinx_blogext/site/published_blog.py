@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.pages import Pages
+    from sphinx_blogext.site.pages import Listing, Pages
 
 
 class FeedLink(NamedTuple):
@@ -112,13 +112,8 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     first = blog.best(blog.posts)[:length]
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
     channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
-    years = {archive.year: archive.posts for archive in blog.archives}
-    for listing in pages.listings if config.blog_feed_archives else ():
-        term, language = listing.term, listing.language if listing.kind == "language" else ""
-        # A list in one language has the feed of the whole list.
-        if listing.language != language or not (term or listing.kind == "year"):
-            continue
-        posts = blog.best(term.posts if term else years[listing.year], language)
+    for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
+        term = listing.term
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
         about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
@@ -126,6 +121,15 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
     return (*channels, *_of_lists(published, taken, length, files))
+
+
+def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
+    """Yield the lists of terms and years, and their posts; one in one language has the feed of the whole list."""
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings:
+        own = listing.language if listing.kind == "language" else ""
+        if listing.language == own and (listing.term or listing.kind == "year"):
+            yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
 
 
 def _of_lists(
@@ -198,15 +202,7 @@ class PublishedBlog:
     @cached_property
     def nav_links(self) -> tuple[NavLink, ...]:
         """The links on the first page: to the pages in ``blog_nav`` that exist."""
-        config, pages = self.config, self.pages
-        links: dict[str, NavLink] = {}
-        for listing in pages.listings:
-            if listing.kind == "archive" and not listing.language:
-                links["archive"] = NavLink(listing.title, listing.name)
-        for index in pages.term_indexes:
-            # The page of feeds has no taxonomy.
-            title = index.title if index.taxonomy else _("Feeds")
-            links[index.taxonomy or "feeds"] = NavLink(title, index.name)
+        config, links = self.config, dict(_every_nav_link(self.pages))
         own = (name for name, kind in config.taxonomies.items() if kind.is_own)
         names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
         return tuple(links[name] for name in names if name in links)
@@ -238,6 +234,17 @@ class PublishedBlog:
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
+
+
+def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:
+    """Yield the name of each such page that exists, and the link to it."""
+    for listing in pages.listings:
+        if listing.kind == "archive" and not listing.language:
+            yield "archive", NavLink(listing.title, listing.name)
+    for index in pages.term_indexes:
+        # The page of feeds has no taxonomy.
+        title = index.title if index.taxonomy else _("Feeds")
+        yield index.taxonomy or "feeds", NavLink(title, index.name)
 
 
 def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:

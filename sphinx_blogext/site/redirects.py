@@ -88,7 +88,8 @@ class Redirects:
         # Some file systems ignore case.
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
         self._add_first_pages()
-        self._add_aliases()
+        for published in blogs:
+            self._add_aliases(published)
         # After those of terms, so that a refusal can say where the name already leads.
         for post in (post for each in blogs for post in (*each.blog.posts, *each.blog.unlisted)):
             for written in post.redirects:
@@ -107,16 +108,15 @@ class Redirects:
                 first = first_page(listing.pages[1].name)
                 self.targets |= {} if self._is_taken(first) else {first: listing.name}
 
-    def _add_aliases(self) -> None:
+    def _add_aliases(self, published: PublishedBlog) -> None:
         """Redirect the pages that terms would have under their other names."""
-        for published in self._blogs:
-            romanize, addresses = published.config.transliterate, published.pages.addresses
-            for term in (term for terms in published.blog.taxonomies.values() for term in terms.values()):
-                levels = (term.kind.parts(alias) for alias in term.settings.aliases)
-                slugs = ("/".join(slugify(part, (), romanize) for part in parts) for parts in levels)
-                names = (addresses.term(term.taxonomy, slug) for slug in slugs)
-                free = (name for name in names if not self._is_taken(name))
-                self.targets |= dict.fromkeys(free, published.pages.term_page(term))
+        romanize, addresses = published.config.transliterate, published.pages.addresses
+        for term in (term for terms in published.blog.taxonomies.values() for term in terms.values()):
+            levels = (term.kind.parts(alias) for alias in term.settings.aliases)
+            slugs = ("/".join(slugify(part, (), romanize) for part in parts) for parts in levels)
+            names = (addresses.term(term.taxonomy, slug) for slug in slugs)
+            free = (name for name in names if not self._is_taken(name))
+            self.targets |= dict.fromkeys(free, published.pages.term_page(term))
 
     def _add_option(self, option: Mapping[str, str]) -> None:
         """Redirect each name in a range of ``blog_redirects``, unless the name also has an entry of its own."""
@@ -125,6 +125,9 @@ class Redirects:
             names = names_in(written)
             entries |= {name: destination for name in names if name == written or name not in option}
             self.refused += [] if names else [Refusal(None, written, "its range is empty")]
+        self._add_entries(entries)
+
+    def _add_entries(self, entries: Mapping[str, str]) -> None:
         by_name = {name: destination for written, destination in entries.items() if (name := page_name(written))}
         for written, destination in entries.items():
             try:
