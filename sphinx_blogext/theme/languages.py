@@ -13,16 +13,7 @@ from urllib.parse import urljoin
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_blogext.lang.codes import (
-    guess_language,
-    is_same_language,
-    is_wide,
-    language_name,
-    language_tag,
-    split_languages,
-    turned,
-    valid_language,
-)
+from sphinx_blogext.lang import codes
 from sphinx_blogext.lang.typography import break_words, squeeze_marks
 from sphinx_blogext.nodes import word_break
 from sphinx_blogext.patterns import pattern
@@ -65,9 +56,9 @@ class Titles:
     def language(self, title: str, page: str | None) -> str:
         """Return the language tag of *page*, whose *title* is text, or ``""`` if it is the site's language."""
         # Other pages may have the same title in another language.
-        language = valid_language(str(self._metadata.get(page or "", {}).get("language", "")).strip())
+        language = codes.valid_language(str(self._metadata.get(page or "", {}).get("language", "")).strip())
         if not language:
-            return guess_language(title, self.site)
+            return codes.guess_language(title, self.site)
         return "" if _main(language) == _main(self.site) else language
 
     def language_of_page(self, title: object, page: str | None) -> str:
@@ -80,7 +71,7 @@ class Titles:
         language = self.language_of_page(title, page)
         if not language:
             return ""
-        direction = turned(language, self.site) if is_of_text else ""
+        direction = codes.turned(language, self.site) if is_of_text else ""
         return f' lang="{escape(language)}"' + (f' dir="{direction}"' if direction else "")
 
     def mark_entries(self, body: str, uri: str, language: str) -> str:
@@ -106,14 +97,14 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str)
     *site* is the language of the site, as Sphinx names it, and *base* its URL. An ``absolute`` URL that is not
     known is ``""``.
     """
-    own = language_tag(site).lower()
-    tags = [language_tag(tag) for tag in languages]
+    own = codes.language_tag(site).lower()
+    tags = [codes.language_tag(tag) for tag in languages]
     # The only variant of that language, or the very one.
-    current = [tag for tag in tags if is_same_language(tag.lower(), own)]
+    current = [tag for tag in tags if codes.is_same_language(tag.lower(), own)]
     current = current if len(current) == 1 else [tag for tag in tags if tag.lower() == own]
     links = []
     for lang, link in zip(tags, languages.values(), strict=True):
-        label, address = (language_name(lang), link) if isinstance(link, str) else link
+        label, address = (codes.language_name(lang), link) if isinstance(link, str) else link
         url = address.replace("{page}", uri)
         whole = urljoin(base, url)
         absolute = whole if whole.startswith(("http://", "https://")) else ""
@@ -126,10 +117,11 @@ def mark_links(html: str, language: str) -> str:
     """Return the links of a table of contents, each with the language of its text, if it is not *language*."""
 
     def mark(link: re.Match[str]) -> str:
-        guess = guess_language(_TAG.sub("", link[3]), language)
+        guess = codes.guess_language(_TAG.sub("", link[3]), language)
         return f'{link[1]} lang="{guess}"{link[2]}{link[3]}' if guess and " lang=" not in link[2] else link[0]
 
-    return html if html.isascii() or is_wide(language) else re.sub(r"(<a\b)([^>]*>)(.*?)(?=</a>)", mark, html)
+    is_plain = html.isascii() or codes.is_wide(language)
+    return html if is_plain else re.sub(r"(<a\b)([^>]*>)(.*?)(?=</a>)", mark, html)
 
 
 def mark_languages(element: nodes.Element, language: str, *, is_title: bool = False) -> None:
@@ -139,9 +131,9 @@ def mark_languages(element: nodes.Element, language: str, *, is_title: bool = Fa
             element.replace(child, list(_pieces(child, language, is_title=is_title)))
         elif isinstance(child, nodes.Element) and not isinstance(child, _LEFT_ALONE):
             spoken = _spoken(child, language) or language
-            is_emphasis = isinstance(child, (nodes.emphasis, nodes.title_reference)) and is_wide(spoken)
+            is_emphasis = isinstance(child, (nodes.emphasis, nodes.title_reference)) and codes.is_wide(spoken)
             # In Latin it is slanted: only Han has dots instead.
-            if is_emphasis and not any(other for _, other in split_languages(child.astext(), "en")):
+            if is_emphasis and not any(other for _, other in codes.split_languages(child.astext(), "en")):
                 child["classes"].append("latin")
             mark_languages(child, spoken, is_title=is_title or isinstance(child, nodes.title))
 
@@ -153,9 +145,9 @@ def _spoken(element: nodes.Element, around: str) -> str:
             return str(name.removeprefix(_LANGUAGE))
     # Sphinx writes the caption of a block of code without its classes.
     is_of_code = isinstance(element, nodes.caption) and not isinstance(element.parent, nodes.figure)
-    if not isinstance(element, _MARKED) or is_wide(around) or is_of_code:
+    if not isinstance(element, _MARKED) or codes.is_wide(around) or is_of_code:
         return ""
-    guess = guess_language("".join(_words(element)), around)
+    guess = codes.guess_language("".join(_words(element)), around)
     element["classes"] += [f"{_LANGUAGE}{guess}"] if guess else []
     return guess
 
@@ -172,12 +164,12 @@ def _pieces(text: nodes.Text, language: str, *, is_title: bool) -> Iterator[node
     """Yield a *text* in *language* with marks on the words of others, its punctuation and where it may break."""
     if text.isascii():
         yield text
-    elif is_wide(language):
+    elif codes.is_wide(language):
         for part, is_squeezed in squeeze_marks(text):
             first, *others = break_words(part) if is_title and language.startswith("zh") else [part]
             yield nodes.inline("", first, classes=["halt"]) if is_squeezed else nodes.Text(first)
             for word in others:
                 yield from (word_break(), nodes.Text(word))
     else:
-        for part, spoken in split_languages(text, language):
+        for part, spoken in codes.split_languages(text, language):
             yield nodes.inline("", part, classes=[f"{_LANGUAGE}{spoken}"]) if spoken else nodes.Text(part)
