@@ -49,76 +49,39 @@ class PrivateName(NamedTuple):
     is_needed: bool = True
 
 
+_HTML, _ENV = "sphinx.builders.html.StandaloneHTMLBuilder", "sphinx.environment.BuildEnvironment"
+_NEEDED = (
+    ("sphinx.config.Config._raw_config", "which options `conf.py` sets itself",
+     "warnings about misspelled options and the authors of feeds would be wrong"),
+    (f"{_HTML}._orig_css_files", "which style sheets every page loads",
+     "pages would keep loading old style sheets"),
+    (f"{_HTML}._orig_js_files", "which scripts every page loads", "pages would keep loading old scripts"),
+    (f"{_HTML}._get_local_toctree", "navigation on pages without a document", "they would have no navigation"),
+    (f"{_ENV}._write_doc_doctree_cache", "toctrees without drafts and with the posts of lists",
+     "the navigation would show drafts"),
+    (f"{_ENV}._pickled_doctree_cache", "the same", "the same"),
+    ("sphinx.environment.adapters.toctree.TocTree.resolve", "the sidebar navigation of the theme `blogext`",
+     "the theme would show none"),
+    ("sphinx.writers.html5.HTML5Translator._has_maths_elements", "which lists contain formulas",
+     "MathJax would not render formulas in lists"),
+    ("sphinx.jinja2glue.BuiltinTemplateLoader.pathchain",
+     "the blog's templates, which the theme and the user can override", "the blog would have no pages"),
+)  # fmt: skip
+_OPTIONAL = (
+    *((f"sphinx.search.IndexBuilder.{name}", "the words of posts that are no longer in any list",
+       "these words stay in the search index") for name in ("_mapping", "_title_mapping")),
+    ("sphinx.ext.mathjax.install_mathjax", "formulas that cannot be written as MathML",
+     "these formulas are shown as TeX"),
+    ("sphinx.locale.translators", "Sphinx's own texts in the language of a post",
+     "these texts are in the language of the site"),
+    ("sphinx.util.i18n.date_format_re", "which directives date formats may contain",
+     "unknown directives are not reported"),
+)  # fmt: skip
 #: Every private name that the output depends on. Those that only save time are in ``speedups``.
 PRIVATE_NAMES = (
-    PrivateName(
-        "sphinx.config.Config._raw_config",
-        "which options `conf.py` sets itself",
-        "warnings about misspelled options and the authors of feeds would be wrong",
-    ),
-    *(
-        PrivateName(
-            f"sphinx.builders.html.StandaloneHTMLBuilder.{name}",
-            f"which {files} every page loads",
-            f"pages would keep loading old {files}",
-        )
-        for name, files in (("_orig_css_files", "style sheets"), ("_orig_js_files", "scripts"))
-    ),
-    PrivateName(
-        "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree",
-        "navigation on pages without a document",
-        "they would have no navigation",
-    ),
-    PrivateName(
-        "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
-        "toctrees without drafts and with the posts of lists",
-        "the navigation would show drafts",
-    ),
-    PrivateName("sphinx.environment.BuildEnvironment._pickled_doctree_cache", "the same", "the same"),
-    PrivateName(
-        "sphinx.environment.adapters.toctree.TocTree.resolve",
-        "the sidebar navigation of the theme `blogext`",
-        "the theme would show none",
-    ),
-    PrivateName(
-        "sphinx.writers.html5.HTML5Translator._has_maths_elements",
-        "which lists contain formulas",
-        "MathJax would not render formulas in lists",
-    ),
-    PrivateName(
-        "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain",
-        "the blog's templates, which the theme and the user can override",
-        "the blog would have no pages",
-    ),
-    *(
-        PrivateName(
-            f"sphinx.search.IndexBuilder.{name}",
-            "the words of posts that are no longer in any list",
-            "these words stay in the search index",
-            is_needed=False,
-        )
-        for name in ("_mapping", "_title_mapping")
-    ),
-    PrivateName(
-        "sphinx.ext.mathjax.install_mathjax",
-        "formulas that cannot be written as MathML",
-        "these formulas are shown as TeX",
-        is_needed=False,
-    ),
-    PrivateName(
-        "sphinx.locale.translators",
-        "Sphinx's own texts in the language of a post",
-        "these texts are in the language of the site",
-        is_needed=False,
-    ),
-    PrivateName(
-        "sphinx.util.i18n.date_format_re",
-        "which directives date formats may contain",
-        "unknown directives are not reported",
-        is_needed=False,
-    ),
+    *(PrivateName(*entry) for entry in _NEEDED),
+    *(PrivateName(*entry, is_needed=False) for entry in _OPTIONAL),
 )
-
 _KNOWN = {private.name: private for private in PRIVATE_NAMES}
 
 # Sphinx 9.0 added ``tags``, which becomes required in 11.0.
@@ -126,10 +89,7 @@ _RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_res
 
 
 def _needed(owner: object, name: str) -> Any:
-    """Return the attribute of *owner* for *name*, one of the needed :data:`PRIVATE_NAMES`.
-
-    Raise :exc:`ExtensionError` if Sphinx does not have it.
-    """
+    """Return the attribute for *name*, one of the needed :data:`PRIVATE_NAMES`; raise :exc:`ExtensionError`."""
     known = _KNOWN[name]
     try:
         return getattr(owner, name.rpartition(".")[2])
@@ -203,10 +163,7 @@ def is_set(config: Config, name: str) -> bool:
 
 
 def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
-    """Let the builder find templates in *folder*, after those of the theme and the user.
-
-    As with their folders, a newer template causes pages to be written again.
-    """
+    """Let the builder find templates in *folder*, after those of others; a newer one is a reason to write."""
     loader = builder.templates
     if isinstance(loader, BuiltinTemplateLoader) and str(folder) not in map(str, template_folders(builder)):
         loader.pathchain.append(folder)  # type: ignore[arg-type]  # a list of paths, annotated as of strings in 8.2
@@ -312,10 +269,7 @@ def resolve_toctree(builder: Builder, docname: str, tree: toctree) -> nodes.Elem
 
 
 def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) -> None:
-    """Let the page load MathJax with the same path and options as if MathJax rendered all formulas.
-
-    The script *before* runs after the settings and before MathJax itself.
-    """
+    """Let the page load MathJax as if it rendered all formulas, and run *before* after its settings."""
 
     def add_js_file(filename: str | None, **options: Any) -> None:
         if filename == app.config.mathjax_path:

@@ -99,12 +99,8 @@ def name_below(folder: Path, path: Path) -> str:
 def delete_file(folder: Path, name: str) -> None:
     """Delete the file *name* below *folder*, if it exists and is not a folder, and folders left empty by that."""
     path = folder / name
-    if not os.path.lexists(path):
-        return
     # A name may lead out of the folder through ``..`` or a link.
-    if folder.resolve() not in path.resolve().parents:
-        return
-    if path.is_dir():
+    if not os.path.lexists(path) or path.is_dir() or folder.resolve() not in path.resolve().parents:
         return
     path.unlink(missing_ok=True)
     for parent in path.parents:
@@ -128,10 +124,9 @@ def plain(value: Any) -> Any:
         return [plain(item) for item in value]
     if isinstance(value, (set, frozenset)):
         return sorted(repr(plain(item)) for item in value)
-    if callable(value):
-        # The ``repr`` of a function contains its memory address.
-        return getattr(value, "__qualname__", type(value).__qualname__)
-    return _ADDRESS.sub("", repr(value))
+    # The ``repr`` of a function contains its memory address.
+    own = getattr(value, "__qualname__", type(value).__qualname__)
+    return own if callable(value) else _ADDRESS.sub("", repr(value))
 
 
 def digest(inputs: Any) -> str:
@@ -194,13 +189,8 @@ def open_raster(path: Path, size: tuple[int, int] | None = None, location: str =
             image = Image.open(path)
         if image.width * image.height > _MOST_PIXELS:
             message = "%s has %d million pixels, too many to resize it: use a smaller image"
-            warn(
-                BlogWarning.PICTURE,
-                message,
-                path.name,
-                image.width * image.height // 1_000_000,
-                location=location or None,
-            )
+            millions = image.width * image.height // 1_000_000
+            warn(BlogWarning.PICTURE, message, path.name, millions, location=location or None)
             return None
         kind, is_animated = image.format or "", bool(getattr(image, "is_animated", False))
         if size:

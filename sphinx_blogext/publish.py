@@ -105,12 +105,10 @@ def _plan(output: Output) -> _Plan:
 def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
     """Write the sitemap if there should be one and it may have changed; return its name if it exists."""
     path = output.builder.outdir / SITEMAP
-    if plan.is_same and SITEMAP in output.manifest.files and path.is_file():
-        return {SITEMAP}
-    sitemap = make_sitemap(app, output.build, output.builder)
-    if sitemap:
+    is_there = plan.is_same and SITEMAP in output.manifest.files and path.is_file()
+    if sitemap := "" if is_there else make_sitemap(app, output.build, output.builder):
         output.manifest.write(path, sitemap)
-    return {SITEMAP} if sitemap else set()
+    return {SITEMAP} if is_there or sitemap else set()
 
 
 class _Redirect(NamedTuple):

@@ -88,10 +88,7 @@ def report(kind: str, message: str, location: Any) -> None:
 
 
 def place_of(keys: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> tuple[str, int]:
-    """Return the document and the first line from *lineno* on that sets one of *keys*, which nodes do not know.
-
-    If there is no such line, it is *lineno*.
-    """
+    """Return the document and the first line from *lineno* on that sets one of *keys*, or else *lineno*."""
     try:
         lines = env.doc2path(docname).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):

@@ -13,14 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext import __version__
 from sphinx_blogext._compat import is_set
-from sphinx_blogext.command.site_config import (
-    create_file,
-    documents_at,
-    find_conf,
-    git_name,
-    read_config,
-    reads_markdown,
-)
+from sphinx_blogext.command import site_config
 from sphinx_blogext.command.terminal import (
     FINE,
     USAGE,
@@ -97,7 +90,7 @@ def run(options: Namespace) -> int:
     folder = Path(options.dir)
     if folder.exists() and not folder.is_dir():
         raise CommandError(f"{visible(folder)} is not a folder", USAGE)
-    site = find_conf(folder) if folder.is_dir() else None
+    site = site_config.find_conf(folder) if folder.is_dir() else None
     if site is not None:
         if any(vars(options)[name] for name in _OF_NEW):
             message = f"{visible(site)} has a conf.py: for an existing site, the only option is “--write”"
@@ -136,7 +129,7 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
     name = name[:1].upper() + name[1:] or word("Blog")
     title = one_line(options.title) or one_line(ask("Title of the site?", name))
-    author = one_line(options.author) or one_line(git_name(folder.resolve())) or word(N_("Your name"))
+    author = one_line(options.author) or one_line(site_config.git_name(folder.resolve())) or word(N_("Your name"))
     url = _checked_url(options.url or ask("URL of the site?"))
     question = "Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)"
     previews = options.previews or ask(question, "n").lower().startswith(("y", "是"))
@@ -220,7 +213,7 @@ def _write(folder: Path, files: dict[str, str]) -> None:
     if taken := [name for name in files if os.path.lexists(folder / name)]:
         raise CommandError(f"{visible(folder)} already has {taken[0]}; nothing was written")
     for name, text in files.items():
-        create_file(folder / name, text)
+        site_config.create_file(folder / name, text)
         print(painted("written", "good"), visible(folder / name))
     source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
     print(f"Build it: python -m sphinx -b html {source} {target}")
@@ -231,7 +224,7 @@ def _write(folder: Path, files: dict[str, str]) -> None:
 
 def _add_blog(folder: Path, *, write: bool) -> int:
     """Show what the site in *folder* needs for a blog; with *write*, add it."""
-    config = read_config(folder)
+    config = site_config.read_config(folder)
     if "ablog" in config.sphinx.extensions:
         message = (
             "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
@@ -253,7 +246,7 @@ def _add_blog(folder: Path, *, write: bool) -> int:
     if lines:
         _append(conf, lines)
     if text:
-        create_file(page, text)
+        site_config.create_file(page, text)
         line = page.relative_to(folder).with_suffix("").as_posix()
         print("Add this line to a toctree so that readers can find it, then remove “orphan” from", end=" ")
         print(f"{visible(page)}: {line}")
@@ -262,9 +255,9 @@ def _add_blog(folder: Path, *, write: bool) -> int:
 
 def _page(config: BlogConfig, folder: Path) -> tuple[Path, str]:
     """Return the file of the blog's page and its text, or ``""`` if the page exists."""
-    suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
+    suffix, text = (".md", _MARKDOWN) if site_config.reads_markdown(config) else (".rst", _RST)
     root = name_at(config.root)
-    is_there = any(path.is_file() for path in documents_at(folder, root))
+    is_there = any(path.is_file() for path in site_config.documents_at(folder, root))
     return folder / root / f"index{suffix}", "" if is_there else text
 
 

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.command.site_config import (
-    create_file,
-    documents_at,
-    git_name,
-    read_config,
-    reads_markdown,
-    site_folder,
-)
+from sphinx_blogext.command import site_config
 from sphinx_blogext.command.terminal import FINE, USAGE, CommandError, add_command, painted, visible
 from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.metadata import split_names
@@ -58,20 +51,20 @@ def run(options: Namespace) -> int:
     title = one_line(options.title)
     if not title:
         raise CommandError("the title is empty", USAGE)
-    folder = site_folder(options.site)
-    config = read_config(folder)
-    is_rst = options.rst or not reads_markdown(config)
+    folder = site_config.site_folder(options.site)
+    config = site_config.read_config(folder)
+    is_rst = options.rst or not site_config.reads_markdown(config)
     fields = _fields(options, title, folder, config)
     name = file_name(title) or _free(str(fields["date"])[:10], folder / config.root)
     # That of a page which the blog generates would get another text.
     path = folder / config.root / f"{name}{'-post' if is_generated(name) else ''}{'.rst' if is_rst else '.md'}"
     # Not even one in another markup or in a folder of its own.
-    if other := next(filter(os.path.lexists, documents_at(path.parent, path.stem)), None):
+    if other := next(filter(os.path.lexists, site_config.documents_at(path.parent, path.stem)), None):
         raise CommandError(f"{visible(os.path.relpath(other))} already exists; nothing was written")
     docname = path.relative_to(folder).as_posix().removesuffix(path.suffix)
     if not is_rst and not matches_pattern(docname, path.name, config):
         fields["blogpost"] = True
-    create_file(path, _render(title, fields, is_rst=is_rst))
+    site_config.create_file(path, _render(title, fields, is_rst=is_rst))
     print(painted("written", "good"), visible(os.path.relpath(path)))
     marker = ".. more::" if is_rst else "<!-- more -->"
     print(painted(f"Lists show the text above “{marker}”, or else the first paragraph.", "faint"))
@@ -125,7 +118,7 @@ def _author_of(given: str | None, folder: Path, config: BlogConfig) -> str:
     if given is not None:
         return one_line(given)
     settings = config.terms["author"]
-    name = one_line(git_name(folder))
+    name = one_line(site_config.git_name(folder))
     key = normalize(other_names(settings).get(normalize(name), name))
     if name and key in settings:
         return settings[key].name

@@ -138,10 +138,7 @@ class BlogConfig(Options):
 
     @cached_property
     def roots(self) -> tuple[str, ...]:
-        """The paths of all blogs, which are the names of their first pages, in the order of ``conf.py``.
-
-        That of a blog that is the whole site is :data:`~sphinx_blogext.core.addresses.SITE`.
-        """
+        """The paths of all blogs, or ``SITE``, in the order of ``conf.py``: the names of their first pages."""
         home = {"", SITE} if self.conventions.has_index_path else {"", SITE, "index"}
         paths = (path.strip("/") for path in self.blogs or (self.blog_path,))
         return tuple(SITE if path in home else path for path in paths)
@@ -208,10 +205,7 @@ class BlogConfig(Options):
 
     @cached_property
     def transliterate(self) -> Callable[[str], str] | None:
-        """The function that transliterates slugs to ASCII, if ``blog_slugify`` is ``"ascii"``.
-
-        Raises :exc:`ConfigError` if its package, which is optional, is missing.
-        """
+        """The function that makes slugs ASCII, if asked for; raise :exc:`ConfigError` without its package."""
         if self.blog_slugify != ASCII:
             return None
         try:
@@ -226,10 +220,6 @@ class BlogConfig(Options):
     def voice(self, post: Post) -> Voice:
         """Return the language of the text of a post."""
         return Voice.of_post(post, self.language, self.blog_languages)
-
-    def voice_of_document(self, language: object) -> Voice:
-        """Return the language of the text of a document that is no post, with the *language* of its metadata."""
-        return Voice.of_document(language, self.language)
 
 
 def blog_config(config: Config) -> BlogConfig:

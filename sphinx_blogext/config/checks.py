@@ -155,10 +155,6 @@ def _is_social(value: Any) -> bool:
         return False
 
 
-def _is_slug(value: Any) -> bool:
-    return _has_form(r"[^/.][^/]*", value) and _is_path(f"term/{value}")
-
-
 def _is_pair(value: Any) -> bool:
     is_pair = isinstance(value, (list, tuple)) and len(value) == 2
     return is_pair and isinstance(value[0], str) and _is_optional_text(value[1])
@@ -168,7 +164,7 @@ def _is_pair(value: Any) -> bool:
 _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
     "label": lambda value: _is_optional_text(value) or is_by_language(value),
     **dict.fromkeys(("name", "url", "description", "avatar"), _is_optional_text),
-    "slug": lambda value: not value or _is_slug(value),
+    "slug": lambda value: not value or (_has_form(r"[^/.][^/]*", value) and _is_path(f"term/{value}")),
     "aliases": lambda value: value is None or _is_names(value),
     "hidden": lambda value: isinstance(value, bool),
     "social": _is_social,

@@ -276,9 +276,6 @@ def declare(config: Config, options: Iterable[Option]) -> None:
 
 
 def set_default(config: Config, name: str, value: Any) -> None:
-    """Set the option *name* to *value* unless ``conf.py`` or the command line sets it.
-
-    Call it before options are checked, in a handler of ``config-inited``.
-    """
+    """Set an option unless the site sets it. Call it in ``config-inited``, before options are checked."""
     if not is_set(config, name):
         config[name] = value

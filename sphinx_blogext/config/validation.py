@@ -68,7 +68,12 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if config.blogs and is_set(config, "blog_path"):
         warn(BlogWarning.CONFIG, "conf.py: blog_path is ignored because blogs sets the paths: remove it")
     for blog in blog_config(config).each:
-        _check_language(blog)
+        called = other_names(blog.terms["language"])
+        for name in blog.blog_default_language:
+            # Browsers do not know it.
+            if not valid_language(called.get(normalize(name), name)):
+                message = "conf.py: blog_default_language: %s; posts get no language attribute"
+                warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
         for name in ("post_date_format", "post_date_format_short"):
             # It would appear unchanged in every date.
             if unknown := unknown_directive(blog.values[name]):
@@ -81,10 +86,7 @@ def on_builder_inited(app: Sphinx) -> None:
 
 
 def check_values(config: Config, *, with_functions: bool = False) -> None:
-    """Raise :exc:`ConfigError` that lists all invalid values of our options.
-
-    Functions that options name are imported *with_functions*, which takes the modules of the site.
-    """
+    """Raise :exc:`ConfigError` that lists all invalid values; *with_functions*, import those that options name."""
     problems = list(_wrong_values(config))
     if BLOGS.is_valid(config.blogs):
         problems += [*_wrong_options(config), *_wrong_paths(config)]
@@ -174,15 +176,6 @@ def _check_spelling(config: Config) -> None:
             warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], instead)
         elif hint := suggest(name, known, 0.8):
             warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
-
-
-def _check_language(blog: BlogConfig) -> None:
-    """Warn about a default language that browsers do not know."""
-    called = other_names(blog.terms["language"])
-    for name in blog.blog_default_language:
-        if not valid_language(called.get(normalize(name), name)):
-            message = "conf.py: blog_default_language: %s; posts get no language attribute"
-            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
 
 
 def setup(app: Sphinx) -> None:

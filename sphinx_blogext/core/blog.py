@@ -84,10 +84,7 @@ class Blog:
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
-        published = [post for post in every if post.is_published(now)]
-        self.drafts = tuple(post for post in every if not post.is_published(now))
-        self.unlisted = tuple(post for post in published if post.unlisted)
-        self.posts = tuple(post for post in published if not post.unlisted)
+        self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
@@ -111,14 +108,16 @@ class Blog:
         if spellings and site_language:
             # If no post sets a language, there is no need to show one.
             default = {"language": (spellings.get(self.language, site_language),)}
-        for place, post in enumerate(posts) if default or any(self._aliases.values()) else ():
-            # With the own names of its terms, and with default ones for taxonomies without any.
-            terms = {
-                taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
-                for taxonomy, names in post.terms.items()
-            }
-            posts[place] = post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
-        return posts
+        has_names = bool(default) or any(self._aliases.values())
+        return [self._complete(post, default) for post in posts] if has_names else posts
+
+    def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
+        """Return *post* with the own names of its terms, and with *default* terms for taxonomies without any."""
+        terms = {
+            taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
+            for taxonomy, names in post.terms.items()
+        }
+        return post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
 
     @property
     def is_multilingual(self) -> bool:
@@ -242,6 +241,14 @@ class Blog:
         }
 
 
+def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
+    """Return the drafts among *posts*, those that are unlisted, and the others."""
+    kinds: tuple[list[Post], ...] = ([], [], [])
+    for post in posts:
+        kinds[0 if not post.is_published(now) else 1 if post.unlisted else 2].append(post)
+    return tuple(map(tuple, kinds))
+
+
 def _in_source_language(post: Post, language: str) -> Post:
     """Return *post* with *language*, or with an unknown language if that is empty, unless it has another one."""
     if post.is_translated or post.terms.get("language"):
@@ -316,13 +323,8 @@ class Related:
             # In integers, so that the result is the same on every machine.
             for key in self._blog.taxonomies[taxonomy].keys_of(post):
                 if term := self._blog.taxonomies[taxonomy].get(key):
-                    if (taxonomy, key) not in self._term_places:
-                        # Already sorted, because the posts of a term are in the order of all posts.
-                        self._term_places[taxonomy, key] = [self._places[each.key] for each in term.posts]
-                    places, score = self._term_places[taxonomy, key], weight * 1000 // len(term.posts)
-                    middle = bisect_left(places, place or 0)
-                    for other in places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]:
-                        scores[other] += score
+                    for other in self._near(term, place):
+                        scores[other] += weight * 1000 // len(term.posts)
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] += score
         # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
@@ -331,3 +333,12 @@ class Related:
         heapify(heap)
         while heap:
             yield self._blog.posts[heappop(heap) % count]
+
+    def _near(self, term: Term, place: int | None) -> list[int]:
+        """Return the places of the posts of a term that are nearest to *place* in time."""
+        if (term.taxonomy, term.key) not in self._term_places:
+            # Already sorted, because the posts of a term are in the order of all posts.
+            self._term_places[term.taxonomy, term.key] = [self._places[post.key] for post in term.posts]
+        places = self._term_places[term.taxonomy, term.key]
+        middle = bisect_left(places, place or 0)
+        return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]

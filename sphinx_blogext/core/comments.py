@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
 #: other software with their API.
@@ -124,20 +124,24 @@ def problem_of(settings: object) -> str:
         return ""
     if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
         return f"'provider' must be one of {', '.join(PROVIDERS)}"
-    name = settings["provider"]
+    return next(_problems_of(settings["provider"], settings), "")
+
+
+def _problems_of(name: str, settings: dict[str, Any]) -> Iterator[str]:
     required, known = PROVIDERS[name].required, PROVIDERS[name].required | PROVIDERS[name].optional.keys()
-    if missing := sorted(key for key in required if not settings.get(key)):
-        return f"{missing[0]!r} is required for {name}"
-    if unknown := sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
-        return f"unknown setting {unknown[0]!r} for {name}, which has {', '.join(sorted(known))}"
+    for key in sorted(required):
+        if not settings.get(key):
+            yield f"{key!r} is required for {name}"
+    for key in sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
+        yield f"unknown setting {key!r} for {name}, which has {', '.join(sorted(known))}"
     if set(map(type, settings.values())) != {str}:
-        return "all values must be strings"
+        yield "all values must be strings"
     for key, values in {"load": ("click", "scroll"), "term": ("docname", "pathname")}.items():
         if settings.get(key, _ALL[key]) not in values:
-            return f"{key!r} must be {' or '.join(map(repr, values))}"
+            yield f"{key!r} must be {' or '.join(map(repr, values))}"
     address = settings.get("url") or settings.get("host")
-    is_web = not address or urlsplit(address).scheme in {"http", "https"}
-    return "" if is_web else f"a URL that starts with https:// is required for {name}"
+    if address and urlsplit(address).scheme not in {"http", "https"}:
+        yield f"a URL that starts with https:// is required for {name}"
 
 
 class Thread(NamedTuple):

@@ -162,13 +162,17 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
     if written in {"24:00", "24:00:00"} and not half:
         return datetime.combine(day + timedelta(days=1), time(), tzinfo=own_zone)
+    return datetime.combine(day, _parse_time(written, half) if written else time(), tzinfo=own_zone)
+
+
+def _parse_time(text: str, half: str | None) -> time:
     # ``fromisoformat`` requires hours of two digits.
-    clock = time.fromisoformat(written if written[2] == ":" else f"0{written}") if written else time()
-    if half:
-        if not 1 <= clock.hour <= 12:
-            raise ValueError(match[0])
-        clock = clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0))
-    return datetime.combine(day, clock, tzinfo=own_zone)
+    clock = time.fromisoformat(text if text[2] == ":" else f"0{text}")
+    if not half:
+        return clock
+    if not 1 <= clock.hour <= 12:
+        raise ValueError(text)
+    return clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0))
 
 
 def ambiguous_zone(text: str) -> str:

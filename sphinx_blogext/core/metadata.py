@@ -254,11 +254,14 @@ class _Reader:
         if key in _FOREIGN and name in raw:
             # Our own key takes precedence.
             self.moments += [value] if name == "date" and value else []
-        elif value is None:
-            if name == "expires" and text not in {"", "null"}:
-                # When it ends is unknown: it may be over.
-                self.values["draft"] = True
-        elif name in self.taxonomies:
+        elif value is not None:
+            self._set(name, value)
+        elif name == "expires" and text not in {"", "null"}:
+            # When it ends is unknown: it may be over.
+            self.values["draft"] = True
+
+    def _set(self, name: str, value: Any) -> None:
+        if name in self.taxonomies:
             # Both ``tag`` and ``tags`` may be set.
             names = (*self.terms.get(name, ()), *map(self.taxonomies[name].normalized, value))
             self.terms[name] = tuple(dict.fromkeys(names))
@@ -276,14 +279,9 @@ class _Reader:
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         match = nearest(key, self.keys, cutoff)
-        is_ours, has_word = not is_foreign(key), "draft" in key.split("_")
-        meant = match or ("draft" if has_word else "")
+        is_ours = not is_foreign(key)
         hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
-        if is_ours and (
-            (meant in DRAFT_KEYS and says_draft(meant, text))
-            or (meant in {"expires", "expirydate"} and bool(text))
-            or ((meant == "unlisted" or has_word) and not is_false(text))
-        ):
+        if is_ours and _means_draft(key, match, text):
             self.values["draft"] = True
             hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
         if is_directive or (hint and is_ours):
@@ -317,15 +315,20 @@ class _Reader:
         if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and names[0]):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
-        for record, name in zip(items, names, strict=True) if is_of_authors else ():
-            url = record.get("url") if isinstance(record, dict) else None
-            if isinstance(url, str) and url and not is_safe_url(url):
-                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
-            elif isinstance(record, dict) and name:
-                self.author_urls[name] = url if isinstance(url, str) else ""
+        if is_of_authors:
+            self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(filter(None, names)))
+
+    def _note_records(self, key: str, items: list[Any]) -> None:
+        """Note the URLs of the authors who are records."""
+        for record in (item for item in items if isinstance(item, dict)):
+            url = record.get("url")
+            if isinstance(url, str) and url and not is_safe_url(url):
+                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
+            elif name := _item(record):
+                self.author_urls[name] = url if isinstance(url, str) else ""
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
@@ -422,6 +425,17 @@ class _Reader:
         if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
+
+
+def _means_draft(key: str, match: str, text: str) -> bool:
+    """Return whether *key*, a misspelling of *match*, hides the post if its value is *text*."""
+    has_word = "draft" in key.split("_")
+    match = match or ("draft" if has_word else "")
+    if match in DRAFT_KEYS and says_draft(match, text):
+        return True
+    if match in {"expires", "expirydate"}:
+        return bool(text)
+    return (match == "unlisted" or has_word) and not is_false(text)
 
 
 def _number(text: str) -> int:

@@ -10,7 +10,7 @@ from sphinx_blogext.core.metadata import Problem, suggest
 from sphinx_blogext.core.model import part_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post
@@ -118,17 +118,10 @@ def select_posts(
         for taxonomy, *named in request.filters
     ]
     in_parts = is_series or request.is_series
-    wanted: Iterable[Post] = posts
     # Most lists show all posts of a term.
-    if without or request.featured or filters:
-        wanted = (
-            post
-            for post in posts
-            if post.key != without
-            and (post.featured or not request.featured)
-            and all(_matches(blog.taxonomies[each.taxonomy].keys_of(post), each, with_all) for each in filters)
-        )
-    chosen_posts = blog.best(wanted, request.language or language)
+    is_filtered = without or request.featured or filters
+    wanted = (post for post in posts if post.key != without and _matches(blog, request, filters, post, with_all))
+    chosen_posts = blog.best(wanted if is_filtered else posts, request.language or language)
     if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
         chosen_posts = tuple(sorted(chosen_posts, key=order))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
@@ -138,13 +131,7 @@ def select_posts(
     chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
-    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
-    unknown = tuple(
-        Problem("unknown_term", terms.kind.name, f"no post has the {terms.kind.name} {key!r}{suggest(key, terms)}")
-        for terms, key in named
-        if key not in terms
-    )
-    return Selection(chosen_posts[::step], pinned, unknown)
+    return Selection(chosen_posts[::step], pinned, tuple(_unknown_names(blog, filters)))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -152,6 +139,14 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
     "updated": lambda post: -sort_key(post.updated or post.date) if post.date else 0,
     "title": lambda post: post.title.casefold(),
 }
+
+
+def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> Iterator[Problem]:
+    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
+    for terms, key in named:
+        if key not in terms:
+            message = f"no post has the {terms.kind.name} {key!r}{suggest(key, terms)}"
+            yield Problem("unknown_term", terms.kind.name, message)
 
 
 def _cut(
@@ -166,9 +161,15 @@ def _cut(
     return tuple(post for post in posts if post.key in keys), tuple(post for post in pinned if post.key in keys)
 
 
-def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
-    has_wanted = keys.issuperset(chosen.wanted) if with_all else not keys.isdisjoint(chosen.wanted)
-    return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
+def _matches(blog: Blog, request: ListRequest, filters: Iterable[Filter], post: Post, with_all: bool) -> bool:
+    if request.featured and not post.featured:
+        return False
+    for each in filters:
+        keys = blog.taxonomies[each.taxonomy].keys_of(post)
+        has_wanted = keys.issuperset(each.wanted) if with_all else not keys.isdisjoint(each.wanted)
+        if (each.wanted and not has_wanted) or not keys.isdisjoint(each.unwanted):
+            return False
+    return True
 
 
 class Paging(NamedTuple):

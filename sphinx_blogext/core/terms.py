@@ -211,7 +211,7 @@ def term_slugs(
         # A slug that is set for one term is not available to others, whatever their names.
         taken = {*map(str.casefold, set_slugs.values()), *reserved}
         others = {key: name for key, name in family.items() if key not in own}
-        own |= _claimed(kind, others, posts, settings, rules, taken) if rules.spell else {}
+        own |= _claimed(kind, others, posts, settings, rules, taken)
         taken |= set(map(str.casefold, own.values()))
         own |= {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in own}
         slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in own.items()}
@@ -232,9 +232,11 @@ def _claimed(
     differ only in case count as the same, as they are on some file systems.
     """
     claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
+    if rules.spell is None:
+        return {}
     for key, name in names.items():
         label = settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else ""
-        slug = rules.spell(kind.name, label or name) if rules.spell else ""
+        slug = rules.spell(kind.name, label or name)
         first = posts[key][-1].date
         if slug and slug.casefold() not in taken:
             claim = (
@@ -262,15 +264,18 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     if _RESERVED.fullmatch(readable):
         # Windows reserves ``con`` even if a dot and more text follow.
         readable = readable.replace(".", "-")
-    else:
-        # The only key that has it without a digest.
-        owner = f".{readable[4:]}" if readable.startswith("dot-") else readable
-        for symbol, word in _WORDS.items():
-            owner = owner.replace(word, symbol)
-        if owner == key and readable not in taken:
-            return readable
+    elif _owner(readable) == key and readable not in taken:
+        return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest
+
+
+def _owner(slug: str) -> str:
+    """Return the only key that has *slug* without a digest."""
+    slug = f".{slug[4:]}" if slug.startswith("dot-") else slug
+    for symbol, word in _WORDS.items():
+        slug = slug.replace(word, symbol)
+    return slug
 
 
 def file_name(title: str) -> str:

@@ -6,6 +6,7 @@ The changes are recorded when documents are read, and listed when they are writt
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
@@ -136,18 +137,18 @@ class BlogNews(SphinxPostTransform):
                 parts += [nodes.rubric("", module), nodes.bullet_list("", *items)]
             news.replace_self(parts)
 
-    def _say(self, text: str) -> str:
-        """Return one of our words in the language of the post that the document is, or of the site."""
-        build = build_of(self.env)
-        return words_around(build, build.posts.get(self.env.docname)).translations.gettext(text)
-
     def _item(self, docname: str, change: Change) -> list[nodes.Node]:
         """Return the contents of a change's list item: its kind, its object, and the text of its directive."""
         content = self._content(docname, change)
         first = content[0] if content and isinstance(content[0], nodes.paragraph) else None
-        line = nodes.paragraph(
-            "", "", nodes.strong("", self._say(KINDS[change.kind])), nodes.Text(": "), self._link(docname, change)
-        )
+        text = nodes.literal("", change.name) if change.is_object else nodes.inline("", change.name)
+        uri = self._uri(docname, change.anchor)
+        link = nodes.reference("", "", text, internal=True, refuri=uri) if uri else text
+        # One of our words in the language of the post that the document is, or of the site.
+        build = build_of(self.env)
+        words = words_around(build, build.posts.get(self.env.docname))
+        kind = nodes.strong("", words.translations.gettext(KINDS[change.kind]))
+        line = nodes.paragraph("", "", kind, nodes.Text(": "), link)
         if first is not None and first.children:
             line += [nodes.Text(" – "), *first.children]
         return [line, *content[first is not None :]]
@@ -174,7 +175,10 @@ class BlogNews(SphinxPostTransform):
             if "refid" in link:
                 link["refuri"] = self._uri(docname, link.attributes.pop("refid"))
             elif not _ELSEWHERE.match(link.get("refuri", "")):
-                link["refuri"] = self._turned(docname, link["refuri"])
+                # It is relative to the page of that document. Some builders have no pages.
+                with suppress(NoUri):
+                    there, here = map(self._builder.get_target_uri, (docname, self.env.docname))
+                    link["refuri"] = relative_uri(here, urljoin(f"/{there}", link["refuri"]).lstrip("/"))
         for note in list(copy.findall(nodes.footnote_reference)):
             uri = self._uri(docname, note.get("refid", ""))
             text = f"[{note.astext()}]"
@@ -188,19 +192,6 @@ class BlogNews(SphinxPostTransform):
         except NoUri:
             return ""
         return uri + (f"#{anchor}" if anchor else "")
-
-    def _turned(self, docname: str, address: str) -> str:
-        """Return *address*, which is relative to a document's page, as a URL relative to the current page."""
-        try:
-            there, here = map(self._builder.get_target_uri, (docname, self.env.docname))
-        except NoUri:
-            return address
-        return relative_uri(here, urljoin(f"/{there}", address).lstrip("/"))
-
-    def _link(self, docname: str, change: Change) -> nodes.Node:
-        text = nodes.literal("", change.name) if change.is_object else nodes.inline("", change.name)
-        uri = self._uri(docname, change.anchor)
-        return nodes.reference("", "", text, internal=True, refuri=uri) if uri else text
 
     def _content(self, docname: str, change: Change) -> list[nodes.Node]:
         """Return copies of what the directive contains, without the label that Sphinx puts before it."""

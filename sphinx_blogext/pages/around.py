@@ -44,10 +44,7 @@ RAIL = "blog/rail.html"
 
 
 class Others(NamedTuple):
-    """The posts that the page of a post names: the parts of its ``series``, its neighbors, and others.
-
-    ``older`` and ``newer`` are its neighbors in its series (``older_is_part``, ``newer_is_part``) or in time.
-    """
+    """The posts that the page of a post names; its neighbors are in its series (``older_is_part``) or in time."""
 
     series: list[SeriesPlace]
     older: Post | None
@@ -330,26 +327,19 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
 
 
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
-    """Return *sidebars* with the template of the rail in place of a theme's navigation that would be empty.
-
-    *home* is the first page of the blog: its lists are in the same section.
-    """
+    """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
+    # The document above it that is directly below the root document, or the topmost one.
+    root, section = env.config.root_doc, home
+    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
+    # A document may contain itself.
+    while (parent := parents.pop(section, root)) != root:
+        section = parent
 
     def is_empty(name: str) -> bool:
         name = name.removesuffix(".html")
-        section = _section_of(home, env) if _NAVIGATION.get(name) else env.config.root_doc
-        return name in _NAVIGATION and not env.toctree_includes.get(section)
+        return name in _NAVIGATION and not env.toctree_includes.get(section if _NAVIGATION[name] else root)
 
     return [RAIL if is_empty(name) else name for name in sidebars]
-
-
-def _section_of(name: str, env: BuildEnvironment) -> str:
-    """Return the document above *name* that is directly below the root document, or the topmost one."""
-    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
-    # A document may contain itself.
-    while (parent := parents.pop(name, env.config.root_doc)) != env.config.root_doc:
-        name = parent
-    return name
 
 
 class Rail:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +76,8 @@ class Manifest:
             manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
             if not manifest.is_complete:
                 # Enough to delete leftovers. Digests are not adopted: which pages were written is unknown.
-                manifest.files |= _read_journal(folder)
+                with suppress(OSError, UnicodeError):
+                    manifest.files |= set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
                 # Their names contain the id of a dead process, so no later build would overwrite them.
                 for path in folder.rglob(f"*{UNFINISHED}"):
                     path.unlink()
@@ -99,10 +101,8 @@ class Manifest:
             write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
         except OSError as error:
             # No warning: the next build would trust what an earlier one has recorded.
-            message = (
-                f"{self.folder / _FILE} cannot be written ({error.strerror}): delete it, or check permissions"
-            )
-            raise ExtensionError(message) from error
+            message = f"{self.folder / _FILE} cannot be written ({error.strerror})"
+            raise ExtensionError(f"{message}: delete it, or check permissions") from error
 
     def begin(self) -> None:
         """Record on disk that the directory is being written to."""
@@ -159,10 +159,8 @@ class Manifest:
         """Record what *docname* shows (``""``: nothing); nothing is recorded of documents that are not written."""
         self._written.add(docname)
         for recorded, current in ((self.documents, shown), (self.texts, text)):
-            if current:
-                recorded[docname] = current
-            else:
-                recorded.pop(docname, None)
+            recorded.pop(docname, None)
+            recorded |= {docname: current} if current else {}
 
     def record_documents(self, documents: Set[str], site: str) -> None:
         """Forget what is not in *documents*, and record *site* if all documents have been written with it."""
@@ -210,10 +208,3 @@ def _names(value: Any) -> set[str]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise TypeError
     return set(value)
-
-
-def _read_journal(folder: Path) -> set[str]:
-    try:
-        return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
-    except (OSError, UnicodeError):
-        return set()

@@ -80,10 +80,7 @@ def shown_on_page(value: Any, root: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Html:
-    """A part of a post, as HTML that is rendered where a template needs it.
-
-    ``made_of`` is a digest of everything that goes into it.
-    """
+    """A part of a post, rendered where a template needs it; ``made_of`` is a digest of all that goes into it."""
 
     part: Literal["title", "teaser", "lead", "summary"]
     post: Post = field(repr=False)
@@ -187,10 +184,7 @@ class TermData:
         return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms]
 
     def person(self, term: Term) -> dict[str, Any]:
-        """Return what the configuration says about a term, mostly used for authors.
-
-        URLs may be relative to the root of the site.
-        """
+        """Return what the configuration says about a term, mostly an author; URLs may be relative to the site."""
         settings = term.settings
         return {
             "url": _from_root(settings.url),
@@ -311,11 +305,9 @@ class PostData:
 
     def only_in(self, post: Post, language: str) -> str:
         """Return the language name (“English”) of a post in one language only, if that is not *language*."""
-        if not self.blog.is_multilingual or self.blog.versions.others(post) or not post.language:
-            return ""
-        if not self.is_foreign(post, language):
-            return ""
-        return self.terms.language_mark(post.language, self.config.language)
+        is_only = self.blog.is_multilingual and post.language and not self.blog.versions.others(post)
+        is_marked = is_only and self.is_foreign(post, language)
+        return self.terms.language_mark(post.language, self.config.language) if is_marked else ""
 
     def of(self, post: Post) -> Data:
         """Return the data of a post, created once."""

@@ -188,10 +188,7 @@ class PostDigests:
         return digest((versions, self.site.settings, self.of_record(post)))
 
     def of_text(self, post: Post, shown: Mapping[str, str]) -> str:
-        """Return a digest of everything that the whole text of a post shows.
-
-        *shown* are digests of what documents show of the blog.
-        """
+        """Return a digest of what the whole text of a post shows; *shown* are those of documents."""
         domain, docname = self.build.domain, post.docname
         has_blog = docname in domain.lists or docname in domain.terms
         lists = shown.get(docname) if has_blog else None

@@ -18,7 +18,7 @@ from sphinx.util import logging
 from sphinx_blogext._compat import found_documents, writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS
-from sphinx_blogext.domain import Withheld, blog_domain
+from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.read.folder_defaults import FolderDefaults
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -77,11 +77,7 @@ def on_env_get_outdated(
     domain.now = now
     documents = found_documents(env)
     folders = domain.folder_defaults = FolderDefaults(env)
-    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
-    outdated = {name for name, before in noted.items() if folders.digest_of(name) != before}
-    # MyST-Parser determines when it reads a link whether it leads to a file, which may have (dis)appeared since.
-    exists, every = cache(os.path.isfile), domain.files.items()
-    outdated |= {name for name, files in every if any(exists(env.srcdir / path) != was for path, was in files)}
+    outdated = _changed_around(domain, folders, env.srcdir)
     # If the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= documents
     drafts = built_drafts(app)
@@ -102,6 +98,15 @@ def on_env_get_outdated(
             added.discard(docname)
             documents.discard(docname)
     return sorted(outdated & documents)
+
+
+def _changed_around(domain: BlogDomain, folders: FolderDefaults, srcdir: Path) -> set[str]:
+    """Return the documents whose defaults from folders, or files that they link to, are not as they were."""
+    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
+    outdated = {name for name, before in noted.items() if folders.digest_of(name) != before}
+    # MyST-Parser determines when it reads a link whether it leads to a file.
+    exists, every = cache(os.path.isfile), domain.files.items()
+    return outdated | {name for name, files in every if any(exists(srcdir / path) != was for path, was in files)}
 
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:

@@ -82,6 +82,11 @@ class _Pair(NamedTuple):
         """Whether it, unlike a sentence with a colon in it, can only mean that the post is a draft."""
         return self.key in DRAFT_KEYS and bool(self.value or self.colon) and says_draft(self.key, self.value)
 
+    def is_later(self, today: str) -> bool:
+        """Return whether it can only mean that the post is published after *today*, a date in ISO 8601."""
+        is_day = re.match(r"\d{4}-\d\d-\d\d", self.value) is not None
+        return self.key in DATE_KEYS and is_day and self.value[:10] > today
+
     def counts(self, *, is_post: bool) -> bool:
         """Return whether it decides about a document that *is_post* for another reason, or that may be one."""
         if self.key in DRAFT_KEYS or is_post:
@@ -239,8 +244,7 @@ def _hidden(lines: list[_Line], today: str) -> Broken | None:
     for line in lines:
         pair = None if line.is_indented or line.text.startswith(("    ", "\t")) else line.pair
         if pair and not (line.kind == "rst" and pair.colon):
-            is_date = pair.key in DATE_KEYS and re.match(r"\d{4}-\d\d-\d\d", pair.value)
-            if pair.is_draft or (line.number <= _NEAR_TOP and is_date and pair.value[:10] > today):
+            if pair.is_draft or (line.number <= _NEAR_TOP and pair.is_later(today)):
                 return Broken(line.number, 1, *_only_text(line))
     return None
 
@@ -303,8 +307,11 @@ def _why_opening(line: _Line, below: list[str], *, is_post: bool, is_unseen: boo
         return None
     first, sign = _pair_in(line.text if opening.end() < len(line.text) else below[0]), opening["sign"][0]
     is_meant = not is_post and (is_unseen or sign in "+;{")
-    if not (first and (is_meant or first.counts(is_post=is_post))):
-        return None
+    return _why(line, sign) if first and (is_meant or first.counts(is_post=is_post)) else None
+
+
+def _why(line: _Line, sign: str) -> tuple[str, str]:
+    """Return why front matter that begins with *line* is not read, and the remedy."""
     if sign in "+;{":
         return f"{'TOML' if sign == '+' else 'JSON'} is not read", "write it in YAML between two lines '---'"
     if line.kind == "rst":

@@ -105,16 +105,7 @@ def place_marker(
     *anchor* is the ID of the place, if it is free.
     """
     body = next(doctree.findall(blog_nodes.post), None)
-    marker = next(doctree.findall(blog_nodes.more), None)
-    is_explicit = marker is not None or body is not None
-    marker = marker or blog_nodes.more("", text="")
-    if body is not None:
-        # The marker keeps its text, even if it is elsewhere.
-        if marker.parent is not None:
-            marker.parent.remove(marker)
-        body.parent.insert(body.parent.index(body) + 1, marker)
-    elif not is_explicit:
-        _insert_marker(doctree, marker, paragraphs, counts)
+    marker, is_explicit = _set_marker(doctree, body, paragraphs, counts)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content(marker, after=True) or (body is not None and _has_content(body, after=False))
     # If nothing was cut, no link needs the anchor.
@@ -135,6 +126,23 @@ def place_marker(
         "references": tuple(_attributes(each) for each in (*heading, *teaser) if isinstance(each, pending_xref)),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
+
+
+def _set_marker(
+    doctree: nodes.document, body: blog_nodes.post | None, paragraphs: int, counts: Counts | None
+) -> tuple[blog_nodes.more, bool]:
+    """Return the marker in its place, and whether the text determines that."""
+    marker = next(doctree.findall(blog_nodes.more), None)
+    is_explicit = marker is not None or body is not None
+    marker = marker or blog_nodes.more("", text="")
+    if body is not None:
+        # The marker keeps its text, even if it is elsewhere.
+        if marker.parent is not None:
+            marker.parent.remove(marker)
+        body.parent.insert(body.parent.index(body) + 1, marker)
+    elif not is_explicit:
+        _insert_marker(doctree, marker, paragraphs, counts)
+    return marker, is_explicit
 
 
 def cut_teaser(doctree: nodes.document) -> None:

@@ -75,14 +75,18 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     with set_aside(doctree):
         post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
-            # There ``sphinx-llm`` looks for it, which otherwise uses the last line of a post.
-            first = next(doctree.findall(nodes.paragraph), None)
-            text = post.description or shorten(first.astext() if first else "", 160) or post.title
-            doctree += nodes.meta("", name="description", content=text)
+        _tell_assistants(post, doctree, env)
     domain.posts[docname] = post
     _note_post(post, references, env)
+
+
+def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
+    """Put the description of a post where ``sphinx-llm`` looks for it, which uses its last line otherwise."""
+    has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
+    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
+        first = next(doctree.findall(nodes.paragraph), None)
+        text = post.description or shorten(first.astext() if first else "", 160) or post.title
+        doctree += nodes.meta("", name="description", content=text)
 
 
 def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:
@@ -205,11 +209,7 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            # If the second would publish the post later, or never.
-            is_undated = "date" in other["options"] and "date" not in second
-            moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
-            is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
-            is_draft = options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
+            is_draft = options["draft"] = options.get("draft", False) or _is_later(second, options, other)
             result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
@@ -267,6 +267,13 @@ class _Document:
         configured = {kind: [name for name in names if name not in records] for kind, names in terms.items()}
         check_terms(configured, *place)
         return terms
+
+
+def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
+    """Return whether the metadata of the *second* directive would publish the post later, or never."""
+    is_undated = "date" in directive["options"] and "date" not in second
+    moments = [sort_key(each["date"]) for each in (first, second) if "date" in each]
+    return bool(second.get("draft")) or is_undated or (len(moments) == 2 and moments[1] > moments[0])
 
 
 def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:

@@ -32,9 +32,10 @@ from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
+    from sphinx.domains import Domain
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
@@ -61,9 +62,7 @@ class TextAnchors(SphinxTransform):
             title = section.next_node(nodes.title)
             text = title.astext() if title is not None and title.parent is section else ""
             is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-            letters = {c for c in unicodedata.normalize("NFKC", text) if c.isalpha() and not c.isascii()}
-            # docutils' ID may lack some of the letters.
-            is_unlike = is_positional or any(nodes.make_id(f"x{char}") == "x" for char in letters)
+            is_unlike = is_positional or loses_letters(text)
             if is_unlike and (anchor := free_anchor(text_anchor(text), self.document.ids)):
                 # Sphinx's links and toctrees use the first id.
                 section["ids"].insert(0, anchor)
@@ -109,13 +108,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     for node in doctree.findall(nodes.Element):
         if isinstance(node, nodes.section) or not node["ids"]:
             continue
-        # Without a caption there is nothing to number.
-        kinds = (
-            each.get_enumerable_node_type(node)
-            for each in domains
-            if not isinstance(each, StandardDomain) or each.get_numfig_title(node)
-        )
-        if kind := next(filter(None, kinds), ""):
+        if kind := _kind_of(node, domains):
             of_kind = numbers.setdefault(kind, {})
             of_kind[node["ids"][0]] = (len(of_kind) + 1,)
     if numbers:
@@ -146,25 +139,33 @@ def note_references(
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
-    # The files that Markdown links lead to.
-    paths: dict[str, None] = {}
-    for each in attributes:
-        target = str(each.get("reftarget") or "").partition("#")[0]
-        if is_post and each.get("reftype") == "myst" and target:
-            # A document of the same name may have another suffix later.
-            is_document = each.get("refdomain") == "doc"
-            paths[str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])] = None
+    paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
     # Unlike that of a path, it takes names that are too long.
     if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
         domain.files[docname] = files
     if any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
-        base = base_url(env.config, os.environ)[1]
-        linked = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(doctree))))
-        # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
-        folders = (posixpath.dirname(docname), docname)
-        targets = {posixpath.normpath(posixpath.join(folder, path)) for path in linked for folder in folders}
-        if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
-            domain.links[docname] = tuple(sorted(names))
+        _note_links(docname, doctree, env)
+
+
+def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
+    """Return the path from the sources of the file that a Markdown link leads to, or ``""``."""
+    target = str(reference.get("reftarget") or "").partition("#")[0]
+    if reference.get("reftype") != "myst" or not target:
+        return ""
+    # A document of the same name may have another suffix later.
+    is_document = reference.get("refdomain") == "doc"
+    return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
+
+
+def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
+    """Record the pages that a document links to by URL, in raw HTML too."""
+    base = base_url(env.config, os.environ)[1]
+    paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
+    # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
+    folders = (posixpath.dirname(docname), docname)
+    targets = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
+    if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
+        blog_domain(env).links[docname] = tuple(sorted(names))
 
 
 def _uris_in(tree: nodes.Element) -> Iterator[str]:
@@ -205,10 +206,26 @@ def free_anchor(anchor: str, taken: Container[str], second: int = 2) -> str:
     return next(name for name in names if name not in taken) if anchor else ""
 
 
+def loses_letters(text: str) -> bool:
+    """Return whether docutils' ID for *text* lacks some of its letters."""
+    letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
+    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
+
+
 def note_anchor(anchor: str, section: nodes.section, document: nodes.document) -> None:
     """Make *anchor* that of a section; an explicit target of the same name keeps its meaning."""
     document.ids[anchor] = section
     document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
+
+
+def _kind_of(node: nodes.Element, domains: Iterable[Domain]) -> str:
+    """Return the kind of what Sphinx numbers, such as ``figure``, or ``""``."""
+    for domain in domains:
+        # Without a caption there is nothing to number.
+        if not isinstance(domain, StandardDomain) or domain.get_numfig_title(node):
+            if kind := domain.get_enumerable_node_type(node):
+                return kind
+    return ""
 
 
 def setup(app: Sphinx) -> None:

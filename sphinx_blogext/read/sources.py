@@ -91,13 +91,7 @@ class FrontMatterText:
         self._places: set[tuple[int, int]] = set()
         values: dict[str, Any] = {}
         for key, value in root.value if root is not None else ():
-            name = field_name(str(key.value))
-            first = values.setdefault(name, value)
-            if first is not value and yaml.serialize(first) != yaml.serialize(value):
-                line = key.start_mark.line + 1
-                if decides(name):
-                    raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
-                self.repeated.append((line + 1, str(key.value)))
+            self._check_repeated(key, value, values.setdefault(field_name(str(key.value)), value))
         self.keys, text_keys = values.keys(), text_keys_of(taxonomies)
         # Not before, because what is repeated is compared as written.
         for key, value in root.value if root is not None else ():
@@ -110,6 +104,14 @@ class FrontMatterText:
                     self._places.add(place)
         # As it will be read: with quotes.
         construct(root)
+
+    def _check_repeated(self, key: Any, value: Any, first: Any) -> None:
+        """Note a key that is set twice to different values; refuse it if it decides what is published."""
+        if first is not value and yaml.serialize(first) != yaml.serialize(value):
+            line, name = key.start_mark.line + 1, field_name(str(key.value))
+            if decides(name):
+                raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
+            self.repeated.append((line + 1, str(key.value)))
 
     def quoted(self) -> str:
         text = self.text
@@ -129,16 +131,21 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     prepared, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
     source[0] = prepared if may_be_post else source[0]
-    if broken and not (is_matched or "blogpost" in dict(broken.pairs)):
-        # It counts only if it is meant as a post.
-        if may_be_post:
-            # Only a directive shows that it is one.
-            broken = None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
-        elif not any(decides(key) for key, _value in broken.pairs):
-            broken = None
+    if broken and not is_matched:
+        broken = _of_others(broken, may_be_post=may_be_post)
     if broken:
         source[0] = broken.cleared(source[0])
         blog_domain(app.env).broken[docname] = broken
+
+
+def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
+    """Return what is broken in a document that the pattern leaves out, if it is meant as a post."""
+    if "blogpost" in dict(broken.pairs):
+        return broken
+    if may_be_post:
+        # Only a directive shows that it is a post.
+        return None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
+    return broken if any(decides(key) for key, _value in broken.pairs) else None
 
 
 def _prepared(

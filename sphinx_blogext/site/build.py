@@ -22,6 +22,7 @@ from sphinx_blogext.core.model import stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
+from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
@@ -130,10 +131,7 @@ class Build:
 
     @cached_property
     def every_blog(self) -> Blog:
-        """All posts of the site as one blog without pages, for lists of all blogs.
-
-        Each post has the terms of its own blog, with their names there.
-        """
+        """All posts of the site, with the terms of their own blogs, as one blog without pages."""
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
 
@@ -197,18 +195,13 @@ class Build:
         )
 
     def language_of_title(self, key: str, docname: str) -> str:
-        """Return the language tag of the title of the post *key* where a document shows it.
-
-        It is ``""`` if that is the language of the document, or unknown, or if there is no such post.
-        """
+        """Return the language of the title of a post where a document shows it; ``""`` if that is the same."""
         post, around = self.posts.get(key), self.posts.get(docname)
         if post is None:
             return ""
         # Themes may mark the language of a document that is no post.
-        own = self.env.metadata.get(docname, {}).get("language")
-        return self.config.voice(post).within(
-            self.config.voice(around) if around else self.config.voice_of_document(own)
-        )
+        own = Voice.of_document(self.env.metadata.get(docname, {}).get("language"), self.config.language)
+        return self.config.voice(post).within(self.config.voice(around) if around else own)
 
     @cached_property
     def pages(self) -> SitePages:

@@ -31,13 +31,9 @@ logger = logging.getLogger(__name__)
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
     """Warn about redirects that are refused."""
     for post, name, reason in refused:
-        if post is None:
-            warn(
-                BlogWarning.REDIRECT, "conf.py: blog_redirects: the redirect from %r is refused: %s", name, reason
-            )
-            continue
-        location = _place(env, post, "redirects")
-        warn(BlogWarning.REDIRECT, "the redirect from %r is refused: %s", name, reason, location=location)
+        location, source = (_place(env, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
+        message = f"{source}the redirect from %r is refused: %s"
+        warn(BlogWarning.REDIRECT, message, name, reason, location=location)
 
 
 def report_unknown_posts(
@@ -115,10 +111,7 @@ def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
 
 
 def report_no_posts(config: BlogConfig, domain: BlogDomain) -> None:
-    """Say what makes a document a post if there is neither a post nor a draft.
-
-    It is no warning: the extension may be on before the first post is written.
-    """
+    """Say what makes a document a post if there is none; no warning, as the first may be yet to come."""
     patterns = [
         pattern
         for each in config.each

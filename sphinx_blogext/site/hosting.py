@@ -60,25 +60,25 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     language = language_tag(config.language)
     is_translated = "language" in config.sphinx.overrides
     is_translated &= language != language_tag(names_in_conf(config.sphinx).get("language") or "en")
-    canonical = _canonical(url, version, canonical_version, config) if is_other and not is_preview else url
+    canonical, base = url, url.removesuffix(f"{quote(version)}/")
+    if is_other and not is_preview:
+        if pattern := url_of_version(config.sphinx, canonical_version):
+            canonical = clean_url(pattern)
+        # Most URLs end with the version. A URL that does not end with it is the same for all versions.
+        elif base != url and base.endswith("/"):
+            canonical = f"{base}{quote(canonical_version)}/"
+    # Each preview has its own host, and IDs must not depend on it.
+    project = environ.get("READTHEDOCS_PROJECT", "") if is_preview else ""
+    host = f"{project}.readthedocs.io" if project else urlsplit(url).hostname or ""
     return Hosting(
         url,
         canonical,
-        config.blog_id_authority or _authority(url, environ, is_preview=is_preview),
+        config.blog_id_authority or re.sub(r"[^a-z0-9.-]", "-", host),
         version if is_other else "",
         canonical_version if is_other else "",
         is_preview,
         language if is_translated else "",
     )
-
-
-def _canonical(url: str, version: str, canonical_version: str, config: BlogConfig) -> str:
-    """Return the URL of the canonical version of a site, given that of the *version* that is built."""
-    if pattern := url_of_version(config.sphinx, canonical_version):
-        return clean_url(pattern)
-    # Most URLs end with the version. A URL that does not end with it is the same for all versions.
-    base = url.removesuffix(f"{quote(version)}/")
-    return f"{base}{quote(canonical_version)}/" if base != url and base.endswith("/") else url
 
 
 def clean_url(url: str) -> str:
@@ -114,12 +114,3 @@ def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
             "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or ''"
         )
         warn(BlogWarning.BASEURL, message, consequence)
-
-
-def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
-    """Return the authority in whose name IDs are assigned: the host of the site, also for previews."""
-    project = environ.get("READTHEDOCS_PROJECT", "")
-    # Each preview has its own host, and IDs must not depend on it.
-    if is_preview and project:
-        return f"{project}.readthedocs.io"
-    return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")

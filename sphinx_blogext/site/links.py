@@ -42,10 +42,7 @@ if TYPE_CHECKING:
 
 
 class Targets:
-    """The objects of the blogs in one build: posts, terms and archives; the first blog comes first.
-
-    Terms and archives of other blogs have names such as ``news:python``.
-    """
+    """The posts, terms and archives of the blogs in one build; only the first needs no ``news:`` before names."""
 
     def __init__(
         self,
@@ -177,10 +174,7 @@ NO_MENTIONS = Mentions({}, {}, {})
 def resolve_mentions(
     app: Sphinx, blogs: Sequence[PublishedBlog], domain: BlogDomain, targets: Targets
 ) -> Mentions:
-    """Return the targets of the cross-references in all posts.
-
-    Without ``blog_backlinks``, only links between posts are resolved.
-    """
+    """Return the targets of references in all posts; without ``blog_backlinks``, only of links between posts."""
     is_shown = blog_config(app.config).blog_backlinks
     resolver = _Resolver(app, domain, targets, with_objects=is_shown)
     links: dict[str, set[str]] = {}

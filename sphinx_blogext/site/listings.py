@@ -39,10 +39,7 @@ if TYPE_CHECKING:
 
 
 class Requests(NamedTuple):
-    """The lists in documents, in document order, and a function that tells whether one belongs to this blog.
-
-    *roots* are the first pages of all blogs.
-    """
+    """The lists in documents, whether each belongs to this blog, and the first pages of all blogs."""
 
     by_document: Mapping[str, tuple[ListRequest, ...]]
     is_ours: Callable[[str, ListRequest], bool]
@@ -65,10 +62,7 @@ class Requests(NamedTuple):
         return self._is_in_folder(docname) + pages
 
     def feeds_before(self, docname: str, place: int, *, is_page: bool) -> int:
-        """Return how many feeds the document itself and its lists before that at *place* have or may have.
-
-        *is_page* says that the document is a page of the blog with feeds.
-        """
+        """Return how many feeds a document (*is_page*: of the blog) and its lists before *place* may have."""
         may_be_page = is_page or folder_of(docname) in map(name_at, self.roots)
         may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
         return may_be_page + sum(request.has_feed for request in self.by_document[docname][:place])
@@ -253,10 +247,7 @@ class PagesBuilder:
             )
 
     def _language_bar(self, name: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
-        """Return the links between the list *name* and the same list in each language.
-
-        A list of posts in one language has none, because the list in that language would be the same.
-        """
+        """Return links between the list *name* and that in each language, if its posts are in several."""
         by_language = _by_language(posts)
         terms = [term for term in self.blog.taxonomies["language"].shown if term.key in by_language]
         if len(terms) < 2:
@@ -281,7 +272,13 @@ class PagesBuilder:
     ) -> None:
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
-        place, request = self._placing(owner)
+        # The request in the document that determines the place of the list of its page.
+        requests = (
+            (place, request)
+            for place, request in self.requests.of(owner)
+            if request.is_whole and (owner, place) not in self.pages.placed
+        )
+        place, request = next(requests, (None, WHOLE_LIST))
         is_series = kind == "series"
         style = request.style_or("contents" if is_series else style or self.config.blog_list_style)
         is_archive = style == "archive" or kind in _OF_A_TIME
@@ -305,13 +302,6 @@ class PagesBuilder:
         self.pages.listings.append(listing)
         if place is not None:
             self.pages.placed[owner, place] = listing
-
-    def _placing(self, owner: str) -> tuple[int | None, ListRequest]:
-        """Return the request in the document *owner* that determines the place of the list of its page."""
-        for place, request in self.requests.of(owner):
-            if request.is_whole and (owner, place) not in self.pages.placed:
-                return place, request
-        return None, WHOLE_LIST
 
 
 def _wider(term: Term, pages: Pages) -> Parents:

@@ -140,10 +140,7 @@ def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:
 
 
 class SitePages:
-    """The pages of all blogs of a site together; *documents* are those that this build writes.
-
-    *writes_pages* says whether it also writes pages without a document.
-    """
+    """The pages of all blogs together; *documents* are those of this build, which may write no other pages."""
 
     def __init__(self, blogs: Iterable[Pages], documents: Set[str], *, writes_pages: bool) -> None:
         self.documents = documents
@@ -181,10 +178,7 @@ class SitePages:
 
 
 class Frame(NamedTuple):
-    """The frame of a page. ``heading`` is that of the list, ``title`` that of this page of it, both as text.
-
-    ``parents`` are the titles and names of its parent pages, ``newer`` and ``older`` those of its neighbors.
-    """
+    """The frame of a page: ``heading`` of its list, own ``title``, and the titles and names of others."""
 
     heading: str
     title: str

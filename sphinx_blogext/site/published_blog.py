@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.pages import Listing, Pages
+    from sphinx_blogext.site.pages import Pages
 
 
 class FeedLink(NamedTuple):
@@ -58,10 +58,7 @@ class FeedLink(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """The feeds of one list: *files* in *folder*; the list is on *page*.
-
-    They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
-    """
+    """The feeds of one list, which is on *page*: *files* in *folder*. By default, it has all posts."""
 
     folder: str
     page: str
@@ -115,8 +112,13 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     first = blog.best(blog.posts)[:length]
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
     channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
-    for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
-        term = listing.term
+    years = {archive.year: archive.posts for archive in blog.archives}
+    for listing in pages.listings if config.blog_feed_archives else ():
+        term, language = listing.term, listing.language if listing.kind == "language" else ""
+        # A list in one language has the feed of the whole list.
+        if listing.language != language or not (term or listing.kind == "year"):
+            continue
+        posts = blog.best(term.posts if term else years[listing.year], language)
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
         about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
@@ -124,15 +126,6 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
     return (*channels, *_of_lists(published, taken, length, files))
-
-
-def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
-    """Yield the lists of terms and years, and their posts; one in one language has the feed of the whole list."""
-    years = {archive.year: archive.posts for archive in blog.archives}
-    for listing in pages.listings:
-        own = listing.language if listing.kind == "language" else ""
-        if listing.language == own and (listing.term or listing.kind == "year"):
-            yield listing, blog.best(listing.term.posts if listing.term else years[listing.year], own)
 
 
 def _of_lists(
@@ -167,10 +160,7 @@ class NavLink(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PublishedBlog:
-    """A blog in one build. *config* has its options; *documents* are those that the build writes.
-
-    *roots* are the first pages of all blogs of the site, including this one, and *every* returns all blogs as one.
-    """
+    """A blog in one build; *roots* are the first pages of all blogs, and *every* returns all blogs as one."""
 
     blog: Blog
     config: BlogConfig
@@ -238,10 +228,7 @@ class PublishedBlog:
         )
 
     def _owns(self, docname: str, blog: str) -> bool:
-        """Return whether a list in a document, with *blog* as its option, belongs to this blog.
-
-        By default it belongs to the blog of the document, and so do lists of all blogs.
-        """
+        """Return whether a list with the option *blog* is of this blog: by default, that of its document."""
         if blog and blog != EVERY_BLOG:
             return blog == self.root
         post = self.domain.posts.get(docname)
@@ -306,10 +293,7 @@ class Person(NamedTuple):
 
 
 def person_of(author: Term, base: str, post: Post | None = None) -> Person:
-    """Return an author with absolute URLs, also for those given relative to the site.
-
-    The URL that a *post* sets for an author takes precedence there.
-    """
+    """Return an author with absolute URLs; the URL that a *post* sets for an author takes precedence there."""
     settings = author.settings
     own = {normalize(name): url for name, url in post.author_urls} if post else {}
     own_url = own.get(author.key) or own.get(normalize(term_label(author)), "")

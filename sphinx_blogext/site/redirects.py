@@ -49,10 +49,7 @@ class Refusal(NamedTuple):
 
 
 def page_name(written: str) -> str | None:
-    """Return the page name for *written*, a path as users write it, or ``None`` if it is not a page name.
-
-    A leading or trailing slash and ``.html`` are removed.
-    """
+    """Return the page name for a path as users write it, without slashes around it and ``.html``, or ``None``."""
     name = page_at(_path(written))
     return name if is_page_name(name) else None
 
@@ -140,11 +137,7 @@ class Redirects:
                 self.refused.append(Refusal(None, written, str(error)))
 
     def _end_of(self, written: str, destination: str, by_name: Mapping[str, str]) -> str:
-        """Return the page that an entry leads to, directly or through others, which are *by_name*, or redirects.
-
-        Return ``""`` if there is nothing to do, because that page still has this name.
-        Raises :exc:`NowhereError`.
-        """
+        """Return the page an entry leads to, be it through others (*by_name*); ``""`` if it is still there."""
         old, passed = page_name(written), {page_name(written)}
         while not (page := self._page(destination)):
             name = page_name(destination)
@@ -163,10 +156,7 @@ class Redirects:
         return "" if is_same and self._is_by_kind(destination) else page
 
     def _feed_at(self, name: str, destination: str) -> str:
-        """Return the feed to copy to the path *name*, or ``""`` if that feed still has this name.
-
-        Raises :exc:`NowhereError`.
-        """
+        """Return the feed to copy to the path *name*, ``""`` if it has it; raise :exc:`NowhereError`."""
         feed = self._feed(destination)
         if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
             raise NowhereError("it is not a page of this site")

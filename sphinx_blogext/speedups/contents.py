@@ -155,8 +155,7 @@ class Pages:
         around = _around(self._builder)
         kept = self._shown if around == self._around else {}
         shown = {docname: when for docname, when in readings.items() if docname in written}
-        data = {"shown": dict(sorted((kept | shown).items())), "around": around}
-        content = json.dumps(data).encode()
+        content = json.dumps({"shown": dict(sorted((kept | shown).items())), "around": around}).encode()
         write_cache(self._path, content)
         write_cache(self._word, digest(content))
 

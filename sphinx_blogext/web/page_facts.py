@@ -111,8 +111,7 @@ class FactsCollector:
 
     def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
         """Return the facts of the page at *url*, if it belongs to the blog; *written* is its own description."""
-        post = self.build.posts.get(name)
-        if post is not None:
+        if (post := self.build.posts.get(name)) is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
         if isinstance(shown, ListPage):
@@ -226,8 +225,7 @@ def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
 
 def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
     """Return what reference managers read: the tags of Highwire Press, and those of Dublin Core (RFC 5013)."""
-    source = page.cited
-    if source is None:
+    if (source := page.cited) is None:
         return []
     day = source.published.date()
     return [

@@ -108,7 +108,7 @@ class Renderer:
         *prefix* keeps its ids distinct from those of other lists on the page.
         """
         data = self.page_data.of(listing.root).listing(listing, page, level)
-        rendered = [self._item(item, listing.style, level) for item in data["posts"]]
+        rendered = [self._item(item, listing, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(rendered, start=1)]
         shown = data | {"posts": items, "years": by_year(items)}
         html = self.render("listing", listing=shown, pagination=shown["pages"])
@@ -121,9 +121,9 @@ class Renderer:
     def prepare(self, page: ListPage | TermIndex) -> None:
         """Render what a generated page shows of posts, which other pages may also show."""
         self.page = page.name
-        if isinstance(page, ListPage):
+        if isinstance(page, ListPage) and _shares_items(page.listing):
             for post in page.page.items:
-                self._item(self.page_data.item(page.listing, post), page.listing.style, 2)
+                self._item(self.page_data.item(page.listing, post), page.listing, 2)
 
     def overview(self, page: TermIndex) -> Fragment:
         """Return the contents of a page that lists terms or feeds."""
@@ -211,13 +211,16 @@ class Renderer:
             self._toctrees[key] = detach(html, self.builder.get_target_uri(docname))
         return self._toctrees[key]
 
-    def _item(self, item: Data, style: str, level: int) -> _Item:
+    def _item(self, item: Data, listing: Listing, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
         # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
-        key = (repr(item), level, style == "teasers")
-        if key not in self._items:
-            self._items[key] = self._make_item(item, style, level)
-        return self._items[key]
+        key = (repr(item), level, listing.style == "teasers")
+        if (known := self._items.get(key)) is not None:
+            return known
+        made = self._make_item(item, listing.style, level)
+        if _shares_items(listing):
+            self._items[key] = made
+        return made
 
     def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}
@@ -240,6 +243,11 @@ class Renderer:
 
     def _all_named(self, posts: Iterable[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
         return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
+
+
+def _shares_items(listing: Listing) -> bool:
+    """Return whether other lists show the same of posts: one about a term leaves out what is evident there."""
+    return listing.term is None or listing.term.taxonomy == "tag"
 
 
 def comments_of(post: Post, build: Build, words: Words) -> str:

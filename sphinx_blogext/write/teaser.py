@@ -132,8 +132,7 @@ def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequenc
     document = new_document("")
     document.extend(content)
     html, has_maths = _translate(builder, document)
-    detached = detach(html, builder.get_target_uri(docname))
-    return Teaser(detached, has_maths=has_maths, samples=_samples(document))
+    return Teaser(detach(html, builder.get_target_uri(docname)), has_maths=has_maths, samples=_samples(document))
 
 
 def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:

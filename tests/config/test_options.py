@@ -109,13 +109,10 @@ WRONG: dict[str, list[Any]] = {
 
 #: Of options that only sites of ABlog have.
 OF_ABLOG: dict[str, list[Any]] = {
-    "blog_language_marks": [None, "label"],
-    "blog_list_titles": [5, "x", {"tag": 5}, {5: "x"}],
-    "blog_date_parser": ["parse", "os.system('x')", 5],
-    "blog_undated": [None, "draft"],
-    "blog_feed_id_base": [5],
-    "blog_feed_templates": [5, {"atom": {"title": "{{"}}],
-}
+    "blog_language_marks": [None, "label"], "blog_list_titles": [5, "x", {"tag": 5}, {5: "x"}],
+    "blog_date_parser": ["parse", "os.system('x')", 5], "blog_undated": [None, "draft"],
+    "blog_feed_id_base": [5], "blog_feed_templates": [5, {"atom": {"title": "{{"}}],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(

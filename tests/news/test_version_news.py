@@ -65,13 +65,10 @@ def test_changes_stand_by_module_with_links_and_their_words(site: Site) -> None:
     assert page.texts("p.rubric") == ["API", "Guide", "News", "rill", "rill.pool"]
     items = page.texts("li p")
     assert items == [
-        "Removed: rill_count() – Call it from Python, as API has it.",
-        "New: Windows – They slide & stop.",
-        "New: News – Of this page.",
-        "New: count() – Counts exactly.",
-        "Deprecated: guess()",
+        "Removed: rill_count() – Call it from Python, as API has it.", "New: Windows – They slide & stop.",
+        "New: News – Of this page.", "New: count() – Counts exactly.", "Deprecated: guess()",
         "Changed: Pool.reduce() – Keeps the order, see rill.count() and f.",
-    ]
+    ]  # fmt: skip
     assert page.links("li p a") == [
         *("api.html#c.rill_count", "guide.html", "api.html#api", "guide.html#windows", "#news"),
         *(f"api.html#rill.{name}" for name in ("count", "guess", "pool.Pool.reduce", "count")),

@@ -44,14 +44,20 @@ def test_teasers_are_kept_from_build_to_build(make_site: MakeSite, tmp_path: Pat
     assert len(rendered) == len(set(rendered)) == 9
 
 
+CONTENTS = {
+    ".teasers-html": (b"no pickle", b"", b"\x00" * 4096),
+    ".digests-html": (b"", b"{", b"[1]", b'{"blog/p08": 1, "blog/p07": "short"}'),
+}
+
+
 @pytest.mark.parametrize(
-    "content", [b"no pickle", *(pytest.param(each, marks=pytest.mark.slow) for each in (b"", b"\x00" * 4096))]
+    ("name", "content"), [(name, content) for name, contents in CONTENTS.items() for content in contents]
 )
-def test_kept_teasers_that_cannot_be_read_are_made_anew(
-    make_site: MakeSite, tmp_path: Path, content: bytes
+def test_what_is_kept_and_cannot_be_read_is_made_anew(
+    make_site: MakeSite, tmp_path: Path, name: str, content: bytes
 ) -> None:
     site = make_site(FILES, CONF)
-    kept = site.root / "doctrees" / ".teasers-html"
+    (kept,) = site.root.rglob(name)
     whole = kept.read_bytes()
     kept.write_bytes(content or whole[: len(whole) // 2])
     edit("blog/p08.md", "# Post 08", "# Another")(site)
@@ -173,17 +179,6 @@ def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[
         site.build()
 
 
-@pytest.mark.parametrize("content", ["", "{", "[1]", '{"blog/p08": 1, "blog/p07": "short"}'])
-def test_without_it_pages_are_compared_all_the_same(make_site: MakeSite, tmp_path: Path, content: str) -> None:
-    site = make_site(FILES, CONF)
-    caches = list(site.root.rglob(".digests-html"))
-    assert len(caches) == 1
-    caches[0].write_text(content, encoding="utf-8")
-    edit("blog/p08.md", "# Post 08", "# Eight")(site)
-    site.build()
-    assert differences(site, clean(site, tmp_path / "clean")) == []
-
-
 def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: MakeSite, compared: list[str]) -> None:
     posts = {
         f"{blog}/p{number}.md": md(
@@ -198,13 +193,10 @@ def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: Make
         for number in range(6)
     }
     conf = {
-        "html_theme": "blogext",
-        "html_baseurl": "https://example.org/",
-        "blog_citation": True,
-        "blog_backlinks": True,
-        "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
+        "html_theme": "blogext", "html_baseurl": "https://example.org/", "blog_citation": True,
+        "blog_backlinks": True, "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
         "blogs": {"news": {"blog_page_size": 2}, "notes": {"blog_pagination": "stable", "blog_page_size": 2}},
-    }
+    }  # fmt: skip
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:blog: *\n```\n", **posts}, conf)
     for old, new in (("P3", "Three"), ('"t1"', '"t0"'), ("p4.md", "p1.md"), ("series: S", "series: T")):
         site.edit("news/p3.md", old, new).build()
@@ -277,12 +269,9 @@ def setup(app):
     app.connect("blogext-page-data", on_page_data)
 """
 ANSWERS = {
-    "index.md": "# Home\n",
-    "other.md": "---\norphan: true\n---\n# Other\n",
-    "note.txt": "One",
-    **many(2, redirect="old/post"),
-    "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
-}
+    "index.md": "# Home\n", "other.md": "---\norphan: true\n---\n# Other\n", "note.txt": "One",
+    **many(2, redirect="old/post"), "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
+}  # fmt: skip
 
 
 def test_a_page_is_written_again_when_an_answer_differs(make_site: MakeSite, tmp_path: Path) -> None:

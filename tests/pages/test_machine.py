@@ -52,15 +52,12 @@ BASE: dict[str, Any] = {
     "suppress_warnings": ["blog", "myst"],
 }
 OPTIONS: list[dict[str, Any]] = [
-    {},
-    {"blog_pagination": "stable"},
-    {"blog_page_size": 1},
+    {}, {"blog_pagination": "stable"}, {"blog_page_size": 1},
     {"blog_related": 0, "post_show_prev_next": False},
     {"blog_feed_archives": True, "blog_feed_fulltext": True},
-    {"blog_authors": {"mei": ("Mei", None)}, "blog_title": "Other"},
-    {"blog_backlinks": True},
+    {"blog_authors": {"mei": ("Mei", None)}, "blog_title": "Other"}, {"blog_backlinks": True},
     {"blog_show_translations": "all"},
-]
+]  # fmt: skip
 FILES = {
     "index.md": "# Home\n\n```{postlist} 2\n```\n\n```{blog-terms} tag\n```\n",
     "page.rst": ":orphan:\n\nPage\n====\n\n.. postlist::\n   :tags: python\n   :style: teasers\n",

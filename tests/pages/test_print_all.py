@@ -61,13 +61,9 @@ FILES = {
     **templates(),
 }
 CONF: dict[str, Any] = {
-    "html_theme": "basic",
-    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
-    "templates_path": ["_templates"],
-    "blog_feed_archives": True,
-    "blog_backlinks": True,
-    "blog_related": 2,
-}
+    "html_theme": "basic", "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
+    "templates_path": ["_templates"], "blog_feed_archives": True, "blog_backlinks": True, "blog_related": 2,
+}  # fmt: skip
 
 
 def configure(**options: Any) -> Callable[[Site], None]:

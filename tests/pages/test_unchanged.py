@@ -94,17 +94,12 @@ BLOG = {
     "blog/second.rst": rst("第二", "一\n二 :math:`x`\n", tags="names", author="mei"),
 }
 CONF: dict[str, Any] = {
-    "extensions": ["myst_parser", "sphinx_design"],
-    "html_use_index": True,
-    "html_baseurl": "https://example.org/docs",
-    "html_additional_pages": {"extra": "own.html"},
-    "templates_path": ["_templates"],
-    "exclude_patterns": ["_templates"],
-    "numfig": True,
-    "math_number_all": True,
-    "myst_title_to_header": True,
+    "extensions": ["myst_parser", "sphinx_design"], "html_use_index": True,
+    "html_baseurl": "https://example.org/docs", "html_additional_pages": {"extra": "own.html"},
+    "templates_path": ["_templates"], "exclude_patterns": ["_templates"], "numfig": True,
+    "math_number_all": True, "myst_title_to_header": True,
     "myst_enable_extensions": ["amsmath", "dollarmath", "colon_fence"],
-}
+}  # fmt: skip
 WITH = {"extensions": [*CONF["extensions"], "sphinx_blogext"]}
 #: By which programs find the feeds.
 _FEED_LINKS = re.compile(rb'\n<link rel="alternate" type="application/[a-z]+\+?[a-z]+" title="Blog[^>]*>')

@@ -41,12 +41,9 @@ POSTS = {
     "news/draft.md": md("Draft", date="2030-01-01"),
 }
 FILES = {
-    "index.md": HOME,
-    "home.md": "# Start\n",
-    "news.md": "---\norphan: true\n---\n# All the news\n\nText.\n",
-    "lab/notes/index.md": "---\norphan: true\n---\n# Notes\n\n```{postlist}\n:paginate: 3\n```\n",
-    **POSTS,
-}
+    "index.md": HOME, "home.md": "# Start\n", "news.md": "---\norphan: true\n---\n# All the news\n\nText.\n",
+    "lab/notes/index.md": "---\norphan: true\n---\n# Notes\n\n```{postlist}\n:paginate: 3\n```\n", **POSTS,
+}  # fmt: skip
 
 
 def is_of(root: str, name: str) -> bool:

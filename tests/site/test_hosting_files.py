@@ -11,6 +11,7 @@ import pytest
 import yaml
 from conftest import ROOT
 from page import Page
+from test_hosting import rtd
 from writing import TEASER, md
 
 FILES = ROOT / "docs" / "how-to" / "hosting"
@@ -45,15 +46,10 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(FILES / "own-blog-conf.py", docs / "conf.py")
     config = yaml.safe_load((FILES / "readthedocs.yaml").read_text(encoding="utf-8"))["sphinx"]
     assert (config["configuration"], config["fail_on_warning"]) == ("docs/conf.py", True)
-    environ = {
-        "READTHEDOCS": "True",
-        "READTHEDOCS_VERSION": "latest",
+    environ = rtd("latest", url="https://notes.readthedocs.io/en/latest/") | {
         "READTHEDOCS_VERSION_NAME": "latest",
-        "READTHEDOCS_VERSION_TYPE": "branch",
         "READTHEDOCS_PROJECT": "notes",
-        "READTHEDOCS_LANGUAGE": "en",
         "READTHEDOCS_OUTPUT": str(root / "_readthedocs"),
-        "READTHEDOCS_CANONICAL_URL": "https://notes.readthedocs.io/en/latest/",
     }
     options = ("-T", "-W", "--keep-going", "-b", "html", "-d", root / "doctrees", "-D", "language=en")
     run(sys.executable, "-m", "sphinx", *options, ".", root / "_readthedocs/html", cwd=docs, **environ)

@@ -150,12 +150,9 @@ def test_a_list_on_one_page_is_not_written_for_each_language(make_site: MakeSite
 
 def test_every_title_and_teaser_says_its_language(html: Site) -> None:
     titles = {
-        "Le trio": "fr",
-        "Sums": "en",
-        "Trio": "en",
-        "Plain": "en",
+        "Le trio": "fr", "Sums": "en", "Trio": "en", "Plain": "en",
         **dict.fromkeys(("求和", "只有中文", "三种"), "zh"),
-    }
+    }  # fmt: skip
     seen: dict[str, set[str]] = {}
     for name in html.pages:
         page = html.page(name)

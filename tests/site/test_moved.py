@@ -25,37 +25,24 @@ def target_of(site: Site, file: str) -> str:
 @pytest.mark.parametrize(("builder", "path"), [("html", "notes/all"), ("dirhtml", "blog")])
 def test_pages_terms_and_archives_by_name(make_site: MakeSite, builder: str, path: str) -> None:
     given = {
-        "tags/python/index": "tag:python",
-        "/tags/c++/": "tag:c++",
-        "category/Systems.html": "category:systems",
-        "archives/index": "archive:",
-        "archives/2023/index": "archive:2023",
-        "tags/index": "tag:",
-        "posts/index": "post:",
-        "p/two/index": "post:two",
-        "me": "about",
-        "he.html": "/about.html",
-        "chain/a": "chain/b",
-        "chain/b": "/me/",
-        "older/one": "old/one",
-    }
+        "tags/python/index": "tag:python", "/tags/c++/": "tag:c++",
+        "category/Systems.html": "category:systems", "archives/index": "archive:",
+        "archives/2023/index": "archive:2023", "tags/index": "tag:", "posts/index": "post:",
+        "p/two/index": "post:two", "me": "about", "he.html": "/about.html", "chain/a": "chain/b",
+        "chain/b": "/me/", "older/one": "old/one",
+    }  # fmt: skip
     files = {name.replace("blog/", f"{path}/"): text for name, text in FILES.items()}
     conf = {"blog_redirects": given, "blog_path": path}
     site = make_site(files, conf, builder=builder)
     assert site.warnings == []
     slug = "c-plus-plus"
     pages = {
-        "tags/python/index": f"{path}/tag/python",
-        "tags/c++": f"{path}/tag/{slug}",
-        "category/Systems": f"{path}/category/systems",
-        "archives/index": f"{path}/archive",
-        "archives/2023/index": f"{path}/2023",
-        "tags/index": f"{path}/tag",
-        "posts/index": path,
-        "p/two/index": f"{path}/two",
-        **dict.fromkeys(["me", "he", "chain/a", "chain/b"], "about"),
+        "tags/python/index": f"{path}/tag/python", "tags/c++": f"{path}/tag/{slug}",
+        "category/Systems": f"{path}/category/systems", "archives/index": f"{path}/archive",
+        "archives/2023/index": f"{path}/2023", "tags/index": f"{path}/tag", "posts/index": path,
+        "p/two/index": f"{path}/two", **dict.fromkeys(["me", "he", "chain/a", "chain/b"], "about"),
         "older/one": f"{path}/one",
-    }
+    }  # fmt: skip
     ending = ".html" if builder == "html" else ""
     for name, page in pages.items():
         file = f"{name}.html" if builder == "html" or name.endswith("/index") else f"{name}/index.html"
@@ -126,13 +113,9 @@ def test_what_cannot_be_is_reported(make_site: MakeSite) -> None:
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_a_range_of_numbers(make_site: MakeSite, builder: str) -> None:
     given = {
-        "page/{2-4}/index": "post:",
-        "page/3/index": "about",
-        "tag/x{2-2}.html": "tag:python",
-        "blog/page/{2-3}": "post:",
-        "old/{09-10}": "page/4/index",
-        "p/{2-3}": "about",
-    }
+        "page/{2-4}/index": "post:", "page/3/index": "about", "tag/x{2-2}.html": "tag:python",
+        "blog/page/{2-3}": "post:", "old/{09-10}": "page/4/index", "p/{2-3}": "about",
+    }  # fmt: skip
     site = make_site(FILES, {"blog_redirects": given, "blog_page_size": 1}, builder=builder)
     assert site.warnings == []
     ending = ".html" if builder == "html" else ""

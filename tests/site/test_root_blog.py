@@ -23,17 +23,12 @@ POSTS = {
     "\n```{postlist}\n:paginate: 2\n```\n",
 }
 CONF: dict[str, Any] = {
-    "html_theme": "basic",
-    "blog_page_size": 2,
-    "blog_feed_archives": True,
-    "blog_feed_length": 2,
-    "blog_posts_json": True,
-    "blog_archive_months": True,
-    "blog_tags": {"a": {"aliases": ["alias"]}},
+    "html_theme": "basic", "blog_page_size": 2, "blog_feed_archives": True, "blog_feed_length": 2,
+    "blog_posts_json": True, "blog_archive_months": True, "blog_tags": {"a": {"aliases": ["alias"]}},
     "blog_authors": {"mei": ("Mei", None)},
     "blog_redirects": {"old/a": "tag:a", "old/feed.xml": "feed:rss.xml", "old/posts": "post:"},
     "html_sidebars": {"**": ["blog/recent.html", "blog/tags.html", "blog/archives.html", "blog/feeds.html"]},
-}
+}  # fmt: skip
 FILES = {"index.md": HOME.format(""), **{name.lstrip("/"): source for name, source in POSTS.items()}}
 
 

@@ -1,8 +1,6 @@
 """Series: the order of their parts, the box in each post, and a chapter of a book."""
 
 from typing import Any
-from xml.etree import ElementTree
-from zipfile import ZipFile
 
 import pytest
 from checker import problems_of_tree
@@ -98,20 +96,6 @@ def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
     assert [text(li) for li in select(box, ".blog-series-list li")] == ["a zh", "b en", "c zh"]
     assert site.page("blog/series/s").posts == ["a en", "b en", "c en"]
     assert site.page("blog/series/s/language/zh").posts == ["a zh", "c zh"]
-
-
-def test_a_chapter_in_epub(make_site: MakeSite) -> None:
-    site = make_site(FILES, {}, "epub")
-    (book,) = site.outdir.glob("*.epub")
-    with ZipFile(book) as archive:
-        for name in archive.namelist():
-            if name.endswith((".xhtml", ".opf", ".ncx")):
-                ElementTree.fromstring(archive.read(name))
-        spine = ElementTree.fromstring(archive.read("content.opf"))
-    order = [item.get("idref") for item in spine.iter("{http://www.idpf.org/2007/opf}itemref")]
-    items = {i.get("id"): i.get("href") for i in spine.iter("{http://www.idpf.org/2007/opf}item")}
-    found = [name for name in (items[key] for key in order) if name and name.startswith("blog/")]
-    assert found[:4] == ["blog/a.xhtml", "blog/b.xhtml", "blog/d.xhtml", "blog/c.xhtml"]
 
 
 def test_the_page_of_a_series_is_its_contents(make_site: MakeSite) -> None:

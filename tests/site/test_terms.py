@@ -187,13 +187,9 @@ def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: MakeSite) -> No
 
 
 TITLES = {
-    "blog": "Everything",
-    "archive": "By year",
-    "year": "Written in {name}",
-    "month": "Month: {name}",
-    "tag": "#{name} {nothing}",
-    "feed": "{list} @ {blog}",
-}
+    "blog": "Everything", "archive": "By year", "year": "Written in {name}", "month": "Month: {name}",
+    "tag": "#{name} {nothing}", "feed": "{list} @ {blog}",
+}  # fmt: skip
 
 
 def test_a_site_words_the_titles_of_its_lists(make_site: MakeSite) -> None:
@@ -201,13 +197,9 @@ def test_a_site_words_the_titles_of_its_lists(make_site: MakeSite) -> None:
     conf = with_ablog(blog_list_titles=TITLES, blog_feed_archives=True, blog_archive_months=True, blog_title="B")
     site = make_site(files, conf)
     titles = {
-        "blog": "Everything",
-        "blog/archive": "By year",
-        "blog/2024": "Written in 2024",
-        "blog/2024/05": "Month: May 2024",
-        "blog/tag/x": "#x {nothing}",
-        "blog/category/c": "Posts in “C”",
-    }
+        "blog": "Everything", "blog/archive": "By year", "blog/2024": "Written in 2024",
+        "blog/2024/05": "Month: May 2024", "blog/tag/x": "#x {nothing}", "blog/category/c": "Posts in “C”",
+    }  # fmt: skip
     assert {name: site.page(name).headings[0] for name in titles} == titles
     feeds = {"blog": "B", "blog/2024": "Written in 2024 @ B", "blog/category/c": "Posts in “C” @ B"}
     for name, title in feeds.items():
