@@ -134,11 +134,12 @@ def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.Captur
         "conf.py": (
             "extensions = ['ablog']\nblog_baseurl = 'https://old.example.org'\nblog_feed_archives = True\n"
             "blog_authors = {'wang': ('王伟', None), \"o'neil\": (\"Pat O'Neil\", None)}\n"
+            "post_redirect_refresh = 2 * 3\n"
         ),
         "index.md": "# Home\n",
         "posts/a.md": (
             "---\nblogpost: true\ndate: 2024-01-02\ntags: [机器学习]\ncategory: [随笔]\n"
-            'author: [wang, "o\'neil", Zoë]\n---\n# A\n'
+            'excerpt: two\nauthor: [wang, "o\'neil", Zoë]\n---\n# A\n'
         ),
     }
     found = settings_of("ablog", files, tmp_path)["blog_redirects"]
@@ -155,7 +156,10 @@ def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.Captur
     )
     # The page of the key is our own.
     assert "blog/author/wang.html" not in found
-    assert "Pages that are not posts, not imported: 1\n  index.md\n" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Pages that are not posts, not imported: 1\n  index.md\n" in said
+    assert "conf.py: post_redirect_refresh has no literal value: copy it into conf.py yourself" in said
+    assert "posts/a.md:6: builds will warn: excerpt: expected a whole number" in said
 
 
 def test_a_comma_separates_tags_even_in_an_item_of_a_list(tmp_path: Path) -> None:
