@@ -76,10 +76,8 @@ def check_terms(
                 rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
                 # If no name is similar, the first of the configured ones.
                 hint = suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
-                unknown, location = (
-                    BlogWarning(f"unknown_{taxonomy}"),
-                    place_of(kind.spellings, docname, lineno, env),
-                )
+                location = place_of(kind.spellings, docname, lineno, env)
+                unknown = BlogWarning(f"unknown_{taxonomy}")
                 warn(unknown, "%s %r is not in %s%s", taxonomy, name, kind.option, hint, location=location)
 
 
@@ -113,11 +111,8 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         if not str(image.get("alt") or "").strip():
             # An inline node has no line of its own.
             line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
-            yield (
-                "alt",
-                f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows",
-                line,
-            )
+            message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
+            yield "alt", message, line
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
         limit = f"search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"

@@ -75,14 +75,18 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     with set_aside(doctree):
         post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
-            # There ``sphinx-llm`` looks for it, which otherwise uses the last line of a post.
-            first = next(doctree.findall(nodes.paragraph), None)
-            text = post.description or shorten(first.astext() if first else "", 160) or post.title
-            doctree += nodes.meta("", name="description", content=text)
+        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph:
+            _describe(doctree, post)
     domain.posts[docname] = post
     _note_post(post, references, env)
+
+
+def _describe(doctree: nodes.document, post: Post) -> None:
+    """Add a description where ``sphinx-llm`` looks for it, which otherwise uses the last line of a post."""
+    if not any(node.get("name") == "description" for node in doctree.findall(nodes.meta)):
+        first = next(doctree.findall(nodes.paragraph), None)
+        text = post.description or shorten(first.astext() if first else "", 160) or post.title
+        doctree += nodes.meta("", name="description", content=text)
 
 
 def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:
@@ -147,10 +151,7 @@ class _Document:
         image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
         enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
         self._report(filter(None, (wrong_image, wrong_enclosure)))
-        # Without another heading, the first ``<h1>`` written in HTML.
-        raw = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
-        headings = (clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match)
-        title = metadata.get("title") or self.heading or next(headings, "")
+        title = metadata.get("title") or self.heading or self._raw_heading()
         if not title:
             title = short_name(self.docname)
             message = "the post has no heading, so its file name %r is its title: add a heading"
@@ -180,6 +181,11 @@ class _Document:
             "is_translated": translated,
         }
         return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut.fields)
+
+    def _raw_heading(self) -> str:
+        """Return the text of the first ``<h1>`` written in HTML."""
+        raw = (_RAW_HEADING.search(node.astext()) for node in self.doctree.findall(nodes.raw))
+        return next((clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match), "")
 
     def _warn(self, kind: BlogWarning, message: str, *arguments: object) -> None:
         warn(kind, message, *arguments, location=(self.docname, self.lineno))

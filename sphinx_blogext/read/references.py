@@ -32,7 +32,7 @@ from sphinx_blogext.domain import add, blog_domain, document_of
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -61,13 +61,18 @@ class TextAnchors(SphinxTransform):
             title = section.next_node(nodes.title)
             text = title.astext() if title is not None and title.parent is section else ""
             is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-            letters = {c for c in unicodedata.normalize("NFKC", text) if c.isalpha() and not c.isascii()}
             # docutils' ID may lack some of the letters.
-            is_unlike = is_positional or any(nodes.make_id(f"x{char}") == "x" for char in letters)
-            if is_unlike and (anchor := free_anchor(text_anchor(text), self.document.ids)):
+            if (is_positional or _has_lost_letters(text)) and (
+                anchor := free_anchor(text_anchor(text), self.document.ids)
+            ):
                 # Sphinx's links and toctrees use the first id.
                 section["ids"].insert(0, anchor)
                 note_anchor(anchor, section, self.document)
+
+
+def _has_lost_letters(text: str) -> bool:
+    letters = {c for c in unicodedata.normalize("NFKC", text) if c.isalpha() and not c.isascii()}
+    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
 
 
 class EquationLabels(SphinxTransform):
@@ -146,25 +151,34 @@ def note_references(
     # The titles of other documents have their languages.
     for name in dict.fromkeys(filter(None, map(document_of, attributes))):
         add(domain.references, docname, ("doc", name))
-    # The files that Markdown links lead to.
-    paths: dict[str, None] = {}
-    for each in attributes:
-        target = str(each.get("reftarget") or "").partition("#")[0]
-        if is_post and each.get("reftype") == "myst" and target:
-            # A document of the same name may have another suffix later.
-            is_document = each.get("refdomain") == "doc"
-            paths[str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])] = None
+    paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
     # Unlike that of a path, it takes names that are too long.
-    if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
+    if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in filter(None, paths)):  # noqa: PTH113
         domain.files[docname] = files
-    if any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
-        base = base_url(env.config, os.environ)[1]
-        linked = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(doctree))))
-        # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
-        folders = (posixpath.dirname(docname), docname)
-        targets = {posixpath.normpath(posixpath.join(folder, path)) for path in linked for folder in folders}
-        if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
-            domain.links[docname] = tuple(sorted(names))
+    _note_links(doctree, env)
+
+
+def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
+    """Return the path from the sources of the file that a Markdown link leads to, or ``""``."""
+    target = str(reference.get("reftarget") or "").partition("#")[0]
+    if reference.get("reftype") != "myst" or not target:
+        return ""
+    # A document of the same name may have another suffix later.
+    is_document = reference.get("refdomain") == "doc"
+    return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
+
+
+def _note_links(tree: nodes.Element, env: BuildEnvironment) -> None:
+    """Record the pages that the document links to by URL, in raw HTML too, if links to redirects are checked."""
+    if not any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
+        return
+    docname, base = env.docname, base_url(env.config, os.environ)[1]
+    paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
+    # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
+    folders = (posixpath.dirname(docname), docname)
+    targets = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
+    if names := {page_at(name.lstrip("/")) for name in targets if not name.startswith("..")}:
+        blog_domain(env).links[docname] = tuple(sorted(names))
 
 
 def _uris_in(tree: nodes.Element) -> Iterator[str]:
