@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import heapify, heappop
+from itertools import filterfalse
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
@@ -84,10 +85,8 @@ class Blog:
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
-        published = [post for post in every if post.is_published(now)]
-        self.drafts = tuple(post for post in every if not post.is_published(now))
-        self.unlisted = tuple(post for post in published if post.unlisted)
-        self.posts = tuple(post for post in published if not post.unlisted)
+        published, self.drafts = _divided(every, lambda post: post.is_published(now))
+        self.unlisted, self.posts = _divided(published, lambda post: post.unlisted)
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
@@ -114,7 +113,7 @@ class Blog:
         for place, post in enumerate(posts) if default or any(self._aliases.values()) else ():
             # With the own names of its terms, and with default ones for taxonomies without any.
             terms = {
-                taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
+                taxonomy: tuple(dict.fromkeys(map(partial(self._own_name, taxonomy), names)))
                 for taxonomy, names in post.terms.items()
             }
             posts[place] = post._replace(terms=terms if post.has_unknown_language else {**default, **terms})
@@ -249,6 +248,11 @@ def _in_source_language(post: Post, language: str) -> Post:
     if not language:
         return post._replace(has_unknown_language=True)
     return post._replace(terms={**post.terms, "language": (language,)})
+
+
+def _divided(posts: Iterable[Post], test: Callable[[Post], bool]) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
+    """Return the *posts* that pass the *test*, and the others."""
+    return tuple(filter(test, posts)), tuple(filterfalse(test, posts))
 
 
 def is_pinned(post: Post, now: datetime) -> bool:

@@ -162,13 +162,15 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
     if written in {"24:00", "24:00:00"} and not half:
         return datetime.combine(day + timedelta(days=1), time(), tzinfo=own_zone)
+    return datetime.combine(day, _clock(written, half) if written else time(), tzinfo=own_zone)
+
+
+def _clock(written: str, half: str | None) -> time:
     # ``fromisoformat`` requires hours of two digits.
-    clock = time.fromisoformat(written if written[2] == ":" else f"0{written}") if written else time()
-    if half:
-        if not 1 <= clock.hour <= 12:
-            raise ValueError(match[0])
-        clock = clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0))
-    return datetime.combine(day, clock, tzinfo=own_zone)
+    clock = time.fromisoformat(written if written[2] == ":" else f"0{written}")
+    if half and not 1 <= clock.hour <= 12:
+        raise ValueError(written)
+    return clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0)) if half else clock
 
 
 def ambiguous_zone(text: str) -> str:

@@ -144,6 +144,16 @@ def says_draft(key: str, text: str) -> bool:
     return is_false(text) if key in {"published", "publish", "visible"} else text.lower() in _TRUE
 
 
+def _means_draft(key: str, match: str, text: str) -> bool:
+    """Return whether the unknown *key*, which is similar to *match*, makes the post a draft."""
+    has_word = "draft" in key.split("_")
+    meant = match or ("draft" if has_word else "")
+    if meant in DRAFT_KEYS and says_draft(meant, text):
+        return True
+    is_end = meant in {"expires", "expirydate"} and bool(text)
+    return is_end or ((meant == "unlisted" or has_word) and not is_false(text))
+
+
 def strip_controls(text: str) -> str:
     """Return *text* without the characters that HTML and XML must not contain."""
     return _FORBIDDEN.sub("", text)
@@ -275,15 +285,9 @@ class _Reader:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
-        match = nearest(key, self.keys, cutoff)
-        is_ours, has_word = not is_foreign(key), "draft" in key.split("_")
-        meant = match or ("draft" if has_word else "")
+        match, is_ours = nearest(key, self.keys, cutoff), not is_foreign(key)
         hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
-        if is_ours and (
-            (meant in DRAFT_KEYS and says_draft(meant, text))
-            or (meant in {"expires", "expirydate"} and bool(text))
-            or ((meant == "unlisted" or has_word) and not is_false(text))
-        ):
+        if is_ours and _means_draft(key, match, text):
             self.values["draft"] = True
             hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
         if is_directive or (hint and is_ours):
@@ -317,15 +321,19 @@ class _Reader:
         if text.startswith("{") and not (is_of_authors and isinstance(items[0], dict) and names[0]):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
-        for record, name in zip(items, names, strict=True) if is_of_authors else ():
-            url = record.get("url") if isinstance(record, dict) else None
-            if isinstance(url, str) and url and not is_safe_url(url):
-                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
-            elif isinstance(record, dict) and name:
-                self.author_urls[name] = url if isinstance(url, str) else ""
+        if is_of_authors:
+            self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(filter(None, names)))
+
+    def _note_records(self, key: str, items: list[Any]) -> None:
+        for record in (item for item in items if isinstance(item, dict)):
+            url = record.get("url")
+            if isinstance(url, str) and url and not is_safe_url(url):
+                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
+            elif name := _item(record):
+                self.author_urls[name] = url if isinstance(url, str) else ""
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""

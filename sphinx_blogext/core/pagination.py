@@ -118,16 +118,12 @@ def select_posts(
         for taxonomy, *named in request.filters
     ]
     in_parts = is_series or request.is_series
-    wanted: Iterable[Post] = posts
+    wanted: Iterable[Post] = posts if not without else (post for post in posts if post.key != without)
+    if request.featured:
+        wanted = (post for post in wanted if post.featured)
     # Most lists show all posts of a term.
-    if without or request.featured or filters:
-        wanted = (
-            post
-            for post in posts
-            if post.key != without
-            and (post.featured or not request.featured)
-            and all(_matches(blog.taxonomies[each.taxonomy].keys_of(post), each, with_all) for each in filters)
-        )
+    if filters:
+        wanted = (post for post in wanted if all(_matches(post, each, blog, with_all) for each in filters))
     chosen_posts = blog.best(wanted, request.language or language)
     if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
         chosen_posts = tuple(sorted(chosen_posts, key=order))
@@ -138,13 +134,7 @@ def select_posts(
     chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
     step = -1 if request.reverse and not request.is_series else 1
-    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
-    unknown = tuple(
-        Problem("unknown_term", terms.kind.name, f"no post has the {terms.kind.name} {key!r}{suggest(key, terms)}")
-        for terms, key in named
-        if key not in terms
-    )
-    return Selection(chosen_posts[::step], pinned, unknown)
+    return Selection(chosen_posts[::step], pinned, _unknown_names(blog, filters))
 
 
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
@@ -166,7 +156,17 @@ def _cut(
     return tuple(post for post in posts if post.key in keys), tuple(post for post in pinned if post.key in keys)
 
 
-def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
+def _unknown_names(blog: Blog, filters: Iterable[Filter]) -> tuple[Problem, ...]:
+    named = ((blog.taxonomies[each.taxonomy], key) for each in filters for key in (*each.wanted, *each.unwanted))
+    return tuple(
+        Problem("unknown_term", terms.kind.name, f"no post has the {terms.kind.name} {key!r}{suggest(key, terms)}")
+        for terms, key in named
+        if key not in terms
+    )
+
+
+def _matches(post: Post, chosen: Filter, blog: Blog, with_all: bool) -> bool:
+    keys = blog.taxonomies[chosen.taxonomy].keys_of(post)
     has_wanted = keys.issuperset(chosen.wanted) if with_all else not keys.isdisjoint(chosen.wanted)
     return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
 

@@ -233,17 +233,11 @@ def _claimed(
     """
     claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
     for key, name in names.items():
-        label = settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else ""
-        slug = rules.spell(kind.name, label or name) if rules.spell else ""
+        text = (settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else "") or name
+        slug = rules.spell(kind.name, text) if rules.spell else ""
         first = posts[key][-1].date
         if slug and slug.casefold() not in taken:
-            claim = (
-                normalize(label or name) != slug,
-                -len(posts[key]),
-                sort_key(first) if first else 0,
-                key,
-                slug,
-            )
+            claim = (normalize(text) != slug, -len(posts[key]), sort_key(first) if first else 0, key, slug)
             claims.setdefault(slug.casefold(), []).append(claim)
     return {key: slug for *_rank, key, slug in map(min, claims.values())}
 
