@@ -97,8 +97,7 @@ def run(options: Namespace) -> int:
     folder = Path(options.dir)
     if folder.exists() and not folder.is_dir():
         raise CommandError(f"{visible(folder)} is not a folder", USAGE)
-    site = find_conf(folder) if folder.is_dir() else None
-    if site is not None:
+    if (site := find_conf(folder)) is not None:
         if any(vars(options)[name] for name in _OF_NEW):
             message = f"{visible(site)} has a conf.py: for an existing site, the only option is “--write”"
             raise CommandError(message, USAGE)
@@ -233,11 +232,8 @@ def _add_blog(folder: Path, *, write: bool) -> int:
     """Show what the site in *folder* needs for a blog; with *write*, add it."""
     config = read_config(folder)
     if "ablog" in config.sphinx.extensions:
-        message = (
-            "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
-            "“sphinx_blogext.ablog”"
-        )
-        raise CommandError(message)
+        remedy = "in extensions, replace “ablog” with “sphinx_blogext.ablog”"
+        raise CommandError(f"this site uses ABlog, which defines the same directives: {remedy}")
     lines, (page, text), conf = _lines(config), _page(config, folder), folder / "conf.py"
     if not lines and not text:
         print(f"{visible(conf)} already has everything a blog needs")

@@ -297,6 +297,12 @@ class PlainResolver:
     docname: str
 
     def resolve(self, *, with_header: bool) -> None:
+        self._resolve_lists()
+        _resolve_teaser(self.doctree, is_marked=False)
+        if with_header and (post := self.build.posts.get(self.docname)):
+            self._add_header(post)
+
+    def _resolve_lists(self) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
@@ -306,9 +312,9 @@ class PlainResolver:
             shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
-        _resolve_teaser(self.doctree, is_marked=False)
-        post = self.build.posts.get(self.docname) if with_header else None
-        if post is None or not (published := self.build.blog_of_post(post)).config.blog_post_header:
+
+    def _add_header(self, post: Post) -> None:
+        if not (published := self.build.blog_of_post(post)).config.blog_post_header:
             return
         words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
