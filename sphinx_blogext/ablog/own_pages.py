@@ -165,11 +165,11 @@ def page_template(build: Build, builder: Builder, name: str, shown: ListPage | T
         values = {"redirect": shown, "post": post, "title": post.title} if post else None
     else:
         kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
-        catalogs = (each for each in (blog.archive, *blog.catalogs.values()) if each.xref == kind)
-        catalog = next((each for each in catalogs if each.docname == name), None)
-        template = own.find("catalog" if catalog is not None else "collection")
-        values = _list(blog, name, shown)
+        catalogs = (blog.archive, *blog.catalogs.values())
+        catalog = next((each for each in catalogs if each.xref == kind and each.docname == name), None)
+        template, values = own.find("collection"), _list(blog, name, shown)
         if catalog is not None:
+            template = own.find("catalog")
             title, header = blog.gettext(_TITLES[catalog.xref]), blog.gettext(_HEADERS[catalog.xref])
             values = {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
     if not template or values is None:

@@ -226,11 +226,8 @@ def _add_blog(folder: Path, *, write: bool) -> int:
     """Show what the site in *folder* needs for a blog; with *write*, add it."""
     config = site_config.read_config(folder)
     if "ablog" in config.sphinx.extensions:
-        message = (
-            "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
-            "“sphinx_blogext.ablog”"
-        )
-        raise CommandError(message)
+        remedy = "in extensions, replace “ablog” with “sphinx_blogext.ablog”"
+        raise CommandError(f"this site uses ABlog, which defines the same directives: {remedy}")
     lines, (page, text), conf = _lines(config), _page(config, folder), folder / "conf.py"
     if not lines and not text:
         print(f"{visible(conf)} already has everything a blog needs")

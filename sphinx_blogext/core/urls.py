@@ -92,12 +92,7 @@ def read_profile(label: str, value: str) -> Profile | None:
         return Profile(label, value)
     # What has a scheme, or is a path.
     if re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE):
-        handle = ""
-        if name == "mastodon":
-            # ``https://host/@name``
-            parts = urlsplit(value)
-            user = re.fullmatch(rf"/@({_WORD})/?", parts.path)
-            handle = f"{user[1]}@{parts.hostname}" if user and parts.hostname else ""
+        handle = _mastodon_handle(value) if name == "mastodon" else ""
         return Profile(network.label if label == name else label, value, name, handle)
     handle = value.strip().removeprefix("@")
     match = re.fullmatch(network.handle, handle)
@@ -107,6 +102,13 @@ def read_profile(label: str, value: str) -> Profile | None:
     if name == "linkedin" and "/" not in names[0]:
         names = [f"in/{names[0]}"]
     return Profile(network.label, network.address.format(*names), name, handle)
+
+
+def _mastodon_handle(url: str) -> str:
+    """Return ``name@host`` for ``https://host/@name``, or ``""``."""
+    parts = urlsplit(url)
+    user = re.fullmatch(rf"/@({_WORD})/?", parts.path)
+    return f"{user[1]}@{parts.hostname}" if user and parts.hostname else ""
 
 
 def fediverse_address(profiles: tuple[Profile, ...]) -> str:

@@ -76,10 +76,8 @@ def check_terms(
                 rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
                 # If no name is similar, the first of the configured ones.
                 hint = suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
-                unknown, location = (
-                    BlogWarning(f"unknown_{taxonomy}"),
-                    place_of(kind.spellings, docname, lineno, env),
-                )
+                location = place_of(kind.spellings, docname, lineno, env)
+                unknown = BlogWarning(f"unknown_{taxonomy}")
                 warn(unknown, "%s %r is not in %s%s", taxonomy, name, kind.option, hint, location=location)
 
 
@@ -109,7 +107,12 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         yield "description", f"the post has no description, {remedy}", 0
     if not post.image:
         yield "picture", "the post has no image for link previews: add 'image'", 0
-    yield from _without_alt(doctree)
+    for image in doctree.findall(nodes.image):
+        if not str(image.get("alt") or "").strip():
+            # An inline node has no line of its own.
+            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
+            message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
+            yield "alt", message, line
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
         limit = f"search engines cut it after {_WIDEST_TITLE}, or 35 Han characters"
@@ -124,12 +127,3 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
             message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
             yield "zone", message, lineno
-
-
-def _without_alt(doctree: nodes.document) -> Iterator[tuple[str, str, int]]:
-    for image in doctree.findall(nodes.image):
-        if not str(image.get("alt") or "").strip():
-            # An inline node has no line of its own.
-            line = next((each.line for each in (image, *ancestors(image)) if each.line), 0)
-            message = f"the image {image.get('uri', '')!r} has no alternative text: describe what it shows"
-            yield "alt", message, line

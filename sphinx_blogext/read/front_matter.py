@@ -79,19 +79,22 @@ class FrontMatter(SphinxTransform):
             translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "")
-        # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
-        elif matches_pattern(docname, self.document["source"], config):
-            unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
-            if key := next((key for key in unknown if suggest(key, _MARKS, _NEAR)), ""):
-                self._report_misspelled(key, fields)
-            # A document that sets ``blogpost`` or lists posts is deliberately not a post.
-            elif "blogpost" not in fields and next(self.document.findall(blog_nodes.postlist), None) is None:
-                kinds = ((key, TAXONOMIES.named(key)) for key in fields)
-                if key := next((key for key, kind in kinds if kind and kind.of_posts), ""):
-                    message = (
-                        "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
-                    )
-                    warn(BlogWarning.DATE, message, key, location=place_of([key], docname, 1, self.env))
+        else:
+            self._report_unmarked(fields)
+
+    def _report_unmarked(self, fields: dict[str, str | None]) -> None:
+        """Warn if a document looks like a post but has no key that makes it one."""
+        # Elsewhere, tags without a date are not a mistake.
+        if not matches_pattern(self.env.docname, self.document["source"], blog_config(self.config)):
+            return
+        if key := next(filter(_is_misspelled_mark, fields), ""):
+            self._report_misspelled(key, fields)
+        # A document that sets ``blogpost`` or lists posts is deliberately not a post.
+        elif "blogpost" not in fields and next(self.document.findall(blog_nodes.postlist), None) is None:
+            of_posts = (key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts)
+            if key := next(of_posts, ""):
+                message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
+                warn(BlogWarning.DATE, message, key, location=place_of([key], self.env.docname, 1, self.env))
 
     def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
         """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
@@ -118,6 +121,11 @@ class FrontMatter(SphinxTransform):
         name = "" if has_heading else dict(broken.pairs).get("title") or short_name(self.env.docname)
         self.document["blog_fields"] = {"draft": "true", **({"title": name} if name else {})}
         make_heading(self.document, name)
+
+
+def _is_misspelled_mark(key: str) -> bool:
+    is_unknown = key.replace("-", "_") not in KEYS and not is_foreign(key)
+    return is_unknown and suggest(key, _MARKS, _NEAR) != ""
 
 
 def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | None:
@@ -236,9 +244,8 @@ def translate(metadata: dict[str, str | None], document: nodes.document, env: Bu
         if text not in {"", "null"}:
             document += blog_nodes.message(key, text, source=document["source"])
             # gettext caches catalogs, and Sphinx has just used the same ones.
-            catalogs = (
-                gettext.translation(name, str(folder), languages, fallback=True) for folder in _locale_folders(env)
-            )
+            folders = map(str, _locale_folders(env))
+            catalogs = (gettext.translation(name, folder, languages, fallback=True) for folder in folders)
             translations = (catalog.gettext(text) for catalog in catalogs)
             metadata[key] = next((each for each in translations if each != text), text)
 

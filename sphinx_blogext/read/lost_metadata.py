@@ -82,11 +82,6 @@ class _Pair(NamedTuple):
         """Whether it, unlike a sentence with a colon in it, can only mean that the post is a draft."""
         return self.key in DRAFT_KEYS and bool(self.value or self.colon) and says_draft(self.key, self.value)
 
-    def is_later(self, today: str) -> bool:
-        """Return whether it can only mean that the post is published after *today*, a date in ISO 8601."""
-        is_day = re.match(r"\d{4}-\d\d-\d\d", self.value) is not None
-        return self.key in DATE_KEYS and is_day and self.value[:10] > today
-
     def counts(self, *, is_post: bool) -> bool:
         """Return whether it decides about a document that *is_post* for another reason, or that may be one."""
         if self.key in DRAFT_KEYS or is_post:
@@ -244,7 +239,8 @@ def _hidden(lines: list[_Line], today: str) -> Broken | None:
     for line in lines:
         pair = None if line.is_indented or line.text.startswith(("    ", "\t")) else line.pair
         if pair and not (line.kind == "rst" and pair.colon):
-            if pair.is_draft or (line.number <= _NEAR_TOP and pair.is_later(today)):
+            is_date = pair.key in DATE_KEYS and re.match(r"\d{4}-\d\d-\d\d", pair.value)
+            if pair.is_draft or (line.number <= _NEAR_TOP and is_date and pair.value[:10] > today):
                 return Broken(line.number, 1, *_only_text(line))
     return None
 
@@ -263,41 +259,57 @@ def _attempt(lines: list[_Line]) -> Broken | None:
 
 def _lost_in_head(lines: list[_Line], *, takes_fields: bool, is_post: bool) -> Broken | None:
     """Return metadata above the text of a document that is not read because of its place or its form."""
-    # Whether there has been only what leaves nothing on the page; whether lines belong to a list of fields that is
-    # read, and indented ones to a directive.
+    for place, is_unseen, is_list in _head_lines(lines, takes_fields=takes_fields):
+        line, below = lines[place], [*(each.text for each in lines[place + 1 : place + 3]), "", ""]
+        reason = None
+        if not is_list:
+            reason = _why_opening(line, below, is_post=is_post, is_unseen=is_unseen)
+            reason = reason or _why_unread(line, lines[:place], is_post=is_post)
+        elif key := _deciding_key(line):
+            is_post = True
+            form = f"write ':{key}: value' at the beginning of the line"
+            reason = None if _FIELD.fullmatch(line.text) else ("this line is no field", form)
+        if reason:
+            return _broken_around(lines, place, *reason)
+        if not (is_list or _may_be_above(line, below[0])):
+            return None
+    return None
+
+
+def _broken_around(lines: list[_Line], place: int, reason: str, remedy: str) -> Broken:
+    """Return the line at *place* with those around it, up to a heading or an empty line."""
+    line, above = lines[place], takewhile(_is_inside, reversed(lines[:place]))
+    around = [*reversed([*above]), line, *takewhile(_is_inside, lines[place + 1 :])]
+    pairs, start, end = pairs_in(each.text for each in around), around[0].number - 1, around[-1].number
+    return Broken(line.number, _column(line.text), reason, remedy, start, end, pairs)
+
+
+def _head_lines(lines: list[_Line], *, takes_fields: bool) -> Iterator[tuple[int, bool, bool]]:
+    """Yield places, whether all above each is invisible, and whether it is in a list of fields that is read."""
     is_unseen, is_list, is_directive = True, False, False
     for place, line in enumerate(lines):
         if not line.text.strip():
             is_list = False
             continue
-        if not line.is_indented and line.kind != "top":
-            is_directive = line.text.startswith("..")
         if line.kind == "top" or (line.is_indented and is_directive):
             continue
+        is_directive = line.text.startswith("..")
         if takes_fields and is_unseen and line.text.startswith(":"):
             is_list, takes_fields = True, False
-        pair, below = line.pair, [*(each.text for each in lines[place + 1 : place + 3]), "", ""]
-        reason = None
-        if not is_list:
-            reason = _why_opening(line, below, is_post=is_post, is_unseen=is_unseen)
-            reason = reason or _why_unread(line, lines[:place], is_post=is_post)
-        elif decides(key := "".join(re.findall(r"^[\s:]*([\w-]+)", line.text))) and (
-            pair or line.text.lstrip().startswith(":")
-        ):
-            is_post = True
-            form = f"write ':{key}: value' at the beginning of the line"
-            reason = None if _FIELD.fullmatch(line.text) else ("this line is no field", form)
-        if reason:
-            # With the lines around it, up to a heading or an empty line.
-            above = takewhile(_is_inside, reversed(lines[:place]))
-            around = [*reversed([*above]), line, *takewhile(_is_inside, lines[place + 1 :])]
-            pairs = pairs_in(each.text for each in around)
-            return Broken(line.number, _column(line.text), *reason, around[0].number - 1, around[-1].number, pairs)
-        is_title = _ADORNMENT.fullmatch(line.text) or (below[0].strip() and _ADORNMENT.fullmatch(below[0]))
-        if not (is_title or is_list or pair or _ABOVE.match(line.text)):
-            return None
+        yield place, is_unseen, is_list
         is_unseen &= bool(_UNSEEN.match(line.text))
-    return None
+
+
+def _deciding_key(line: _Line) -> str:
+    """Return the key of a line in a list of fields if it determines whether the document is published."""
+    key = "".join(re.findall(r"^[\s:]*([\w-]+)", line.text))
+    return key if decides(key) and (line.pair or line.text.lstrip().startswith(":")) else ""
+
+
+def _may_be_above(line: _Line, below: str) -> bool:
+    """Return whether *line*, which has *below* under it, may be above metadata."""
+    is_title = _ADORNMENT.fullmatch(line.text) or (below.strip() and _ADORNMENT.fullmatch(below))
+    return bool(is_title or line.pair or _ABOVE.match(line.text))
 
 
 def _why_opening(line: _Line, below: list[str], *, is_post: bool, is_unseen: bool) -> tuple[str, str] | None:
@@ -305,13 +317,14 @@ def _why_opening(line: _Line, below: list[str], *, is_post: bool, is_unseen: boo
     opening = _OPENING.match(line.text)
     if opening is None or (len(line.text) > 3 and below[1] == line.text):
         return None
-    first, sign = _pair_in(line.text if opening.end() < len(line.text) else below[0]), opening["sign"][0]
-    is_meant = not is_post and (is_unseen or sign in "+;{")
-    return _why(line, sign) if first and (is_meant or first.counts(is_post=is_post)) else None
+    first = _pair_in(line.text if opening.end() < len(line.text) else below[0])
+    is_meant = not is_post and (is_unseen or opening["sign"][0] in "+;{")
+    return _why(line) if first and (is_meant or first.counts(is_post=is_post)) else None
 
 
-def _why(line: _Line, sign: str) -> tuple[str, str]:
+def _why(line: _Line) -> tuple[str, str]:
     """Return why front matter that begins with *line* is not read, and the remedy."""
+    sign = line.text.strip()[0]
     if sign in "+;{":
         return f"{'TOML' if sign == '+' else 'JSON'} is not read", "write it in YAML between two lines '---'"
     if line.kind == "rst":

@@ -73,26 +73,27 @@ class Markers(SphinxTransform):
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
         for element in list(self.document.findall(nodes.Element)):
-            text = _marker_text(element)
-            section = section_of(element) if text is not None else None
-            # Outside the sections that are posts, a comment is just a comment.
-            if text is None or (section is None and not is_post):
-                continue
-            node = _make_block(element)
-            problem = (
-                "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
-            )
-            if isinstance(node.parent, nodes.TextElement):
-                remedy = "put it on a line of its own, with empty lines around it"
-                problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
-            if problem:
-                warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
-                node.parent.remove(node)
-                continue
-            marked.append(section)
-            marker = (blog_nodes.more if section is None else blog_nodes.section_more)("", text=text)
-            marker.source, marker.line = node.source, node.line
-            node.parent.replace(node, marker)
+            if (text := _marker_text(element)) is not None:
+                section = section_of(element)
+                # Outside the sections that are posts, a comment is just a comment.
+                if section is not None or is_post:
+                    _mark(_make_block(element), text, section, marked)
+
+
+def _mark(node: nodes.Node, text: str, section: nodes.section | None, marked: list[nodes.Node | None]) -> None:
+    """Replace *node* with a marker, unless it is in the wrong place or its post is in *marked*."""
+    problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
+    if isinstance(node.parent, nodes.TextElement):
+        remedy = "put it on a line of its own, with empty lines around it"
+        problem = f"the marker is in the middle of a paragraph and is ignored: {remedy}"
+    if problem:
+        warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
+        node.parent.remove(node)
+        return
+    marked.append(section)
+    marker = (blog_nodes.more if section is None else blog_nodes.section_more)("", text=text)
+    marker.source, marker.line = node.source, node.line
+    node.parent.replace(node, marker)
 
 
 def place_marker(

@@ -75,15 +75,15 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     with set_aside(doctree):
         post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
-        _tell_assistants(post, doctree, env)
+        if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph:
+            _describe(doctree, post)
     domain.posts[docname] = post
     _note_post(post, references, env)
 
 
-def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Put the description of a post where ``sphinx-llm`` looks for it, which uses its last line otherwise."""
-    has_description = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-    if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph and not has_description:
+def _describe(doctree: nodes.document, post: Post) -> None:
+    """Add a description where ``sphinx-llm`` looks for it, which otherwise uses the last line of a post."""
+    if not any(node.get("name") == "description" for node in doctree.findall(nodes.meta)):
         first = next(doctree.findall(nodes.paragraph), None)
         text = post.description or shorten(first.astext() if first else "", 160) or post.title
         doctree += nodes.meta("", name="description", content=text)
@@ -151,10 +151,7 @@ class _Document:
         image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
         enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
         self._report(filter(None, (wrong_image, wrong_enclosure)))
-        # Without another heading, the first ``<h1>`` written in HTML.
-        raw = (_RAW_HEADING.search(node.astext()) for node in doctree.findall(nodes.raw))
-        headings = (clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match)
-        title = metadata.get("title") or self.heading or next(headings, "")
+        title = metadata.get("title") or self.heading or self._raw_heading()
         if not title:
             title = short_name(self.docname)
             message = "the post has no heading, so its file name %r is its title: add a heading"
@@ -185,6 +182,11 @@ class _Document:
         }
         return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut.fields)
 
+    def _raw_heading(self) -> str:
+        """Return the text of the first ``<h1>`` written in HTML."""
+        raw = (_RAW_HEADING.search(node.astext()) for node in self.doctree.findall(nodes.raw))
+        return next((clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match), "")
+
     def _warn(self, kind: BlogWarning, message: str, *arguments: object) -> None:
         warn(kind, message, *arguments, location=(self.docname, self.lineno))
 
@@ -209,7 +211,11 @@ class _Document:
         self._report(problems)
         for other in others:
             second, _problems = read(other["options"], is_directive=True)
-            is_draft = options["draft"] = options.get("draft", False) or _is_later(second, options, other)
+            # If the second would publish the post later, or never.
+            is_undated = "date" in other["options"] and "date" not in second
+            moments = [sort_key(each["date"]) for each in (options, second) if "date" in each]
+            is_later = is_undated or (len(moments) == 2 and moments[1] > moments[0])
+            is_draft = options["draft"] = bool(options.get("draft") or second.get("draft") or is_later)
             result = "the post is a draft until one is removed" if is_draft else "this one is ignored: remove it"
             message = "the document already has a post directive in line %s, so %s"
             warn(BlogWarning.DUPLICATE_POST, message, self.lineno, result, location=other)
@@ -267,13 +273,6 @@ class _Document:
         configured = {kind: [name for name in names if name not in records] for kind, names in terms.items()}
         check_terms(configured, *place)
         return terms
-
-
-def _is_later(second: Metadata, first: Metadata, directive: blog_nodes.post) -> bool:
-    """Return whether the metadata of the *second* directive would publish the post later, or never."""
-    is_undated = "date" in directive["options"] and "date" not in second
-    moments = [sort_key(each["date"]) for each in (first, second) if "date" in each]
-    return bool(second.get("draft")) or is_undated or (len(moments) == 2 and moments[1] > moments[0])
 
 
 def _place_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:

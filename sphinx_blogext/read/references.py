@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
-    from sphinx.domains import Domain
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
@@ -62,11 +61,18 @@ class TextAnchors(SphinxTransform):
             title = section.next_node(nodes.title)
             text = title.astext() if title is not None and title.parent is section else ""
             is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
-            is_unlike = is_positional or loses_letters(text)
-            if is_unlike and (anchor := free_anchor(text_anchor(text), self.document.ids)):
+            # docutils' ID may lack some of the letters.
+            if (is_positional or _has_lost_letters(text)) and (
+                anchor := free_anchor(text_anchor(text), self.document.ids)
+            ):
                 # Sphinx's links and toctrees use the first id.
                 section["ids"].insert(0, anchor)
                 note_anchor(anchor, section, self.document)
+
+
+def _has_lost_letters(text: str) -> bool:
+    letters = {c for c in unicodedata.normalize("NFKC", text) if c.isalpha() and not c.isascii()}
+    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
 
 
 class EquationLabels(SphinxTransform):
@@ -108,7 +114,13 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     for node in doctree.findall(nodes.Element):
         if isinstance(node, nodes.section) or not node["ids"]:
             continue
-        if kind := _kind_of(node, domains):
+        # Without a caption there is nothing to number.
+        kinds = (
+            each.get_enumerable_node_type(node)
+            for each in domains
+            if not isinstance(each, StandardDomain) or each.get_numfig_title(node)
+        )
+        if kind := next(filter(None, kinds), ""):
             of_kind = numbers.setdefault(kind, {})
             of_kind[node["ids"][0]] = (len(of_kind) + 1,)
     if numbers:
@@ -141,10 +153,9 @@ def note_references(
         add(domain.references, docname, ("doc", name))
     paths = dict.fromkeys(_file_of(each, docname, env) for each in attributes if is_post)
     # Unlike that of a path, it takes names that are too long.
-    if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in paths if path):  # noqa: PTH113
+    if files := tuple((path, os.path.isfile(env.srcdir / path)) for path in filter(None, paths)):  # noqa: PTH113
         domain.files[docname] = files
-    if any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
-        _note_links(docname, doctree, env)
+    _note_links(doctree, env)
 
 
 def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironment) -> str:
@@ -157,9 +168,11 @@ def _file_of(reference: Mapping[str, object], docname: str, env: BuildEnvironmen
     return str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])
 
 
-def _note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Record the pages that a document links to by URL, in raw HTML too."""
-    base = base_url(env.config, os.environ)[1]
+def _note_links(tree: nodes.Element, env: BuildEnvironment) -> None:
+    """Record the pages that the document links to by URL, in raw HTML too, if links to redirects are checked."""
+    if not any("redirects" in blog.blog_checks for blog in blog_config(env.config).each):
+        return
+    docname, base = env.docname, base_url(env.config, os.environ)[1]
     paths = list(filter(None, (_path_on_site(uri, base) for uri in _uris_in(tree))))
     # A link may be relative to the folder of the document or, with ``dirhtml``, to the document as a folder.
     folders = (posixpath.dirname(docname), docname)
@@ -206,26 +219,10 @@ def free_anchor(anchor: str, taken: Container[str], second: int = 2) -> str:
     return next(name for name in names if name not in taken) if anchor else ""
 
 
-def loses_letters(text: str) -> bool:
-    """Return whether docutils' ID for *text* lacks some of its letters."""
-    letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
-    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
-
-
 def note_anchor(anchor: str, section: nodes.section, document: nodes.document) -> None:
     """Make *anchor* that of a section; an explicit target of the same name keeps its meaning."""
     document.ids[anchor] = section
     document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
-
-
-def _kind_of(node: nodes.Element, domains: Iterable[Domain]) -> str:
-    """Return the kind of what Sphinx numbers, such as ``figure``, or ``""``."""
-    for domain in domains:
-        # Without a caption there is nothing to number.
-        if not isinstance(domain, StandardDomain) or domain.get_numfig_title(node):
-            if kind := domain.get_enumerable_node_type(node):
-                return kind
-    return ""
 
 
 def setup(app: Sphinx) -> None:

@@ -140,9 +140,8 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
     slugs: dict[str, tuple[Any, ...]] = getattr(document, "myst_slugs", {})
     slugs.update({slug: (line, moved.get(anchor, anchor), *rest) for slug, (line, anchor, *rest) in slugs.items()})
     if not seen:
-        message = (
-            "no heading of the changelog has a date, so it has no posts: write headings as “2.0 (2026-11-20)”"
-        )
+        remedy = "write headings as “2.0 (2026-11-20)”"
+        message = f"no heading of the changelog has a date, so it has no posts: {remedy}"
         warn(BlogWarning.DATE, message, location=(env.docname, 1))
 
 

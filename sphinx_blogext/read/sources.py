@@ -21,6 +21,8 @@ from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides, find_lo
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core.taxonomies import Taxonomies
@@ -88,30 +90,30 @@ class FrontMatterText:
             raise YamlError("expected keys and values, such as 'title: Hello'")
         #: The lines and the keys, as written, of those that are set twice to different values.
         self.repeated: list[tuple[int, str]] = []
-        self._places: set[tuple[int, int]] = set()
-        values: dict[str, Any] = {}
-        for key, value in root.value if root is not None else ():
-            self._check_repeated(key, value, values.setdefault(field_name(str(key.value)), value))
+        entries, values = root.value if root is not None else [], dict[str, Any]()
+        for key, value in entries:
+            name = field_name(str(key.value))
+            first = values.setdefault(name, value)
+            if first is not value and yaml.serialize(first) != yaml.serialize(value):
+                line = key.start_mark.line + 1
+                if decides(name):
+                    raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
+                self.repeated.append((line + 1, str(key.value)))
         self.keys, text_keys = values.keys(), text_keys_of(taxonomies)
         # Not before, because what is repeated is compared as written.
-        for key, value in root.value if root is not None else ():
-            items = value.value if isinstance(value, yaml.SequenceNode) else [value]
-            for item in items if field_name(str(key.value)) in text_keys else ():
-                place = item.start_mark.index, item.end_mark.index
-                # Only the value is there, without a tag or an anchor.
-                if item.tag not in _PLAIN and item.value == text[slice(*place)]:
-                    item.tag = _TEXT
-                    self._places.add(place)
+        texts = [value for key, value in entries if field_name(str(key.value)) in text_keys]
+        self._places = set(self._make_texts(texts))
         # As it will be read: with quotes.
         construct(root)
 
-    def _check_repeated(self, key: Any, value: Any, first: Any) -> None:
-        """Note a key that is set twice to different values; refuse it if it decides what is published."""
-        if first is not value and yaml.serialize(first) != yaml.serialize(value):
-            line, name = key.start_mark.line + 1, field_name(str(key.value))
-            if decides(name):
-                raise YamlError(f"the key {name!r} is set twice", line, key.start_mark.column + 1)
-            self.repeated.append((line + 1, str(key.value)))
+    def _make_texts(self, values: list[Any]) -> Iterator[tuple[int, int]]:
+        for value in values:
+            for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                place = item.start_mark.index, item.end_mark.index
+                # Only the value is there, without a tag or an anchor.
+                if item.tag not in _PLAIN and item.value == self.text[slice(*place)]:
+                    item.tag = _TEXT
+                    yield place
 
     def quoted(self) -> str:
         text = self.text
@@ -131,19 +133,17 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     prepared, broken = _prepared(app, docname, text, is_matched=is_matched, has_directive=has_directive)
     source[0] = prepared if may_be_post else source[0]
-    if broken and not is_matched:
-        broken = _of_others(broken, may_be_post=may_be_post)
-    if broken:
+    if broken := _if_meant(broken, is_matched=is_matched, may_be_post=may_be_post):
         source[0] = broken.cleared(source[0])
         blog_domain(app.env).broken[docname] = broken
 
 
-def _of_others(broken: Broken, *, may_be_post: bool) -> Broken | None:
-    """Return what is broken in a document that the pattern leaves out, if it is meant as a post."""
-    if "blogpost" in dict(broken.pairs):
+def _if_meant(broken: Broken | None, *, is_matched: bool, may_be_post: bool) -> Broken | None:
+    """Return what is *broken* in a document if that is meant as a post."""
+    if broken is None or is_matched or "blogpost" in dict(broken.pairs):
         return broken
     if may_be_post:
-        # Only a directive shows that it is a post.
+        # Only a directive shows that it is one.
         return None if broken.is_attempt else broken._replace(is_of_post=True, start=0, end=0)
     return broken if any(decides(key) for key, _value in broken.pairs) else None
 
@@ -210,14 +210,19 @@ def _find_in_notebook(source: str, today: str) -> tuple[str, Broken | None]:
         return source, None
     if key := next(filter(decides, repeated), ""):
         return source, Broken(1, 1, f"the key {key!r} is set twice", REPEATED)
-    metadata = notebook.get("metadata")
+    broken = _clear_cell(zip(cells, texts, strict=True), notebook.get("metadata"), today)
+    return (json.dumps(notebook), broken) if broken else (source, None)
+
+
+def _clear_cell(cells: Iterable[tuple[Any, str]], metadata: object, today: str) -> Broken | None:
+    """Remove the first metadata in *cells* that is not in that of the notebook, and return what was removed."""
     fields = metadata.items() if isinstance(metadata, dict) else ()
     own = {field_name(str(key)): str(value).lower() for key, value in fields}
-    for number, text in enumerate(texts):
+    for number, (cell, text) in enumerate(cells):
         broken = find_lost(text, today, is_rst=False, is_top=number < _CELLS)
         # Converters write the same in both places.
         pairs = broken.deciding if broken else []
         if broken and not (pairs and all(own.get(key) == value.lower() for key, value in pairs)):
-            cells[number]["source"] = broken.cleared(text)
-            return json.dumps(notebook), Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
-    return source, None
+            cell["source"] = broken.cleared(text)
+            return Broken(1, 1, *_ABOUT_CELLS, is_attempt=broken.is_attempt)
+    return None

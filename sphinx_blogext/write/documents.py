@@ -249,20 +249,19 @@ class HtmlResolver:
         mentions, post = self.build.mentions, self.build.domain.posts.get(self.docname)
         objects = mentions.objects.get(self.docname, {})
         described = self.doctree.findall(desc_signature) if objects else ()
-        signatures = {name: each for each in described for name in each["ids"]}
-        # By key, because a post may link to several of these objects.
-        loose: dict[str, Post] = {}
+        contents = {name: each.parent[-1] for each in described for name in each["ids"]}
+        loose: list[Post] = []
         for number, (anchor, posts) in enumerate(objects.items(), start=1):
-            content = signatures[anchor].parent[-1] if anchor in signatures else None
-            if isinstance(content, desc_content):
+            if isinstance(content := contents.get(anchor), desc_content):
                 content.append(self._site_node(self.renderer.mentions(posts, f"mention-{number}-")))
             else:
-                loose.update({other.key: other for other in posts})
+                loose += posts
         # The footer of a post lists them already.
         if post is None or not self.build.blog_of_post(post).config.blog_post_footer:
-            loose.update({other.key: other for other in mentions.documents.get(self.docname, ())})
+            loose += mentions.documents.get(self.docname, ())
         if loose:
-            posts = tuple(sorted(loose.values(), key=newest_first))
+            # Once, because a post may link to several of these objects.
+            posts = tuple(sorted({other.key: other for other in loose}.values(), key=newest_first))
             self._main_section().append(self._site_node(self.renderer.mentions(posts, "mention-")))
 
     def _main_section(self) -> nodes.Element:
@@ -297,6 +296,12 @@ class PlainResolver:
     docname: str
 
     def resolve(self, *, with_header: bool) -> None:
+        self._resolve_lists()
+        _resolve_teaser(self.doctree, is_marked=False)
+        if with_header and (post := self.build.posts.get(self.docname)):
+            self._add_header(post)
+
+    def _resolve_lists(self) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
@@ -306,9 +311,9 @@ class PlainResolver:
             shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
-        _resolve_teaser(self.doctree, is_marked=False)
-        post = self.build.posts.get(self.docname) if with_header else None
-        if post is None or not (published := self.build.blog_of_post(post)).config.blog_post_header:
+
+    def _add_header(self, post: Post) -> None:
+        if not (published := self.build.blog_of_post(post)).config.blog_post_header:
             return
         words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []

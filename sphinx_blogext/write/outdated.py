@@ -122,24 +122,32 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
     names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
     used = media_of(build.env)
     for docname, name in names.items():
-        # As it was published, including diagrams and the like. Handwritten HTML may contain anything.
-        text = pages[docname].read_text(encoding="utf-8", errors="replace")
-        shown = {unquote(unescape(file)) for file in _MEDIA.findall(text)}
-        media = {file for file in shown if normpath(file) == file and "\0" not in file}
-        media |= build.media_withheld.get(docname, frozenset())
+        media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
         # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
         copies = (*source_files(builder, docname), *markdown_files(builder, docname))
         for file in (*sorted(media - used), *copies, name):
             delete_file(outdir, file)
     if writes_one_file(builder):
-        for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
-            # Where a builder of a single file puts an image.
-            image = file.removeprefix("_images/")
-            delete_file(outdir, f"{builder.imagedir}/{image}".lstrip("/") if image != file else file)
+        _delete_withheld_media(build, builder, used)
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
     return bool(names)
+
+
+def _media_on(page: Path) -> set[str]:
+    """Return the files that a page shows as it was published, including diagrams and the like."""
+    text = page.read_text(encoding="utf-8", errors="replace")
+    shown = {unquote(unescape(file)) for file in _MEDIA.findall(text)}
+    # Handwritten HTML may contain anything.
+    return {file for file in shown if normpath(file) == file and "\0" not in file}
+
+
+def _delete_withheld_media(build: Build, builder: Builder, used: Set[str]) -> None:
+    """Delete the images of withheld posts from where a builder of a single file puts them."""
+    for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
+        image = file.removeprefix("_images/")
+        delete_file(Path(builder.outdir), f"{builder.imagedir}/{image}".lstrip("/") if image != file else file)
 
 
 def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:

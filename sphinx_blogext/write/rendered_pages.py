@@ -63,11 +63,8 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     if not renders_pages(builder):
         return
     if "blog" in app.config.html_context and output_of(app).page_data.templates.are_used:
-        message = (
-            "conf.py: html_context: the variable 'blog' is also that of the blog, which only its own sidebars "
-            "receive now: rename yours"
-        )
-        warn(BlogWarning.CONFIG, message)
+        reason = "the variable 'blog' is also that of the blog, which only its own sidebars receive now"
+        warn(BlogWarning.CONFIG, f"conf.py: html_context: {reason}: rename yours")
     has_services = any(blog.blog_comments for blog in blog_config(app.config).each)
     has_threads = any(post.comments for post in build_of(app.env).domain.every_post)
     is_needed_for = dict.fromkeys((_COMMENTS_SCRIPT, _COMMENTS_STYLESHEET), has_services or has_threads)

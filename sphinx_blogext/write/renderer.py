@@ -115,7 +115,7 @@ class Renderer:
         parts = [part for item in rendered for part in item.parts]
         # Copies, because the page becomes their parent.
         samples = tuple(node.copy() for node in distinct_kinds(node for part in parts for node in part.samples))
-        flags = frozenset(flag for part in parts for flag in part.flags)
+        flags = frozenset[str]().union(*(part.flags for part in parts))
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 
     def prepare(self, page: ListPage | TermIndex) -> None:
