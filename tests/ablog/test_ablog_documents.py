@@ -82,10 +82,8 @@ def test_the_text_is_left_out_but_for_its_toctrees(make_site: MakeSite) -> None:
     assert "Nobody" not in (site.outdir / "searchindex.js").read_text("utf-8")
     assert site.env.toctree_includes == {"blog": ["blog/a"]}
     assert "../blog.html#above" in site.page("blog/b").links()
-
-
-def test_a_text_with_a_list_stays(make_site: MakeSite) -> None:
-    site = make_site({**FILES, "blog.md": f"{HOME}\n```{{postlist}}\n```\n"}, with_ablog(blog_home_text=False))
+    # A text with a list stays.
+    site.write("blog.md", f"{HOME}\n```{{postlist}}\n```\n").build()
     assert "Nobody reads this." in text(site.page("blog").main)
 
 

@@ -4,6 +4,7 @@ import pytest
 from ablog_conf import with_ablog
 from conftest import MakeSite, Site
 from page import text
+from steps import PICTURE
 from writing import md, rst
 
 
@@ -72,15 +73,9 @@ def test_automatic_teasers_count_all_paragraphs(make_site: MakeSite) -> None:
     assert len(page.all(".ablog-post-expand")) == len(teasers)
 
 
-PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 #: Each as ABlog has it.
-CONF = with_ablog(
-    blog_same_moment="title",
-    blog_read_more="always",
-    blog_teaser_image=True,
-    post_auto_image=1,
-    post_auto_excerpt_past_headings=True,
-)
+TEASER = {"blog_teaser_image": True, "post_auto_image": 1, "post_auto_excerpt_past_headings": True}
+CONF = with_ablog(blog_same_moment="title", blog_read_more="always", **TEASER)
 PARTS = "One.\n\n- item\n\n## Part\n\nTwo.\n\n### Sub\n\nThree.\n\n## End\n\nFour.\n"
 FILES = {
     "index.md": "# Home\n\n```{postlist} 2\n:excerpts:\n:format: '{title}'\n:expand: Go on\n```\n\n"
@@ -100,10 +95,14 @@ def site(make_shared_site: MakeSite) -> Site:
     return site
 
 
-def test_posts_of_a_moment_may_be_ordered_by_title(site: Site, make_site: MakeSite) -> None:
+def test_posts_may_be_ordered_by_title_and_teasers_pass_headings(site: Site, make_site: MakeSite) -> None:
     assert site.page("blog").posts == ["Newer", "Zeta", "Middle", "Alpha"]
     assert site.page("blog/c").links(".blog-neighbours a") == ["../blog/a.html", "../blog/b.html"]
     assert make_site(FILES).page("blog").posts == ["Newer", "Alpha", "Zeta", "Middle"]
+    # Past headings, a teaser may count paragraphs.
+    page = site.page("blog/tag/parts")
+    assert page.teaser_text("Alpha") == "One. item Part Two."
+    assert page.teaser_text("Newer") == "One. item Part Two. Sub Three. End Four."
 
 
 def test_read_more_may_always_be_there(site: Site) -> None:
@@ -127,9 +126,3 @@ def test_the_picture_may_stand_below_the_teaser_once(site: Site) -> None:
     assert page.all(".blog-teaser-image", middle) == []
     assert site.page("index").links("li.ablog-post a")
     assert [image.get("src") for image in site.page("index").all("li.ablog-post img")] == ["./_images/pic.svg"] * 2
-
-
-def test_a_teaser_may_count_paragraphs_past_headings(site: Site) -> None:
-    page = site.page("blog/tag/parts")
-    assert page.teaser_text("Alpha") == "One. item Part Two."
-    assert page.teaser_text("Newer") == "One. item Part Two. Sub Three. End Four."

@@ -36,9 +36,11 @@ def test_one_line_loads_the_blog_and_all_options(make_site: MakeSite) -> None:
 
 
 @pytest.mark.parametrize("names", [("ablog", "sphinx_blogext"), ("sphinx_blogext.ablog", "ablog")])
-def test_ablog_beside_us_is_an_error_that_names_both(make_site: MakeSite, names: tuple[str]) -> None:
+def test_ablog_beside_us_and_a_pattern_of_another_type_are_errors(make_site: MakeSite, names: tuple[str]) -> None:
     with pytest.raises(ConfigError, match=r"'ablog' and 'sphinx_blogext'.*remove 'ablog'"):
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
+    with pytest.raises(ConfigError, match="blog_post_pattern = 5: expected"):
+        make_site(INDEX, ABLOG | {"blog_post_pattern": 5})
 
 
 def test_its_templates_are_left_out(make_site: MakeSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,18 +119,9 @@ def test_patterns_match_what_they_match_for_ablog(value: str | list[str], names:
     assert {name for name in found if matches_pattern(name, f"/src/{name}.md", config)} == names
 
 
-def test_a_pattern_of_another_type_is_refused(make_site: MakeSite) -> None:
-    with pytest.raises(ConfigError, match="blog_post_pattern = 5: expected"):
-        make_site(INDEX, ABLOG | {"blog_post_pattern": 5})
-
-
 def test_style_sheets_are_loaded_but_no_script_is(make_site: MakeSite) -> None:
-    conf = {
-        "disqus_shortname": "x",
-        "fontawesome_css_file": "css/fa.css",
-        "fontawesome_link_cdn": "javascript:alert(1)",
-    }
-    site = make_site(INDEX, ABLOG | conf)
+    conf = {"fontawesome_css_file": "css/fa.css", "fontawesome_link_cdn": "javascript:alert(1)"}
+    site = make_site(INDEX, ABLOG | conf | {"disqus_shortname": "x"})
     assert site.warnings == []
     sheets = [e.get("href") for e in site.page("index").root.iter("link") if e.get("rel") == "stylesheet"]
     assert "_static/css/fa.css" in sheets
@@ -151,14 +144,10 @@ def test_no_name_leaves_the_output(make_site: MakeSite) -> None:
     assert not any("<script>alert" in page.read_text("utf-8") for page in site.outdir.rglob("*.html"))
 
 
-def test_a_comma_separates_tags_even_in_an_item_of_a_list(make_site: MakeSite) -> None:
-    files = {**INDEX, "blog/a.md": md("A", blogpost=True, date="2024-01-02", tags='["a, b", c]')}
-    assert make_site(files, ABLOG).domain.posts["blog/a"].terms["tag"] == ("a", "b", "c")
-
-
 def test_references_to_pages_have_the_texts_of_ablog(make_site: MakeSite) -> None:
     text = "# A\n\n{ref}`blog-posts` {ref}`blog-feed` {ref}`all <blog-posts>` {ref}`blog-drafts`\n"
-    files = {**INDEX, "blog/a.md": f"---\nblogpost: true\ndate: 2024-01-02\n---\n{text}"}
-    conf = {**ABLOG, "blog_title": "Notes", "blog_baseurl": "https://example.org/"}
-    page = make_site(files, conf).page("blog/a")
-    assert page.texts("section p a") == ["Posts", "Notes Feed", "all", "Drafts"]
+    files = {**INDEX, "blog/a.md": f"---\nblogpost: true\ndate: 2024-01-02\ntags: ['a, b', c]\n---\n{text}"}
+    site = make_site(files, {**ABLOG, "blog_title": "Notes", "blog_baseurl": "https://example.org/"})
+    assert site.page("blog/a").texts("section p a") == ["Posts", "Notes Feed", "all", "Drafts"]
+    # A comma separates tags even in an item of a list.
+    assert site.domain.posts["blog/a"].terms["tag"] == ("a", "b", "c")

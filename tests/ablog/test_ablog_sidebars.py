@@ -57,6 +57,7 @@ def items(sidebar: Element) -> list[tuple[str, str]]:
 def site(make_shared_site: MakeSite) -> Site:
     site = make_shared_site(FILES, CONF)
     assert site.warnings == []
+    assert problems_of_tree(site.outdir, skip={"search.html"}) == []
     return site
 
 
@@ -67,26 +68,23 @@ def test_all_eight_stand_under_both_names(site: Site) -> None:
     assert sidebars(site.page("index")) == {}
 
 
-def test_nothing_is_wrong_with_the_pages(site: Site) -> None:
-    assert problems_of_tree(site.outdir, skip={"search.html"}) == []
-
-
 def test_recent_posts_leave_out_the_one_that_is_read(site: Site) -> None:
     recent = sidebars(site.page("blog/p6"))["recentposts"]
     assert items(recent)[:2] == [("07 May - Post 7", "p7.html"), ("05 May - Post 5", "p5.html")]
     assert len(items(recent)) == 5
     (heading,) = select(recent, "h3 a")
     assert (text(heading), heading.get("href")) == ("Recent Posts", "../blog.html")
+    # Names are escaped.
+    titles = dict(items(sidebars(site.page("other"))["recentposts"]))
+    assert titles["03 May - A <script> & “b”"] == "blog/p3.html"
     elsewhere = sidebars(site.page("blog/tag/x"))["recentposts"]
     assert items(elsewhere)[:2] == [("07 May - Post 7", "../p7.html"), ("06 May - Post 6", "../p6.html")]
 
 
 def test_terms_and_years_have_their_numbers(site: Site) -> None:
     found = sidebars(site.page("other"))
-    assert items(found["categories"]) == [
-        ("Howto (1)", "blog/category/howto.html"),
-        ("News (6)", "blog/category/news.html"),
-    ]
+    categories = [("Howto (1)", "blog/category/howto.html"), ("News (6)", "blog/category/news.html")]
+    assert items(found["categories"]) == categories
     years = [("2024 (2)", "blog/2024.html"), ("2023 (3)", "blog/2023.html"), ("2022 (2)", "blog/2022.html")]
     assert items(found["archives"]) == years
     assert [label for label, _url in items(found["authors"])] == ["Jonas (1)", "Mei & Co (6)"]
@@ -133,16 +131,6 @@ def test_the_card_of_a_post_says_it_all_once(site: Site) -> None:
     assert page.all(".blog-post-header") == []
 
 
-def test_names_are_escaped(site: Site) -> None:
-    recent = dict(items(sidebars(site.page("other"))["recentposts"]))
-    assert recent["03 May - A <script> & “b”"] == "blog/p3.html"
-
-
-def test_who_wants_the_header_keeps_it(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n", "blog/p1.md": post(1)}
-    assert make_site(files, CONF | {"blog_post_header": True}).page("blog/p1").all(".blog-post-header")
-
-
 def test_the_words_are_those_of_the_site(make_site: MakeSite) -> None:
     own = {"_templates/ablog/archives.html": "<i class='own'>{{ gettext('Recent Posts') }}</i>"}
     conf = CONF | {"language": "zh_CN", "templates_path": ["_templates"]}
@@ -152,6 +140,8 @@ def test_the_words_are_those_of_the_site(make_site: MakeSite) -> None:
     found = sidebars(site.page("blog/p1"))
     assert text(select(found["categories"], "h3")[0]) == "分类"
     assert text(select(found["postcard"], "h2")[0]) == "2022年5月1日"
+    # Who wants the header keeps it beside the card.
+    assert site.configure(conf | {"blog_post_header": True}).build().page("blog/p1").all(".blog-post-header")
 
 
 @pytest.mark.slow

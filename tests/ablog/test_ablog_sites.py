@@ -175,6 +175,8 @@ def test_documents_of_a_pattern_without_a_date_are_drafts(move: Callable[[str], 
     assert site.page("news/drafts").posts == ["Undated note"]
     assert site.page("notes/2024/undated").meta("robots") == ["noindex"]
     assert site.page("notes/index").meta("robots") == []
+    # The label of the feed is a link.
+    assert "https://example.net/news/atom.xml" in site.page("index").links()
 
 
 def test_labels_are_links(names: Site) -> None:
@@ -185,10 +187,6 @@ def test_labels_are_links(names: Site) -> None:
     assert page.links("p a")[-1] == "blog/tag/workers-rights.html"
     # What no listed post has is known to ABlog, and has no page.
     assert text(page.all("p")[-1]) == "waiting Ada 2999"
-
-
-def test_the_label_of_the_feed_is_a_link(move: Callable[[str], Moved]) -> None:
-    assert "https://example.net/news/atom.xml" in move("patterns-html").site.page("index").links()
 
 
 @pytest.mark.parametrize("kind", ["patterns-html", FOLDERS])
@@ -204,12 +202,10 @@ def test_the_text_that_ablog_overwrote_is_not_shown(move: Callable[[str], Moved]
     assert not any("notes/index" in warned.file for warned in move(kind).site.warnings)
 
 
-def test_the_page_of_the_blog_forwards_to_its_document(names: Site) -> None:
+def test_the_blog_forwards_to_its_document_and_a_lenient_date_is_said(names: Site) -> None:
+    # The page of the blog forwards to its document.
     refresh = next(meta for meta in names.page("blog").root.iter("meta") if meta.get("http-equiv") == "refresh")
     assert refresh.get("content") == "5; url=./blog/index.html"
-
-
-def test_a_lenient_date_is_said_as_it_was_understood(names: Site) -> None:
     assert names.app is not None
     (line,) = (line for line in names.app._status.getvalue().splitlines() if "is read as" in line)  # type: ignore[attr-defined]
     message = "date '07:00, Apr 10, 2022' is read as 2022-04-10 07:00: write it like that, or correct it"

@@ -72,7 +72,6 @@ FILES = {
     **{f"_templates/{name}": source for name, source in TEMPLATES.items()},
 }
 
-#: Without them.
 PLAIN = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
 
 
@@ -115,21 +114,16 @@ def test_a_teaser_fits_the_page_that_it_is_on(site: Site) -> None:
     # A page that shows formulas loads what they need.
     assert "mathjax" in page.source.lower()
     assert "mathjax" not in site.page("blog/tag").source.lower()
-
-
-def test_a_redirect_is_a_page_of_the_theme(site: Site) -> None:
+    # A redirect is a page of the theme.
     page = site.page("old/three")
     (link,) = select(page.root, "a.own-redirect")
     assert (text(link), link.get("href")) == ("Post 3 & on", "../blog/p3.html")
     assert '<meta http-equiv="refresh" content="5; url=../blog/p3.html"' in page.source
 
 
-def test_pages_know_whether_they_are_posts(site: Site) -> None:
+def test_pages_know_whether_they_are_posts_and_show_the_sites_own_sidebars(site: Site) -> None:
     expected = {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
     assert {name: text(select(site.page(name).root, ".own-footer")[0]) for name in expected} == expected
-
-
-def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
     (recent,) = select(site.page("other").root, ".own-recent")
     assert [text(a) for a in select(recent, "a")] == [f"0{n} May - Post {n} & on" for n in (7, 6, 5)]
     (card,) = select(site.page("blog/p6").root, ".own-card")

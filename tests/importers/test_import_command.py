@@ -80,9 +80,8 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
     source = hexo(tmp_path, {"con.md": hostile, "a:b?c.md": GOOD, "index.md": GOOD, "2024.md": GOOD})
     put(tmp_path, {"secret.png": PNG})
     main(["import", "hexo", str(source)])
-    assert set(contents(tmp_path / "blog")) == {
-        *("con-.md", "a-b-c.md", "index-post.md", "2024-post.md", "conf-hexo.py")
-    }
+    names = {"con-.md", "a-b-c.md", "index-post.md", "2024-post.md", "conf-hexo.py"}
+    assert contents(tmp_path / "blog").keys() == names
     assert "up" not in (tmp_path / "blog" / "con-.md").read_text(encoding="utf-8").split("---")[1]
 
 
@@ -109,6 +108,7 @@ def test_bad_files_are_reported_and_all_else_imported(tmp_path: Path, capsys: py
     source = hexo(tmp_path, {**posts, "good.md": GOOD, "Good.markdown": GOOD.replace("Good", "Gut")})
     (source / "source/_posts/link.md").symlink_to("/etc/hostname")
     (source / "source/_posts/folder").symlink_to(tmp_path)
+    os.mkfifo(source / "source/_posts/pipe.md")
     assert main(["import", "hexo", str(source)]) == 1
     said = capsys.readouterr().out
     for name, (_content, expected) in BAD.items():
@@ -178,10 +178,8 @@ def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.Captu
 
 def test_an_old_address_of_two_posts_is_the_first_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["/same/", "/same/", "/page.php", "/blog/tag/x/\naliases: [/blog/a/]"]
-    posts = {
-        name: GOOD.replace("date", f"permalink: {line}\ndate") for name, line in zip("abcd", lines, strict=True)
-    }
-    files = {f"{name}.md": text for name, text in posts.items()}
+    posts = (GOOD.replace("date", f"permalink: {line}\ndate") for line in lines)
+    files = {f"{name}.md": text for name, text in zip("abcd", posts, strict=True)}
     assert main(["import", "hexo", str(hexo(tmp_path, files))]) == 0
     said = capsys.readouterr().out
     assert "b.md: the old URL /same/ redirects to another post that also had it: source/_posts/a.md" in said
@@ -202,10 +200,8 @@ def test_a_post_with_a_password_is_a_draft(tmp_path: Path, capsys: pytest.Captur
 
 def test_several_blogs_of_one_site(tmp_path: Path) -> None:
     post = "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n"
-    config = (
-        "export default {presets: [['classic', {blog: false}]], plugins: [['@docusaurus/plugin-content-blog', "
-        "{id: 'news', path: './news', routeBasePath: '/n'}]]}"
-    )
+    plugin = "['@docusaurus/plugin-content-blog', {id: 'news', path: './news', routeBasePath: '/n'}]"
+    config = f"export default {{presets: [['classic', {{blog: false}}]], plugins: [{plugin}]}}"
     files = {"docusaurus.config.js": config, "news/one.md": post, "news/tags.yml": "- a\n"}
     files["i18n/fr/docusaurus-plugin-content-blog-news/one.md"] = post
     assert main(["import", "docusaurus", str(put(tmp_path / "old", files)), "--to", "a"]) == 0
@@ -223,9 +219,7 @@ def test_several_blogs_of_one_site(tmp_path: Path) -> None:
 def test_hugos_languages_may_have_files_of_their_own(tmp_path: Path) -> None:
     files = {
         "config/_default/config.toml": 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
-        "config/_default/languages.en.toml": (
-            'languageName = "English"\ntitle = "Notes"\n[params.author]\nname = "Mei"\n'
-        ),
+        "config/_default/languages.en.toml": 'title = "Notes"\n[params.author]\nname = "Mei"\n',
         "config/_default/languages.zh-cn.toml": 'languageName = "简体中文"\n',
         "content/posts/a/index.md": GOOD,
         "content/posts/a/index.zh-cn.md": GOOD,
@@ -285,14 +279,6 @@ def test_hexo_reads_the_clock_of_a_date_in_the_zone_of_the_site(written: str, da
     assert f"{date[:10].replace('-', '/')}/a/index" in text
 
 
-def test_a_pipe_is_no_file(tmp_path: Path) -> None:
-    files = {"_config.yml": "title: X\n", "source/_posts/a.md": GOOD}
-    old = put(tmp_path / "old", files)
-    os.mkfifo(old / "source/_posts/pipe.md")
-    assert main(["import", "hexo", str(old)]) == 0
-    assert set(contents(tmp_path / "blog")) == {"a.md", "conf-hexo.py"}
-
-
 @pytest.mark.parametrize(
     ("given", "expected"), {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR", "hu": "hu"}.items()
 )
@@ -307,9 +293,8 @@ def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> 
     for place, says_so in {"site/news": False, "site/elsewhere/x": True, "other/deep": False}.items():
         assert main(["import", "hexo", str(source), "--to", place]) == 0
         assert ("blogpost: true" in (tmp_path / place / "one.md").read_text(encoding="utf-8")) == says_so
-    rst = put(
-        tmp_path / "pelican", {"pelicanconf.py": "", "content/a.rst": "A\n#\n\n:date: 2024-01-02\n\nText.\n"}
-    )
+    files = {"pelicanconf.py": "", "content/a.rst": "A\n#\n\n:date: 2024-01-02\n\nText.\n"}
+    rst = put(tmp_path / "pelican", files)
     assert main(["import", "pelican", str(rst), "--to", "site/elsewhere"]) == 0
     assert "blogpost" not in (tmp_path / "site/elsewhere/a.rst").read_text(encoding="utf-8")
     assert "blog_path = 'deep'" in (tmp_path / "other/deep/conf-hexo.py").read_text(encoding="utf-8")
@@ -324,11 +309,8 @@ def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
 
 VALUES = (
     *(b"null", b"[]", b"{}", b"[[a],[b,[c,{d: e}]]]", b'"x', b"true", b"-1", b"9" * 30, b"2024-01-01", b"&a [*a]"),
-    *(
-        b"../../../etc/passwd", b"\x00", b"\xff\xfe", b"{a: {b: c}}", b"- - -", b"'", b"\xe4", b"%zz",
-        b"http://[", b"//x",
-    ),
-)  # fmt: skip
+    *(b"../../../etc/passwd", b"\x00", b"\xff\xfe", b"{a: {b: c}}", b"- - -", b"'", b"\xe4", b"%zz", b"http://["),
+)
 
 
 def broken(content: bytes, random: Random) -> bytes:

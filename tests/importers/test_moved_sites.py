@@ -127,11 +127,7 @@ def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("config", "files", "url"),
     [
-        (
-            "import { site } from './data/site'\n",
-            {"data/site.ts": "export const site = { url: '{}' }\n"},
-            "site.url",
-        ),
+        ("import { site } from './site'\n", {"site.ts": "export const site = { url: '{}' }\n"}, "site.url"),
         ("const site = require('./site.json');\n", {"site.json": '{"url": "{}"}'}, "site.url"),
         ("const home = '{}';\n", {}, "home"),
         ("const site = {a: 1, url: '{}'};\n", {}, "site.url"),
@@ -291,17 +287,10 @@ SPELLINGS: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
         "content/posts/2.md": _SPELLED.format(2, "authors: Bob Roe"),
         "content/posts/3.md": _SPELLED.format(3, "author: jane doe")},
         {"blog_authors": {"bob": {"name": "Bob Roe"}, "Jane Doe": {"name": "Jane Doe"}}}),
-    "languages": (
-        "hexo",
-        {
-            "_config.yml": "url: https://e.example\nlanguage: zh_CN\n",
-            **{
-                f"source/_posts/{n}.md": _SPELLED.format(n, f"lang: {code}")
-                for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])
-            },
-        },
-        {"blog_languages": {"en": ("English", None), "zh_CN": ("中文 (简体)", None)}},
-    ),
+    "languages": ("hexo", {"_config.yml": "url: https://e.example\nlanguage: zh_CN\n",
+        **{f"source/_posts/{n}.md": _SPELLED.format(n, f"lang: {code}")
+        for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])}},
+        {"blog_languages": {"en": ("English", None), "zh_CN": ("中文 (简体)", None)}}),
     "tags": ("docusaurus", {"docusaurus.config.js": "module.exports = {url: 'https://e.example'};\n",
         "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
         "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n"},

@@ -48,10 +48,8 @@ def test_names_of_files_give_metadata(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("setting", "name"), [("", "wu-slug"), ("USE_SLUGIFY = False\n", "无 slug")])
 def test_posts_without_a_slug_are_named_after_their_files(tmp_path: Path, setting: str, name: str) -> None:
     pytest.importorskip("anyascii")
-    files = {
-        "conf.py": CONF + setting,
-        "posts/无 slug.md": "<!--\n.. title: A\n.. date: 2024-03-05\n-->\n\nText.\n",
-    }
+    text = "<!--\n.. title: A\n.. date: 2024-03-05\n-->\n\nText.\n"
+    files = {"conf.py": CONF + setting, "posts/无 slug.md": text}
     (front,) = fronts_of("nikola", files, tmp_path).values()
     assert front["redirect"] == [f"posts/{name}/index"]
 

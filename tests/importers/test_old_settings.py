@@ -127,11 +127,8 @@ def test_posts_of_nikola_say_what_their_urls_are(tmp_path: Path) -> None:
     }
     found = fronts_of("nikola", files, tmp_path)
     assert found["a.md"]["id"] == "https://x.example/posts/a.html"
-    assert {name: said["redirect"] for name, said in found.items()} == {
-        "a.md": ["posts/a.html"],
-        "b.md": ["posts/b/index"],
-        "index-post.md": ["posts/index"],
-    }
+    redirects = {"a.md": ["posts/a.html"], "b.md": ["posts/b/index"], "index-post.md": ["posts/index"]}
+    assert {name: said["redirect"] for name, said in found.items()} == redirects
     assert set(found["a.md"]) == {"date", "id", "redirect"}
 
 
@@ -149,12 +146,9 @@ def test_a_translation_of_nikola_has_the_date_of_the_original(tmp_path: Path) ->
 
 
 def test_hidden_terms_of_nikola_stay_hidden(tmp_path: Path) -> None:
-    files = {
-        "conf.py": (
-            "BLOG_TITLE = 'X'\nHIDDEN_TAGS = ['a', 'unused']\nHIDDEN_CATEGORIES = ('b',)\nHIDDEN_AUTHORS = 3\n"
-        ),
-        "posts/a.md": NIKOLA.format("A", ".. tags: a, c\n.. category: b\n"),
-    }
+    hidden = "HIDDEN_TAGS = ['a', 'unused']\nHIDDEN_CATEGORIES = ('b',)\nHIDDEN_AUTHORS = 3\n"
+    files = {"conf.py": f"BLOG_TITLE = 'X'\n{hidden}"}
+    files["posts/a.md"] = NIKOLA.format("A", ".. tags: a, c\n.. category: b\n")
     conf = run_import("nikola", files, tmp_path)["conf-nikola.py"]
     assert "blog_tags = {'a': {'hidden': True}}\n" in conf
     assert "blog_categories = {'b': {'hidden': True}}\n" in conf

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -109,8 +110,10 @@ def _kill(site: Site, event: str, count: int) -> None:
 @pytest.mark.parametrize(
     ("event", "count"),
     [
-        *(("doctree-read", 1), ("env-get-updated", 1), ("build-finished", 1)),
-        *(("html-page-context", count) for count in (1, 5, 12)),
+        ("doctree-read", 1),
+        ("env-get-updated", 1),
+        *(("html-page-context", n) for n in (1, 5, 12)),
+        ("build-finished", 1),
     ],
 )
 def test_a_build_that_is_killed_leaves_nothing_stale(
@@ -153,24 +156,7 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-CACHES = {
-    "blog_compare_contents": True,
-    "blog_picture_sizes": (20,),
-    "extensions": ["myst_parser", "sphinx_blogext"],
-}
-#: Our own files beside the doctrees and in the output.
-OWN = (".blogext*", "*.blogext*")
-
-
-def caches_of(site: Site) -> list[str]:
-    """The files that a build keeps for the next one, as paths below the folder of the site."""
-    folders = (site.outdir, site.root / "doctrees")
-    found = {path for folder in folders for pattern in OWN for path in folder.glob(pattern)}
-    return sorted(path.relative_to(site.root).as_posix() for path in found)
-
-
-@pytest.fixture
-def site(make_site: MakeSite) -> Site:
+def test_a_folder_in_the_place_of_each_file_costs_only_warnings(make_site: MakeSite) -> None:
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     content = BytesIO()
     image.new("RGB", (60, 40), "teal").save(content, "PNG")
@@ -178,13 +164,12 @@ def site(make_site: MakeSite) -> Site:
         f"blog/p{n}.md": md(f"Post {n}", "Lead.\n\n![p](p.png)\n", tags="python", date=f"2024-01-0{n}")
         for n in (1, 2, 3)
     }
-    return make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, CACHES)
-
-
-def test_a_folder_in_the_place_of_each_file_costs_only_warnings(site: Site) -> None:
+    conf = {"blog_compare_contents": True, "blog_picture_sizes": (20,)}
+    site = make_site({**INDEX, **posts, "blog/p.png": content.getvalue()}, conf)
+    # Our own files beside the doctrees and in the output.
+    places = product((site.outdir, site.root / "doctrees"), (".blogext*", "*.blogext*"))
     # Unlike permissions, which do not bind every user, this makes reading and writing fail for all.
-    for name in caches_of(site):
-        path = site.root / name
+    for path in sorted({path for folder, pattern in places for path in folder.glob(pattern)}):
         # Without its manifest, which no build may do without, a build would not know what to delete.
         if path.is_file() and path.name != ".blogext.json":
             path.unlink()

@@ -104,19 +104,13 @@ def test_links_follow_files(
     assert [warned for warned in site.build().warnings if warned.type.startswith("myst")] == []
 
 
-# Not in a toctree: Sphinx leaves the neighbours in a toctree stale itself.
-HOME = "# Home\n"
-
-
-def _files(**more: str) -> dict[str, str]:
-    posts = {
-        f"blog/{name}.md": md(name.upper(), date=f"2024-01-0{n}", tags="x") for n, name in enumerate("abc", 1)
-    }
-    return {"index.md": HOME, **posts, **more}
+#: Not in a toctree: Sphinx leaves the neighbours in a toctree stale itself.
+THREE = {f"blog/{name}.md": md(name.upper(), date=f"2024-01-0{n}", tags="x") for n, name in enumerate("abc", 1)}
+THREE["index.md"] = "# Home\n"
 
 
 def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite, tmp_path: Path) -> None:
-    site = make_site(_files())
+    site = make_site(THREE)
     site.delete("blog/a.md")
     site.write("blog/d.md", md("D", date="2024-01-01", tags="x", redirect="blog/a")).build()
     assert "url=../blog/d.html" in site.path("blog/a").read_text(encoding="utf-8")
@@ -125,7 +119,7 @@ def test_a_moved_post_forwards_from_its_old_place_at_once(make_site: MakeSite, t
 
 @pytest.mark.parametrize("name", ["blog/2024", "blog/tag/x", "blog", "blog/archive"])
 def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, tmp_path: Path, name: str) -> None:
-    site = make_site(_files())
+    site = make_site(THREE)
     site.write(f"{name}.md", "# Own\n\nOwn text.\n").build()
     assert site.page(name).headings[0] == "Own"
     assert "C" in site.page(name).source
@@ -134,14 +128,14 @@ def test_a_document_takes_the_place_of_a_page_at_once(make_site: MakeSite, tmp_p
 
 @pytest.mark.parametrize("change", ["date: 2024-05-04", "date: 2024-01-03\nlanguage: zh"])
 def test_the_neighbours_follow_a_post(make_site: MakeSite, tmp_path: Path, change: str) -> None:
-    site = make_site(_files())
+    site = make_site(THREE)
     site.edit("blog/c.md", "date: 2024-01-03", change).build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_a_slug_that_is_given_is_nobody_elses(make_site: MakeSite) -> None:
     files = {"blog/p.md": md("P", tags="Python"), "blog/q.md": md("Q", date="2024-02-02", tags="C")}
-    site = make_site({"index.md": HOME, **files}, {"blog_tags": {"Python": {"slug": "c"}}})
+    site = make_site({"index.md": "# Home\n", **files}, {"blog_tags": {"Python": {"slug": "c"}}})
     assert site.page("blog/tag/c").posts == ["P"]
     links = site.page("blog/tag").links(".blog-terms a")
     assert len(set(links)) == 2
@@ -149,13 +143,13 @@ def test_a_slug_that_is_given_is_nobody_elses(make_site: MakeSite) -> None:
 
 @pytest.mark.parametrize("tag", ['["\\ud800x"]', '["\\u0000nul"]', '"\\u0001 a"'])
 def test_characters_that_no_page_may_hold_are_dropped(make_site: MakeSite, tag: str) -> None:
-    site = make_site({"index.md": HOME, "blog/p.md": f"---\ndate: 2024-01-01\ntags: {tag}\n---\n# P\n"})
+    site = make_site({"index.md": "# Home\n", "blog/p.md": f"---\ndate: 2024-01-01\ntags: {tag}\n---\n# P\n"})
     assert site.warnings == []
     assert site.page("blog/tag").texts(".blog-terms a")[0] in {"x", "nul", "a"}
 
 
 def test_a_document_that_is_a_further_page_knows_its_neighbours(make_site: MakeSite) -> None:
-    site = make_site(_files(**{"blog/page/2.md": "---\norphan: true\n---\n# Own\n"}), {"blog_page_size": 1})
+    site = make_site({**THREE, "blog/page/2.md": "---\norphan: true\n---\n# Own\n"}, {"blog_page_size": 1})
     page = site.page("blog/page/2")
     assert page.posts == ["B"]
     assert page.head_link("prev") == "../../blog.html"

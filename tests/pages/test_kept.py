@@ -1,11 +1,12 @@
 """What is as it was is neither read, nor made, nor written again."""
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from steps import CONF, FILES, STEPS, clean, differences, edit, written
 from writing import many, md
 
@@ -97,19 +98,14 @@ def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_sit
         site.build()
         assert set(rendered.read_text(encoding="utf-8").split()) - of_sphinx == pages
     recorded = (site.outdir / ".blogext.json").read_bytes()
-    fresh = make_site(
-        {name: (site.source / name).read_bytes() for name in FILES}, site.source.joinpath("conf.py").read_text()
-    )
+    files = {name: (site.source / name).read_bytes() for name in FILES}
+    fresh = make_site(files, site.source.joinpath("conf.py").read_text())
     assert (fresh.outdir / ".blogext.json").read_bytes() == recorded
-
-
-def titles_only(count: int) -> dict[str, str]:
-    """A blog whose posts have nothing in common but their list."""
-    return {"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": "# News\n", **many(count)}
 
 
 def test_a_text_below_the_marker_is_written_and_nothing_else(make_site: MakeSite) -> None:
     site = make_site(FILES, CONF)
+    assert written(site, lambda site: None) == set()
     assert written(site, edit("blog/p08.md", "Rest 08.", "Another.")) == {"blog/p08.html"}
 
 
@@ -118,11 +114,6 @@ def test_a_teaser_is_written_where_it_is_shown(make_site: MakeSite) -> None:
     shown = written(site, edit("blog/p08.md", "Lead 08.", "Another."))
     holders = {name for name, content in site.bytes().items() if name.endswith(".html") and b"Another." in content}
     assert shown == holders
-
-
-def test_nothing_is_written_where_nothing_has_changed(make_site: MakeSite) -> None:
-    site = make_site(FILES, CONF)
-    assert written(site, lambda site: None) == set()
 
 
 def test_pages_follow_the_captions_of_toctrees(make_site: MakeSite) -> None:
@@ -137,7 +128,9 @@ def test_pages_follow_the_captions_of_toctrees(make_site: MakeSite) -> None:
 @pytest.mark.parametrize("count", [20, 47])
 def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: MakeSite, count: int) -> None:
     conf = {"blog_pagination": "stable", "blog_page_size": 5, "html_theme": "blogext", "blog_related": 0}
-    site = make_site(titles_only(count), conf)
+    # Posts that have nothing in common but their list.
+    files = {"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": "# News\n", **many(count)}
+    site = make_site(files, conf)
     new = md("New", "Lead.\n", date="2024-05-01")
     changed = written(site, lambda site: site.write("blog/new.md", new))
     # The post, its neighbour, the lists' own pages and at most the page that has become full
@@ -180,18 +173,11 @@ def test_what_is_not_made_would_be_the_same(make_site: MakeSite, compared: list[
 
 
 def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: MakeSite, compared: list[str]) -> None:
-    posts = {
-        f"{blog}/p{number}.md": md(
-            f"P{number}",
-            f"Lead, see [](p{(number + 1) % 6}.md).\n\n<!-- more -->\n\nRest.\n",
-            date=f"2024-0{number + 1}-01",
-            tags=["a", f"t{number % 2}"],
-            series="S",
-            language=("en", "zh")[number % 2],
-        )
-        for blog in ("news", "notes")
-        for number in range(6)
-    }
+    posts = {}
+    for blog, number in product(("news", "notes"), range(6)):
+        body = f"Lead, see [](p{(number + 1) % 6}.md).\n\n<!-- more -->\n\nRest.\n"
+        terms = {"tags": ["a", f"t{number % 2}"], "series": "S", "language": ("en", "zh")[number % 2]}
+        posts[f"{blog}/p{number}.md"] = md(f"P{number}", body, f"2024-0{number + 1}-01", **terms)
     conf = {
         "html_theme": "blogext", "html_baseurl": "https://example.org/", "blog_citation": True,
         "blog_backlinks": True, "blog_tags": {"a": {"label": {"en": "A", "zh": "甲"}}},
@@ -202,14 +188,6 @@ def test_series_and_citations_of_several_blogs_would_be_the_same(make_site: Make
         site.edit("news/p3.md", old, new).build()
     site.delete("notes/p2.md").build()
     assert {"news/p0", "notes/page/1"} <= set(compared)
-
-
-META: dict[str, Any] = {"tags": ["python", "C++"], "author": ["mei", "jonas"], "category": "News"}
-
-
-def _read(site: Site) -> list[str]:
-    """The documents that the last build has read."""
-    return site.domain.documents_read
 
 
 SETS_AT_RUN_TIME = """
@@ -232,10 +210,11 @@ def setup(app):
 
 
 def test_options_set_at_run_time_make_nothing_be_read_again(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", "blog.md": "# News\n", **many(4, **META)}, SETS_AT_RUN_TIME)
-    assert len(_read(site)) == 6
+    posts = many(4, tags=["python", "C++"], author=["mei", "jonas"], category="News")
+    site = make_site({"index.md": "# Home\n", "blog.md": "# News\n", **posts}, SETS_AT_RUN_TIME)
+    assert len(site.domain.documents_read) == 6
     assert written(site, lambda site: None) == set()
-    assert _read(site) == []
+    assert site.domain.documents_read == []
 
 
 @pytest.mark.parametrize("gone", ["sphinx_blogext.core.model", "sphinx_blogext.domain"])
@@ -248,7 +227,7 @@ def test_pickles_of_a_release_whose_modules_were_elsewhere_are_read_anew(make_si
     pickled.write_bytes(pickled.read_bytes().replace(gone.encode(), elsewhere.encode()))
     site.build()
     assert site.warnings == []
-    assert len(_read(site)) == 3
+    assert len(site.domain.documents_read) == 3
     assert site.bytes()["blog/p01.html"] == before
 
 

@@ -45,18 +45,6 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site(files | FILES, CONF | {"nitpicky": True}, request.param)
 
 
-def inventory(site: Site) -> dict[str, dict[str, tuple[str, str]]]:
-    """Type -> name -> address and text, of the objects of ours."""
-    with (site.outdir / "objects.inv").open("rb") as file:
-        found = InventoryFile.load(file, "", lambda base, uri: base + uri)
-    # Items are tuples of project, version, address and text, which is a hyphen if it is the name.
-    return {
-        kind: {name: (item[2], name if item[3] == "-" else item[3]) for name, item in items.items()}
-        for kind, items in found.items()
-        if kind.startswith("blog:")
-    }
-
-
 @pytest.mark.parametrize("page", ["rst", "md"])
 def test_roles(site: Site, page: str) -> None:
     assert site.warnings == []
@@ -69,8 +57,14 @@ def test_roles(site: Site, page: str) -> None:
 
 def test_the_inventory(site: Site) -> None:
     end = "/" if site.builder == "dirhtml" else ".html"
-    found = inventory(site)
-    assert found == {
+    with (site.outdir / "objects.inv").open("rb") as file:
+        found = InventoryFile.load(file, "", lambda base, uri: base + uri)
+    # Items are tuples of project, version, address and text, which is a hyphen if it is the name.
+    assert {
+        kind: {name: (item[2], name if item[3] == "-" else item[3]) for name, item in items.items()}
+        for kind, items in found.items()
+        if kind.startswith("blog:")
+    } == {
         "blog:post": {
             "blog/2024/first": (f"blog/2024/first{end}", "The first"),
             "blog/other": (f"blog/other{end}", "Other"),
@@ -119,10 +113,7 @@ def test_a_short_name_that_two_posts_have(make_site: MakeSite) -> None:
     assert "blog/a/p, blog/b/p" in warned.message
 
 
-SUBSCRIBE = {
-    "index.md": "# Home\n",
-    "a/b.rst": ":orphan:\n\nB\n=\n\n:ref:`blog-feed`, :ref:`Subscribe <blog-feed>`\n",
-}
+SUBSCRIBE = {**INDEX, "a/b.rst": ":orphan:\n\nB\n=\n\n:ref:`blog-feed`, :ref:`Subscribe <blog-feed>`\n"}
 
 
 @pytest.mark.parametrize(("builder", "theme"), [("html", "basic"), ("dirhtml", "furo")])

@@ -120,17 +120,12 @@ def test_without_an_epoch_it_is_now(make_site: MakeSite, monkeypatch: pytest.Mon
     monkeypatch.delenv("SOURCE_DATE_EPOCH")
     files = {"blog/a.md": md("Past", date="2020-01-01"), "blog/b.md": md("Future", date="9998-01-01")}
     assert make_site(INDEX | files).page("blog").posts == ["Past"]
-
-
-@pytest.mark.parametrize("epoch", ["99999999999999", "253402300799"])
-def test_an_epoch_that_is_no_date_is_an_error_in_one_line(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, epoch: str
-) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
-    conf = {"blog_timezone": "Pacific/Kiritimati"}
-    with pytest.raises(ConfigError, match=r"^SOURCE_DATE_EPOCH = .*: expected seconds") as caught:
-        make_site(INDEX, conf)
-    assert "\n" not in str(caught.value)
+    # One that is no date is an error in one line.
+    for epoch in ("99999999999999", "253402300799"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+        with pytest.raises(ConfigError, match=r"^SOURCE_DATE_EPOCH = .*: expected seconds") as caught:
+            make_site(INDEX, {"blog_timezone": "Pacific/Kiritimati"})
+        assert "\n" not in str(caught.value)
 
 
 def test_a_draft_in_a_toctree_of_its_own_name(make_site: MakeSite) -> None:
@@ -325,11 +320,11 @@ def test_pinned_posts_come_first_on_the_first_page(make_site: MakeSite) -> None:
     site = make_site({**INDEX, **files}, {"blog_page_size": 3})
     assert site.warnings == []
     pages = [site.page("blog"), site.page("blog/page/2"), site.page("blog/page/3")]
-    assert [page.posts for page in pages] == [
+    assert [page.posts for page in pages[:2]] == [
         ["Still", "Pinned", "Post 05"],
         ["Post 04", "Post 03", "Post 02"],
-        ["Post 01", "Over"],
     ]
+    assert pages[2].posts == ["Post 01", "Over"]
     assert site.page("blog/tag/x").posts == ["Pinned", "Post 05", "Post 04"]
     assert len(pages[0].all(".blog-pinned", pages[0].teaser("Pinned"))) == 1
     assert pages[1].all(".blog-pinned") == []
@@ -379,6 +374,11 @@ def test_refused_redirects(make_site: MakeSite) -> None:
     assert site.page("blog/q").headings[0] == "Other"
     written = [path.relative_to(site.root).parts[0] for path in site.root.rglob("*")]
     assert set(written) == {"source", "out", "doctrees"}
+    # Of two posts that want one name, the newer has it.
+    files = {"blog/a.md": md("A", redirect="old"), "blog/b.md": md("B", redirect="old", date="2024-01-01")}
+    site = make_site({**INDEX, **files})
+    assert site.blog_warnings == [("blog/b.md", "blog.redirect")]
+    assert site.page("old").title == "A"
 
 
 @pytest.mark.parametrize("has_header", [True, False])
@@ -403,10 +403,3 @@ def test_the_banner_says_why(make_site: MakeSite, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1861920000")  # 2029-01-01
     site.build()
     assert banners("due", "both") == ["", "This post is no longer published: it expired on 16 May 2028."]
-
-
-def test_two_posts_that_want_one_old_name(make_site: MakeSite) -> None:
-    files = {"blog/a.md": md("A", redirect="old"), "blog/b.md": md("B", redirect="old", date="2024-01-01")}
-    site = make_site({**INDEX, **files})
-    assert site.blog_warnings == [("blog/b.md", "blog.redirect")]
-    assert site.page("old").title == "A"

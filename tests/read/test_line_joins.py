@@ -121,19 +121,16 @@ def test_anchors_are_ids(heading: str) -> None:
 HEADINGS_RST = """\
 标题
 ====
-
 .. contents::
 
 `第一`_ :ref:`名字`
 
 第一
 ----
-
 .. _名字:
 
 第二
 ----
-
 .. _ascii:
 
 第二
@@ -144,7 +141,6 @@ Plain
 
 Plain
 -----
-
 :ref:`ascii`
 """
 HEADINGS_MD = "# 标题\n\n## 第一\n\n## 第二\n\n[](#第二) {ref}`ascii`\n"
@@ -175,9 +171,7 @@ def test_old_anchors_still_lead_there(make_site: MakeSite) -> None:
     assert problems_of_tree(before.outdir) == problems_of_tree(after.outdir)
     ids = [{e.get("id") for e in site.page("rst").main.iter() if e.get("id")} for site in (before, after)]
     assert ids[0] <= ids[1]
-
-
-def test_an_anchor_outlives_a_heading_before_it(make_site: MakeSite) -> None:
+    # An anchor outlives a heading before it.
     site = make_site({**INDEX, "blog/p.md": md("标题", "## 一\n\n## 二\n")}, {"blog_unicode_ids": True})
     site.edit("blog/p.md", "## 一", "## 零\n\n## 一")
     site.build()

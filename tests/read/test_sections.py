@@ -11,12 +11,10 @@ from writing import INDEX, md
 RST = """\
 Changelog
 =========
-
 All releases.
 
 Version 2.0 *beta*
 ------------------
-
 .. post:: 2024-03-01
    :tags: release
    :language: zh
@@ -29,14 +27,12 @@ Two, rest.
 
 Details
 ^^^^^^^
-
 Deep.
 
 .. _one:
 
 Version 1.0
 -----------
-
 .. post:: 2024-01-01
    :tags: release, first
 
@@ -46,12 +42,10 @@ One, text.
 
 Version 0.1
 -----------
-
 Not a post.
 
 Version 0.2
 -----------
-
 .. post:: 2999-01-01
 
 Not yet.
@@ -60,30 +54,21 @@ Not yet.
 """
 MD = """\
 # Log
-
 ## 2.0
-
 ```{post} 2024-03-01
 :tags: release
 ```
-
 Two $x$.
 
 % more
 
 Rest.
-
 ## 1.0
-
 % A comment.
-
 ```{post} 2024-01-01
 ```
-
 One.
-
 ### Inner
-
 Rest.
 """
 CONF = {"html_baseurl": "https://example.org/", "blog_unicode_ids": True}

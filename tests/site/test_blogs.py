@@ -91,15 +91,9 @@ ROLES = """# Roles
 @pytest.fixture(scope="module")
 def asking(make_shared_site: MakeSite) -> Site:
     """The same with documents that ask for posts and terms of any blog, outside all blogs and in one."""
-    documents = {
-        "roles.md": ROLES,
-        "news/dev/roles.md": ROLES,
-        **{
-            f"{folder}{name}.md": text
-            for folder in ("", "news/")
-            for name, text in (("lists", LISTS), ("feeds", FEEDS))
-        },
-    }
+    documents = {"roles.md": ROLES, "news/dev/roles.md": ROLES}
+    for folder in ("", "news/"):
+        documents |= {f"{folder}lists.md": LISTS, f"{folder}feeds.md": FEEDS}
     orphans = {name: f"---\norphan: true\n---\n{text}" for name, text in documents.items()}
     site = make_shared_site(FILES | orphans, CONF)
     assert not site.blog_warnings
@@ -121,26 +115,21 @@ def test_roles_look_in_the_blog_of_their_document_first(asking: Site) -> None:
 
 
 LISTS = """# Lists
-
 ```{postlist} 3
 :blog: lab/notes
 ```
-
 ```{postlist} 4
 :blog: "*"
 :style: teasers
 ```
-
 ```{postlist}
 :blog: news/dev
 :paginate: 2
 :tags: python
 ```
-
 ```{blog-terms} tag
 :blog: lab/notes
 ```
-
 ```{blog-terms} tag
 :blog: "*"
 ```
@@ -208,17 +197,14 @@ def test_blog_path_is_not_used_beside_a_table(make_site: MakeSite) -> None:
 
 
 FEEDS = """# Feeds
-
 ```{postlist}
 :blog: lab/notes
 :feed:
 ```
-
 ```{postlist}
 :blog: "*"
 :feed:
 ```
-
 ```{postlist}
 :tags: python
 :feed:
@@ -228,14 +214,9 @@ FEEDS = """# Feeds
 
 def test_feeds_of_lists_take_the_place_of_no_other(asking: Site, make_site: MakeSite) -> None:
     first = make_site(FILES | {"news.md": f"---\norphan: true\n---\n{FEEDS}"}, CONF)
-    for site, name, lists in (
-        *(
-            (asking, "feeds", ("", "/list-2", "/list-3")),
-            (asking, "news/feeds", ("/list-2", "/list-3", "/list-4")),
-        ),
-        (first, "news", ("/list-2", "/list-3", "/list-4")),
-    ):
-        folders = [f"{name}{number}" for number in lists]
+    others = ("/list-2", "/list-3", "/list-4")
+    for site, name in ((asking, "feeds"), (asking, "news/feeds"), (first, "news")):
+        folders = [f"{name}{number}" for number in (("", *others[:2]) if name == "feeds" else others)]
         texts = [(site.outdir / folder / "atom.xml").read_text(encoding="utf-8") for folder in folders]
         assert ["/news/p0" in text for text in texts] == [False, True, True]
         assert ["/lab/notes/p0" in text for text in texts] == [True, True, False]

@@ -16,12 +16,7 @@ from sphinx_blogext.lang.words import Words, interface_words, words_of
 
 LOCALE = ROOT / "sphinx_blogext" / "locale"
 #: The catalogs of what readers see, and of the words of new sites.
-LANGUAGES = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/sphinx_blogext.po"))
-TERMINALS = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/blogext.po"))
-CATALOGS = [
-    *(("sphinx_blogext", language) for language in LANGUAGES),
-    *(("blogext", language) for language in TERMINALS),
-]
+CATALOGS = sorted((path.stem, path.parent.parent.name) for path in LOCALE.glob("*/LC_MESSAGES/*.po"))
 COMPLETE = {"zh_CN"}
 #: Babel writes dates by itself where these are not translated.
 DATES = {"%d %B", "%d %B %Y"}
@@ -31,13 +26,8 @@ def messages_in(path: Path) -> set[str]:
     """The messages in a module: the texts between the parentheses of ``_`` and its like."""
     calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
     names = {"_", "N_", "gettext", "ngettext"}
-    return {
-        argument.value
-        for call in calls
-        if getattr(call.func, "id", "") in names and call.args
-        for argument in call.args[:1]
-        if isinstance(argument, ast.Constant)
-    }
+    firsts = (call.args[0] for call in calls if getattr(call.func, "id", "") in names and call.args)
+    return {argument.value for argument in firsts if isinstance(argument, ast.Constant)}
 
 
 def test_a_catalog_has_the_messages_that_its_users_see() -> None:
@@ -71,7 +61,7 @@ def test_catalogs_are_complete_and_compiled(domain: str, language: str) -> None:
     messages = {message.id: message.string for message in catalog if message.id}
     assert messages.keys() == template
     lacking = [
-        message for message, string in messages.items() if not all([string] if isinstance(string, str) else string)
+        name for name, string in messages.items() if not (string if isinstance(string, str) else all(string))
     ]
     # New sites may stay English, except in the language that is always complete.
     assert len(lacking) <= (len(template) / 3 if domain == "blogext" and language not in COMPLETE else 0), lacking

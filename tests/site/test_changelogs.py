@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import feedparser
 import pytest
-from conftest import MakeSite, Site
+from conftest import MakeSite
 from steps import edit, setting
 from writing import md
 
@@ -16,30 +16,21 @@ MARKDOWN = """# Changelog
 All notable changes.
 
 ## [Unreleased]
-
 - Nothing yet.
 
 ## [2.0.0] - 2024-05-20
-
 A *large* one with $x$.
-
 ### Added
-
 - One thing.
 - Another.
-
 ### Fixed
-
 - A fault.
 
 ## 1.1 (2024-03-01)
-
 ### Fixed
-
 - A fault of `1.0`.
 
 ## [1.0.0] - 2024-01-01 [YANKED]
-
 First.
 
 [2.0.0]: https://example.com/compare/1.1...2.0.0
@@ -209,58 +200,37 @@ def dated(date: str, updated: str) -> str:
     return f"---\ndate: {date}\nupdated: {updated}\n---\n# {date}\n\nText.\n"
 
 
-def revised(date: str, updated: str) -> str:
-    return f".. post:: {date}\n\nA title\n=======\n\nText.\n\n.. update:: {updated}\n\n   Mended.\n"
-
-
-def is_updated(site: Site, name: str) -> bool:
-    return bool(site.page(f"blog/{name}").all(".blog-updated"))
-
-
-@pytest.fixture
-def site(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> Site:
-    # 2026-03-01
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772323200")
+def test_an_update_counts_after_publication_once_its_time_has_come(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772323200")  # 2026-03-01
     files = {
         "index.md": "# Home\n",
         "blog/same.md": dated("2026-01-05 18:00", "2026-01-05"),
         "blog/before.md": dated("2026-01-06", "2026-01-02"),
         "blog/ahead.md": dated("2026-01-07", "2062-01-08"),
         "blog/after.md": dated("2026-01-08", "2026-01-09"),
-        "blog/old.rst": revised("2026-01-09", "2026-01-03"),
+        "blog/old.rst": ".. post:: 2026-01-09\n\nA\n=\n\nText.\n\n.. update:: 2026-01-03\n\n   Mended.\n",
     }
-    return make_site(files)
+    site = make_site(files)
 
+    def updated() -> set[str]:
+        names = {name[5:].partition(".")[0] for name in files if name.startswith("blog/")}
+        return {name for name in names if site.page(f"blog/{name}").all(".blog-updated")}
 
-def test_feeds_are_not_updated_before_publication_or_in_the_future(site: Site) -> None:
-    root = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
-    entries = {
-        entry.findtext(f"{ATOM}published", "")[:10]: entry.findtext(f"{ATOM}updated", "")[:10]
-        for entry in root.iter(f"{ATOM}entry")
-    }
-    assert entries["2026-01-08"] == "2026-01-09"
-    assert all(updated == published for published, updated in entries.items() if published != "2026-01-08")
-    assert root.findtext(f"{ATOM}updated", "")[:10] <= "2026-03-01"
-
-
-def test_pages_show_only_updates_after_publication(site: Site) -> None:
-    shown = {name for name in ("same", "before", "ahead", "after", "old") if is_updated(site, name)}
-    assert shown == {"after"}
+    assert updated() == {"after"}
     assert "2062" not in (site.outdir / "sitemap.xml").read_text(encoding="utf-8")
-
-
-def test_what_is_ignored_is_reported(site: Site) -> None:
-    assert sorted(file for file, kind in site.blog_warnings if kind == "blog.date") == [
-        "blog/ahead.md",
-        "blog/before.md",
-        "blog/old.rst",
-    ]
-
-
-def test_an_update_counts_once_its_time_has_come(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ignored = sorted(file for file, kind in site.blog_warnings if kind == "blog.date")
+    assert ignored == ["blog/ahead.md", "blog/before.md", "blog/old.rst"]
+    root = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
+    published, changed = (
+        [entry.findtext(f"{ATOM}{kind}", "")[:10] for entry in root.iter(f"{ATOM}entry")]
+        for kind in ("published", "updated")
+    )
+    assert changed == [day.replace("2026-01-08", "2026-01-09") for day in published]
+    assert root.findtext(f"{ATOM}updated", "")[:10] <= "2026-03-01"
     site.edit("blog/ahead.md", "2062-01-08", "2026-03-05").build()
-    assert not is_updated(site, "ahead")
-    # 2026-03-10
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1773100800")
+    assert updated() == {"after"}
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1773100800")  # 2026-03-10
     site.build()
-    assert is_updated(site, "ahead")
+    assert updated() == {"after", "ahead"}

@@ -1,21 +1,16 @@
 """Where a site stands: addresses, Read the Docs' versions and previews, microformats, the subscribe page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from options import config_with
 from page import classes, select
 from steps import setting
 from writing import INDEX, many, md
 
 from sphinx_blogext.site.hosting import read_hosting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import MakeSite, Site
 
 CANONICAL = "https://rill.readthedocs.io/en/latest/"
 
@@ -55,11 +50,8 @@ PREVIEW = rtd("123", "external", "https://rill--123.org.readthedocs.build/en/123
 def test_the_address(conf: dict[str, Any], url: str) -> None:
     assert hosting(**conf).url == url
     assert hosting(**conf).canonical == url
-
-
-@pytest.mark.parametrize("said", ["", "/"])
-def test_read_the_docs_knows_the_address(said: str) -> None:
-    assert hosting(rtd("latest"), html_baseurl=said).url == CANONICAL
+    # Read the Docs knows it.
+    assert hosting(rtd("latest"), html_baseurl="/").url == hosting(rtd("latest")).url == CANONICAL
 
 
 @pytest.mark.parametrize(
@@ -86,12 +78,9 @@ def test_all_versions_lead_into_the_canonical_one() -> None:
     assert own.canonical == "https://docs.example.org/en/stable/"
     fixed = hosting(rtd("v1.0"), blog_canonical_version="stable", html_baseurl="https://docs.example.org/")
     assert (fixed.canonical, fixed.has_feeds) == ("https://docs.example.org/", False)
-
-
-def test_a_preview_keeps_ids() -> None:
-    found = hosting(PREVIEW)
-    assert found.is_preview
-    assert found.authority == hosting(rtd("latest")).authority == "rill.readthedocs.io"
+    # A preview keeps IDs.
+    assert hosting(PREVIEW).is_preview
+    assert hosting(PREVIEW).authority == latest.authority == "rill.readthedocs.io"
 
 
 # Whole sites
@@ -183,11 +172,8 @@ def test_the_search_of_read_the_docs_indexes_the_text_only(make_site: Callable[.
     page = make_site(INDEX | many(3, tags=["shared"]), {"blog_related": 2}).page("blog/p02")
 
     def indexed(element: Any) -> str:
-        if (
-            element.get("role") in {"navigation", "search"}
-            or element.tag == "nav"
-            or "headerlink" in classes(element)
-        ):
+        is_around = element.tag == "nav" or element.get("role") in {"navigation", "search"}
+        if is_around or "headerlink" in classes(element):
             return element.tail or ""
         return (element.text or "") + "".join(map(indexed, element)) + (element.tail or "")
 
@@ -220,9 +206,7 @@ def test_versions_that_the_site_itself_names(conf: dict[str, Any], url: str, can
     found = hosting(**conf)
     assert (found.url, found.canonical, found.version) == (url, canonical, version)
     assert found.has_feeds == bool(canonical and not version)
-
-
-def test_read_the_docs_goes_before_the_version_of_the_site() -> None:
+    # Read the Docs goes before it.
     found = hosting(rtd("v3"), **V1, **PATTERN)
     assert (found.url, found.version) == ("https://rill.readthedocs.io/en/v3/", "v3")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 from conftest import ROOT
+from imports import put
 from page import Page
 from test_hosting import rtd
 from writing import TEASER, md
@@ -20,14 +21,6 @@ POSTS = {
     "blog/index.md": "# Blog\n\n```{postlist}\n:paginate:\n```\n",
     "blog/hello.md": md("Hello", TEASER, "2026-01-02", author="mei", tags=["a"]),
 }
-
-
-def write(folder: Path, files: dict[str, str]) -> Path:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-    return folder
 
 
 def run(*command: object, cwd: Path, **environ: str) -> str:
@@ -42,7 +35,7 @@ def run(*command: object, cwd: Path, **environ: str) -> str:
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of "A blog of its own", built by the command and with the variables of Read the Docs."""
     root = tmp_path_factory.mktemp("checkout")
-    docs = write(root / "docs", POSTS)
+    docs = put(root / "docs", POSTS)
     shutil.copy(FILES / "own-blog-conf.py", docs / "conf.py")
     config = yaml.safe_load((FILES / "readthedocs.yaml").read_text(encoding="utf-8"))["sphinx"]
     assert (config["configuration"], config["fail_on_warning"]) == ("docs/conf.py", True)
@@ -73,9 +66,9 @@ def test_read_the_docs_builds_it(out: Path) -> None:
 def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) -> None:
     workflow = yaml.safe_load((FILES / "github-pages.yml").read_text(encoding="utf-8"))
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
-    write(tmp_path, {f"docs/{name}": content for name, content in POSTS.items()})
+    put(tmp_path, {f"docs/{name}": content for name, content in POSTS.items()})
     conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
-    write(tmp_path, {"docs/conf.py": conf + 'html_baseurl = "https://mei.github.io/rill/"\n'})
+    put(tmp_path, {"docs/conf.py": conf + 'html_baseurl = "https://mei.github.io/rill/"\n'})
     build = next(command for command in commands if "sphinx" in command and "pip" not in command)
     run(*build.replace("python", sys.executable, 1).split(), cwd=tmp_path)
     site = tmp_path / "_site"

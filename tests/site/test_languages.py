@@ -33,11 +33,6 @@ CONF: dict[str, Any] = {
 }
 
 
-@pytest.fixture(scope="module", params=["html", "dirhtml"])
-def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, CONF, request.param)
-
-
 @pytest.fixture(scope="module")
 def html(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
@@ -64,7 +59,9 @@ def bar(page: Page) -> list[tuple[str, str, str | None]]:
     return [(text(a), a.get("href", ""), a.get("aria-current")) for a in select(nav, "a")]
 
 
-def test_the_site_is_sound(site: Site) -> None:
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_site_is_sound(make_site: MakeSite, builder: str) -> None:
+    site = make_site(FILES, CONF, builder)
     assert site.warnings == []
     assert problems_of_tree(site.outdir) == []
 
@@ -125,9 +122,7 @@ def test_the_bar_of_languages(html: Site) -> None:
     assert page.headings[0] == "Posts tagged “t” – 中文"
     assert bar(html.page("blog/language/zh"))[3][2] == "page"
     assert html.page("index").all("nav.blog-language-bar") == []
-
-
-def test_a_list_of_posts_in_one_language_is_not_written_again(html: Site) -> None:
+    # A list of posts in one language is not written again.
     for name in ("blog/tag/only-en", "blog/tag/词", "blog/author/mei"):
         assert html.page(name).all("nav.blog-language-bar") == []
         assert [page for page in html.pages if page.startswith(f"{name}/language")] == []
@@ -187,18 +182,12 @@ def test_a_quiet_mark_says_that_there_is_no_other_version(html: Site) -> None:
     marks = {title: [text(e) for e in select(page.teaser(title), ".blog-language")] for title in page.posts}
     assert marks == {"Trio": [], "Sums": [], "只有中文": ["Chinese"], "Plain": []}
     assert html.page("index").texts(".blog-titles .blog-only") == ["Chinese"]
-
-
-def test_only_a_language_that_is_not_that_of_the_list_or_site_is_named(html: Site) -> None:
-    chinese = html.page("blog/language/zh")
-    assert [text(e) for e in chinese.all(".blog-language")] == []
-    assert [text(e) for e in html.page("zh").all(".blog-language")] == []
+    # Only a language that is not that of the list or site is named.
+    assert html.page("blog/language/zh").all(".blog-language") == html.page("zh").all(".blog-language") == []
     # Mei has written in Chinese only, but who comes from an English page is told so.
     assert html.page("blog/author/mei").texts(".blog-language") == ["中文"]
-    headers = {
-        name: html.page(f"blog/{name}").texts(".blog-post-header .blog-language") for name in ("sums", "only")
-    }
-    assert headers == {"sums": [], "only": ["中文"]}
+    headers = [html.page(f"blog/{name}").texts(".blog-post-header .blog-language") for name in ("sums", "only")]
+    assert headers == [[], ["中文"]]
 
 
 def test_posts_in_several_languages_at_once_name_them(make_site: MakeSite) -> None:
@@ -284,16 +273,12 @@ def test_a_post_that_does_not_say_its_language_is_in_that_of_its_title(make_site
 FRAMED = {
     **INDEX,
     "blog/zh.md": md(
-        "单调队列",
-        "正文。\n\n```{tip}\n注意。\n```\n\n% more\n\n## 小节\n\n文。\n\n## 其余\n",
-        "2024-03-01",
-        tags="t",
-        language="zh",
+        "单调队列", "正文。\n\n```{tip}\n注意。\n```\n\n% more\n\n## 小节\n\n## 其余\n", language="zh"
     ),
-    "blog/de.md": md("Eine Schlange", "```{warning}\nText.\n```\n", "2024-03-03", tags="t", language="de"),
-    "blog/hu.md": md("Egy sor", "```{tip}\nSzöveg.\n```\n", "2024-03-04", tags="t", language="hu"),
-    "blog/tlh.md": md("tlhIngan", "```{tip}\nghItlh.\n```\n", "2024-03-05", tags="t", language="tlh"),
-    "blog/en.md": md("A queue", "```{tip}\nText.\n```\n", "2024-03-06", tags="t", language="en"),
+    "blog/de.md": md("Eine Schlange", "```{warning}\nText.\n```\n", language="de"),
+    "blog/hu.md": md("Egy sor", "```{tip}\nSzöveg.\n```\n", language="hu"),
+    "blog/tlh.md": md("tlhIngan", "```{tip}\nghItlh.\n```\n", language="tlh"),
+    "blog/en.md": md("A queue", "```{tip}\nText.\n```\n", language="en"),
     "guide.md": "---\norphan: true\n---\n# Guide\n\n```{tip}\nText.\n```\n",
 }
 #: Page: which of Sphinx's catalogs its words are from. Of Hungarian Sphinx has words and we have none: within
@@ -334,24 +319,18 @@ def test_the_words_around_a_text_are_in_its_language(make_site: MakeSite, theme:
 
 LABELLED = """```{contents}
 ```
-
 ```{versionadded} 1.0
 new
 ```
-
 ```{deprecated} 2.0
 ```
-
 ```{todo}
 x
 ```
-
 ```{update} 2024-06-01
 y
 ```
-
 <!-- more -->
-
 ## End
 """
 

@@ -12,7 +12,6 @@ from writing import md, rst
 API = """\
 API
 ===
-
 .. py:module:: rill
 
 .. py:function:: fold(f)
@@ -21,11 +20,7 @@ API
 
 .. py:class:: Queue
 
-   A queue.
-
    .. py:method:: put(x)
-
-      Puts.
 
 .. py:data:: plain
 
@@ -33,7 +28,6 @@ API
 
 Section
 -------
-
 Text.
 """
 FILES = {
@@ -53,24 +47,19 @@ FILES = {
 def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     # Neighbors are not mentioned again.
     conf = {"blog_backlinks": True, "post_show_prev_next": False}
-    return make_shared_site(FILES, conf, request.param)
+    site = make_shared_site(FILES, conf, request.param)
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    return site
 
 
 def mentions(box: Element) -> list[str]:
     return [text(a) for a in select(box, "li a")]
 
 
-def test_the_site_is_sound(site: Site) -> None:
-    assert site.warnings == []
-    assert problems_of_tree(site.outdir) == []
-
-
-def test_documents_name_the_posts_that_link_to_them(site: Site) -> None:
+def test_documents_and_posts_name_the_posts_that_link_to_them(site: Site) -> None:
     assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["C"]]
     assert site.page("index").all(".blog-mentions") == []
-
-
-def test_posts_name_the_posts_that_link_to_them(site: Site) -> None:
     assert [mentions(box) for box in site.page("blog/b").all(".blog-post-footer .blog-mentions")] == [["A"]]
     assert [mentions(box) for box in site.page("blog/c").all(".blog-mentions")] == [["B"]]
     assert site.page("blog/d").all(".blog-mentions") == []

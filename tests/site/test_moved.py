@@ -53,12 +53,8 @@ def test_pages_terms_and_archives_by_name(make_site: MakeSite, builder: str, pat
 
 
 def test_old_feeds_are_copies(make_site: MakeSite) -> None:
-    given = {
-        "index.xml": "feed:rss.xml",
-        "feeds/all.atom.xml": "/blog/atom.xml",
-        "blog/feed.json": "feed:feed.json",
-    }
-    site = make_site(FILES, {"blog_redirects": given})
+    given = {"index.xml": "feed:rss.xml", "feeds/all.atom.xml": "/blog/atom.xml"}
+    site = make_site(FILES, {"blog_redirects": given | {"blog/feed.json": "feed:feed.json"}})
     assert site.warnings == []
     for old, new in {"index.xml": "rss.xml", "feeds/all.atom.xml": "atom.xml"}.items():
         assert (site.outdir / old).read_bytes() == (site.outdir / "blog" / new).read_bytes()

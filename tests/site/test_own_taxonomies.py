@@ -35,11 +35,8 @@ CONF: dict[str, Any] = {"html_theme": "blogext", "blog_feed_archives": True}
 
 def renamed(name: str, plural: str) -> dict[str, str]:
     """The texts with the taxonomy *name*."""
-
-    def rename(text: str) -> str:
-        return text.replace("keys", plural).replace("key", name)
-
-    return {rename(path): rename(content) for path, content in POSTS.items()}
+    texts = {path.replace("key", name): text.replace("keys", plural) for path, text in POSTS.items()}
+    return {path: text.replace("key", name) for path, text in texts.items()}
 
 
 def test_one_of_its_own_is_as_good_as_one_of_ours(make_site: MakeSite) -> None:
@@ -63,11 +60,9 @@ def test_one_of_its_own_is_as_good_as_one_of_ours(make_site: MakeSite) -> None:
     assert own.page("lists").posts == ["B", "A"]
 
 
-PROJECTS = {"project": {"plural": "projects", "label": "Project"}}
-
-
 def test_where_a_term_is_known(make_site: MakeSite) -> None:
-    table = {"project": PROJECTS["project"] | {"terms": {"apollo": {"label": "Apollo 11", "slug": "moon"}}}}
+    terms = {"apollo": {"label": "Apollo 11", "slug": "moon"}}
+    table = {"project": {"plural": "projects", "label": "Project", "terms": terms}}
     files = {
         "index.md": "# Home\n\n{blog:project}`apollo` {blog:project}`nobody`\n",
         "blog/a.md": md("A", "Text.\n", project="apollo"),
@@ -168,14 +163,10 @@ def test_a_label_is_in_the_language_of_its_list_or_post(make_site: MakeSite, lan
     lists = [site.page("blog"), site.page("blog/page/2")]
     assert {name for page in lists for name in page.texts(".blog-tags li")} == {label, "plain"}
     assert site.page("blog/language/zh").texts(".blog-tags li") == ["系统", "plain"]
-    # Readers search in their own.
-    assert all(name in words_found(site, "blog/a") for name in ("Systems", "系统"))
-
-
-def words_found(site: Site, docname: str) -> str:
-    """By which terms a document is found, as far as they stand in its tree when it is indexed."""
-    doctree = site.app.env.get_and_resolve_doctree(docname, site.app.builder)
-    return "; ".join(node.astext() for node in doctree.findall(blog_nodes.search_words))
+    # Readers search in their own, by what stands in the tree of a document when it is indexed.
+    doctree = site.env.get_and_resolve_doctree("blog/a", site.app.builder)
+    found = "; ".join(node.astext() for node in doctree.findall(blog_nodes.search_words))
+    assert all(name in found for name in ("Systems", "系统"))
 
 
 def test_no_key_or_field_of_ours_is_taken(make_site: MakeSite) -> None:
@@ -188,13 +179,8 @@ def test_no_key_or_field_of_ours_is_taken(make_site: MakeSite) -> None:
     }
     conf = {"templates_path": ["_templates"], "html_sidebars": {"**": ["blog/recent.html"]}}
     site = make_site(files, conf)
-    fields = {
-        name
-        for page in ("blog/a", "blog")
-        for element in site.page(page).root.iter("p")
-        if element.get("class") == "fields"
-        for name in (element.text or "").split()
-    }
+    shown = [e for page in ("blog/a", "blog") for e in select(site.page(page).root, "p.fields")]
+    fields = {name for element in shown for name in (element.text or "").split()}
     assert len(fields) > 30
     # Other engines' words for drafts are also names that sites give to taxonomies.
     for name in fields | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS):

@@ -1,6 +1,6 @@
 """Series: the order of their parts, the box in each post, and a chapter of a book."""
 
-from typing import Any
+from itertools import product
 
 import pytest
 from checker import problems_of_tree
@@ -22,12 +22,10 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def site(make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, {"blog_pagination": "stable", "blog_page_size": 2})
-
-
-def test_the_site_is_sound(site: Site) -> None:
+    site = make_shared_site(FILES, {"blog_pagination": "stable", "blog_page_size": 2})
     assert site.warnings == []
     assert problems_of_tree(site.outdir) == []
+    return site
 
 
 def test_the_page_of_a_series_begins_with_its_first_part(site: Site) -> None:
@@ -35,6 +33,9 @@ def test_the_page_of_a_series_begins_with_its_first_part(site: Site) -> None:
     assert "An introduction." in text(page.main)
     assert page.posts == ["A first", "B"]
     assert site.page("blog/series/pool/page/2").posts == ["D", "C"]
+    # So does a chapter.
+    assert site.page("chapter").posts == ["A first", "B", "D", "C"]
+    assert site.env.toctree_includes["chapter"] == ["blog/a", "blog/b", "blog/d", "blog/c"]
 
 
 def test_each_post_has_a_box(site: Site) -> None:
@@ -46,20 +47,11 @@ def test_each_post_has_a_box(site: Site) -> None:
     assert [text(e) for e in elements(box) if e.get("aria-current")] == ["B"]
     # The parts before and after it are below the text, and only there.
     assert select(box, ".blog-series-steps") == []
-    assert [(a.get("rel"), a.get("href")) for a in page.all(".blog-neighbours a")] == [
-        ("prev", "../blog/a.html"),
-        ("next", "../blog/d.html"),
-    ]
-    assert [text(s) for s in site.page("blog/c").all("nav.blog-series summary")] == [
-        "Part 4 of 4: Pool",
-        "Part 1 of 1: Other",
-    ]
+    steps = [(a.get("rel"), a.get("href")) for a in page.all(".blog-neighbours a")]
+    assert steps == [("prev", "../blog/a.html"), ("next", "../blog/d.html")]
+    both = ["Part 4 of 4: Pool", "Part 1 of 1: Other"]
+    assert site.page("blog/c").texts("nav.blog-series summary") == both
     assert site.page("blog/e").all("nav.blog-series") == []
-
-
-def test_a_chapter_is_in_the_order_of_its_parts(site: Site) -> None:
-    assert site.page("chapter").posts == ["A first", "B", "D", "C"]
-    assert site.env.toctree_includes["chapter"] == ["blog/a", "blog/b", "blog/d", "blog/c"]
 
 
 def test_a_list_of_a_series_is_turned_round_on_request(make_site: MakeSite) -> None:
@@ -80,15 +72,10 @@ def test_a_long_series_is_not_listed_whole(make_site: MakeSite) -> None:
 
 
 def test_versions_of_a_part_are_one(make_site: MakeSite) -> None:
-    def part(name: str, day: int, language: str) -> str:
-        meta: dict[str, Any] = {"series": "S", "language": language, "translation_key": name}
-        return md(f"{name} {language}", date=f"2024-01-{day:02}", **meta)
-
-    files = {
-        f"blog/{name}-{code}.md": part(name, day, code)
-        for day, name in enumerate("abc", start=1)
-        for code in ("en", "zh")
-    }
+    files = {}
+    for (day, name), code in product(enumerate("abc", start=1), ("en", "zh")):
+        meta = {"series": "S", "language": code, "translation_key": name}
+        files[f"blog/{name}-{code}.md"] = md(f"{name} {code}", date=f"2024-01-{day:02}", **meta)
     del files["blog/b-zh.md"]
     site = make_site({**INDEX, **files})
     box = site.page("blog/a-zh").one("nav.blog-series")

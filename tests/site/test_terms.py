@@ -27,18 +27,21 @@ CONF = {
 }
 
 
-@pytest.fixture(scope="module")
-def site(make_shared_site: MakeSite) -> Site:
-    return make_shared_site(FILES, CONF)
-
-
-def test_aliases_are_one_term(site: Site) -> None:
+def test_aliases_are_one_term(make_site: MakeSite) -> None:
+    site = make_site(FILES, CONF)
     assert site.page("blog/tag/python").posts == ["B", "A"]
     assert site.page("index").posts == ["B", "A"]
     assert site.page("blog/b").texts(".blog-tags a") == ["Python!", "rare"]
     assert site.page("blog/a").texts(".blog-tags a") == ["Python!"]
     assert [(w.type, w.message[:10]) for w in site.warnings] == [("blog.unknown_tag", "tag 'rare'")]
     assert problems_of_tree(site.outdir) == []
+    # The page of an alias forwards.
+    for alias in ("py", "py3"):
+        (refresh,) = [m for m in site.page(f"blog/tag/{alias}").root.iter("meta") if m.get("http-equiv")]
+        assert refresh.get("content") == "0; url=../../blog/tag/python.html"
+    # A cloud is one of the frequent.
+    assert site.page("index").texts(".blog-terms-cloud li a") == ["Python!"]
+    assert site.page("blog/tag").texts(".blog-terms li a") == ["Python!", "rare"]
 
 
 def test_an_author_may_be_named_in_full(make_site: MakeSite) -> None:
@@ -79,17 +82,11 @@ def test_the_list_of_a_term_does_not_repeat_it_below_each_title(make_site: MakeS
 
     def shown(page: str) -> dict[str, list[str]]:
         found = site.page(page)
-        parts = (".p-author", ".blog-term")
-        return {
-            title: [name for part in parts for name in found.texts(part, found.teaser(title))]
-            for title in found.posts
-        }
+        teasers = {title: found.teaser(title) for title in found.posts}
+        return {title: found.texts(".p-author", e) + found.texts(".blog-term", e) for title, e in teasers.items()}
 
-    every = {
-        "C": ["Mei", "News", "rill"],
-        "B": ["Mei", "jonas", "News", "rill / core"],
-        "A": ["Mei", "News", "rill"],
-    }
+    one = ["Mei", "News", "rill"]
+    every = {"C": one, "B": ["Mei", "jonas", "News", "rill / core"], "A": one}
     assert shown("blog") == every
     assert shown("blog/author/mei") == every | {"C": ["News", "rill"], "A": ["News", "rill"]}
     # A hidden author is not a second one, and in the list of that author the other one is named.
@@ -102,17 +99,6 @@ def test_the_list_of_a_term_does_not_repeat_it_below_each_title(make_site: MakeS
     # A format says what to show.
     assert site.page("blog/author/jonas").texts(".blog-titles li")[0] == "B by Mei, jonas"
     assert site.page("index").texts(".blog-titles li")[-1] == "A by Mei"
-
-
-def test_the_page_of_an_alias_forwards(site: Site) -> None:
-    for alias in ("py", "py3"):
-        (refresh,) = [m for m in site.page(f"blog/tag/{alias}").root.iter("meta") if m.get("http-equiv")]
-        assert refresh.get("content") == "0; url=../../blog/tag/python.html"
-
-
-def test_a_cloud_of_the_frequent(site: Site) -> None:
-    assert site.page("index").texts(".blog-terms-cloud li a") == ["Python!"]
-    assert site.page("blog/tag").texts(".blog-terms li a") == ["Python!", "rare"]
 
 
 def test_a_count_that_is_none(make_site: MakeSite) -> None:
@@ -161,8 +147,7 @@ def test_many_terms_are_chips_in_two_orders(make_site: MakeSite) -> None:
     # From the most used to the least, which happens to be the other way round for no two.
     counts = [int(text(e).split()[0]) for e in select(by_count, ".blog-count")]
     assert counts == sorted(counts, reverse=True) == list(range(12, 0, -1))
-    radios = page.all("input")
-    assert [(radio.get("type"), radio.get("name")) for radio in radios] == [("radio", "blog-order")] * 2
+    assert [(e.get("type"), e.get("name")) for e in page.all("input")] == [("radio", "blog-order")] * 2
     assert [text(label) for label in page.all("label")] == ["By name", "By number of posts"]
 
 
@@ -175,11 +160,8 @@ def test_numbers_in_names_are_ordered_by_their_value(make_site: MakeSite) -> Non
 
 
 def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: MakeSite) -> None:
-    settings = {"internal-word": {"hidden": True}}
-    site = make_site(
-        {**INDEX, "blog/p.md": md("P", tags=["internal-word", "open"]), "blog/q.md": md("Q", tags="open")},
-        {"blog_tags": settings, "blog_feed_archives": False},
-    )
+    files = {**INDEX, "blog/p.md": md("P", tags=["internal-word", "open"]), "blog/q.md": md("Q", tags="open")}
+    site = make_site(files, {"blog_tags": {"internal-word": {"hidden": True}}, "blog_feed_archives": False})
     told = ["blog/p.html", "blog.html", "blog/atom.xml", "blog/rss.xml", "blog/feed.json", "searchindex.js"]
     for name in told:
         assert "internal-word" not in (site.outdir / name).read_text("utf-8"), name

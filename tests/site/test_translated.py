@@ -15,27 +15,13 @@ from conftest import MakeSite, Site
 from page import Page, select, text
 from writing import INDEX, md, rst
 
+SAID = {"title": "Full of it", "description": "It is all here.", "tags": ["build tools", "cpp"]}
+OPTIONS = {"title": "By a directive", "description": "Said in an option.", "location": "Munich"}
 FILES: dict[str, str] = {
     "index.md": "# Home\n\n{blog:tag}`build tools`\n\n```{blog-terms} tag\n```\n",
-    "blog/full.md": md(
-        "Heading",
-        "All of it.\n\n% more\n\nThe end.\n",
-        "2024-01-01",
-        title="Full of it",
-        description="It is all here.",
-        tags=["build tools", "cpp"],
-        category="News",
-        author="mei",
-    ),
+    "blog/full.md": md("Heading", "All of it.\n\n% more\n\nThe end.\n", "2024-01-01", **SAID, author="mei"),
     "blog/none.md": md("Nothing", "Not a word.\n", "2024-01-02", tags="build tools", series="A tour"),
-    "blog/directive.rst": rst(
-        "Directive",
-        "One.\n\nTwo.\n",
-        "2024-01-03",
-        title="By a directive",
-        description="Said in an option.",
-        location="Munich",
-    ),
+    "blog/directive.rst": rst("Directive", "One.\n\nTwo.\n", "2024-01-03", **OPTIONS),
 }
 CONF: dict[str, Any] = {
     "language": "en",
@@ -79,11 +65,6 @@ def in_german(files: Mapping[str, str], translations: Mapping[str, Mapping[str, 
 def _no_old_catalogs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Python read catalogs as they are now, and not as they were earlier in this process."""
     monkeypatch.setattr(gettext, "_translations", {})
-
-
-@pytest.fixture(scope="module")
-def german(make_shared_site: MakeSite) -> Site:
-    return make_shared_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)
 
 
 def messages_for_translators(site: Site) -> dict[str, dict[str, list[tuple[str, int]]]]:
@@ -138,7 +119,8 @@ def test_translators_get_what_is_said_in_metadata(make_site: MakeSite, language:
     assert messages_for_translators(site.build()) == found
 
 
-def test_titles_and_descriptions_are_translated(german: Site) -> None:
+def test_titles_and_descriptions_are_translated(make_site: MakeSite) -> None:
+    german = make_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)
     assert german.warnings == []
     page = german.page("blog")
     assert page.posts == ["Mit |Direktive", "Nothing", "Voll davon"]
@@ -148,9 +130,7 @@ def test_titles_and_descriptions_are_translated(german: Site) -> None:
     assert post.meta("description") == ["Hier ist *alles, auch `dies."]
     assert data_of(post)["description"] == "Hier ist *alles, auch `dies."
     assert "Voll davon" in entry_languages(german)
-
-
-def test_what_is_not_translated_is_in_the_language_of_its_source(german: Site) -> None:
+    # What is not translated is in the language of its source.
     assert language_marks(german.page("blog")) == {
         "Mit |Direktive": ("de", []),
         "Nothing": ("en", ["Englisch"]),
