@@ -62,13 +62,13 @@ def shown(formula: str) -> Iterator[str]:
                 yield from SLANTED.get(text, text) if is_alone else text
 
 
-def characters_of(part: Path) -> set[str]:
-    return set(map(chr, font(part).getBestCmap()))
-
-
 @cache
 def font(part: Path) -> Any:
     return pytest.importorskip("fontTools.ttLib", reason="fontTools is not installed").TTFont(part)
+
+
+def characters_of(part: Path) -> set[str]:
+    return set(map(chr, font(part).getBestCmap()))
 
 
 def test_every_character_that_is_written_is_in_the_font() -> None:
@@ -78,9 +78,7 @@ def test_every_character_that_is_written_is_in_the_font() -> None:
     in_the_font = {character for face in faces() for character in face.shown}
     assert written - in_the_font == set()
     assert set("𝛁𝛛𝜵𝝏") - in_the_font == set("𝜵𝝏")  # the bold and slanted are drawn by the browser
-
-
-def test_each_character_is_asked_for_in_one_part() -> None:
+    # Each is asked for in one part.
     for one, other in combinations(faces(), 2):
         assert one.family != other.family or not one.claimed & other.claimed, (one.file, other.file)
     # For a slanted letter Chromium asks for the upright one, too, and would load the part that had it.
@@ -174,15 +172,16 @@ def test_a_formula_has_its_room_before_its_font_is_there(browser: Browser, make_
     assert not wrong, wrong
 
 
-GROWING = (
-    r".. math:: \left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)",
-    r".. math:: \widetilde{xyz} + \widehat{xyz} + \overbrace{xyz} + \overrightarrow{xyz}",
-)
+GROWING = r"""
+.. math:: \left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)
+
+.. math:: \widetilde{xyz} + \widehat{xyz} + \overbrace{xyz} + \overrightarrow{xyz}
+"""
 
 
 @needs_chromium
 def test_delimiters_and_accents_grow(browser: Browser, make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.rst": "\n\n".join(["Growing\n=======", *GROWING, ""])}, {"html_theme": "blogext"})
+    site = make_site({"index.rst": f"Growing\n=======\n{GROWING}"}, {"html_theme": "blogext"})
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(site.path("index").as_uri())
     page.evaluate("document.fonts.ready.then(() => 1)")
