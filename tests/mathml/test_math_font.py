@@ -1,28 +1,21 @@
 """The font for formulas: its parts have what formulas are written with, and what grows has its sizes."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from browsing import needs_chromium
-from conftest import ROOT
+from browsing import Browser, Page, needs_chromium
+from conftest import ROOT, Site
 
 from sphinx_blogext.mathml import MathError, symbols, to_mathml
 from sphinx_blogext.mathml.commands import COMMANDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from conftest import Site
-    from playwright.sync_api import Browser, Page
 
 STATIC = ROOT / "sphinx_blogext" / "mathml" / "static"
 
