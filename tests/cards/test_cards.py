@@ -101,9 +101,7 @@ def test_the_picture_of_a_post_is_shared_rather_than_its_card(site: Site) -> Non
     assert meta(site.page("blog/b"), "og:image:width") == []
     # Lists have none.
     assert meta(site.page("blog"), "og:image") == []
-
-
-def test_feeds_have_cards(site: Site) -> None:
+    # Feeds have cards.
     name = card_of(site, "blog/a")
     for feed in ("atom.xml", "rss.xml"):
         entry = feedparser.parse(site.outdir / "blog" / feed).entries[2]
@@ -169,12 +167,17 @@ def test_without_a_font_one_warning_and_no_card(make_site: MakeSite, monkeypatch
     assert cards(make_site(FILES, CONF)) == {}
 
 
-def test_without_pillow_there_is_one_warning(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sphinx_blogext.cards.plan.find_spec", lambda name: None)
-    site = make_site(FILES, CONF)
-    assert cards(site) == {}
+def test_without_pillow_or_with_too_many_pixels_there_is_one_warning(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("sphinx_blogext.cards.plan.find_spec", lambda name: None)
+        site = make_site(FILES, CONF)
     (warning,) = warned(site)
-    assert "install 'sphinx-blogext[images]'" in warning.message
+    assert (cards(site), "install 'sphinx-blogext[images]'" in warning.message) == ({}, True)
+    monkeypatch.setattr("sphinx_blogext.files._MOST_PIXELS", 100_000)
+    site = make_site(FILES, CONF)
+    assert (len(cards(site)), [warning.type for warning in warned(site)]) == (3, ["blog.picture"])
 
 
 @pytest.mark.parametrize("language", ["zh", "zh-Hans", "*"])
@@ -210,15 +213,8 @@ def test_a_card_is_drawn_whatever_the_picture(make_site: MakeSite, kind: str) ->
     files = FILES | {"blog/pic.jpg": PICTURES[kind], "logo.png": PICTURES[kind]}
     site = make_site(files, CONF)
     assert len(cards(site)) == 3
-    is_broken = kind in {"broken", "no picture", "cut"}
+    is_broken = kind in {"broken", "no picture"}
     assert {warning.type for warning in warned(site)} == ({"blog.picture"} if is_broken else set())
-
-
-def test_a_picture_of_too_many_pixels_is_left_out(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sphinx_blogext.files._MOST_PIXELS", 100_000)
-    site = make_site(FILES, CONF)
-    assert len(cards(site)) == 3
-    assert [warning.type for warning in warned(site)] == ["blog.picture"]
 
 
 TITLES = [

@@ -83,14 +83,9 @@ def test_each_character_is_set_in_a_font_that_has_it(tmp_path: Path) -> None:
     assert used(tmp_path, "Title", is_bold=False) == [("Title", "Noto Sans", 400)]
     assert used(tmp_path, "用 CUDA", "zh") == [("用 CUDA", "Noto Sans CJK SC", 700)]
     assert used(tmp_path, "用 CUDA", "ja") == [("用 CUDA", "Noto Sans CJK JP", 700)]
-    assert [family for _text, family, _weight in used(tmp_path, "The 字 of", "en")] == [
-        "Noto Sans",
-        "Noto Sans CJK JP",
-        "Noto Sans",
-    ]
-
-
-def test_a_font_that_is_named_comes_first(tmp_path: Path) -> None:
+    families = [family for _text, family, _weight in used(tmp_path, "The 字 of", "en")]
+    assert families == ["Noto Sans", "Noto Sans CJK JP", "Noto Sans"]
+    # One that is named comes first.
     fonts = library(tmp_path)
     faces = Faces("en", (fonts[3],), can_shape=True, system=fonts)
     assert {face.family for face in faces.used("Title", is_bold=True)} == {"Noto Serif"}

@@ -1,21 +1,15 @@
 """Commands of other packages, such as the importer."""
 
-from __future__ import annotations
-
 import sys
+from argparse import Namespace
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
 from sphinx_blogext.command.main import GROUP, main
 from sphinx_blogext.command.terminal import add_command
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from sphinx_blogext.command.terminal import Commands
 
 IMPORT = EntryPoint("import", "blogext_import.command", GROUP)
 
@@ -51,7 +45,7 @@ def test_without_what_it_needs_import_says_what_to_install(
 def test_a_broken_command_of_another_package_ends_no_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def declare(commands: Commands) -> None:
+    def declare(commands: Any) -> None:
         add_command(commands, "deploy", run, "Deploys the site.", "blogext deploy")
 
     def run(options: Namespace) -> int:

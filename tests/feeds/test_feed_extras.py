@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import feedparser
 import pytest
 from conftest import MakeSite, Site
+from page import select, text
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -50,7 +51,6 @@ def test_feeds_have_pictures_and_say_whose_they_are(make_site: MakeSite) -> None
     assert atom.findtext(f"{ATOM}icon") == "https://example.com/icon.ico"
     assert atom.findtext(f"{ATOM}rights") == "2024, Mei & Co"
     assert feed_of(site, "rss.xml").feed.image.href == "https://example.org/_static/logo.png"
-    found = json.loads((site.outdir / "blog/feed.json").read_text())
     assert found["icon"] == "https://example.org/_static/logo.png"
 
 
@@ -65,3 +65,30 @@ def test_pages_without_a_picture_have_that_of_the_site(make_site: MakeSite) -> N
     assert image("blog/c") == image("blog") == ["https://example.org/_static/card.png"]
     assert site.page("blog/c").head_link("webmention") == "https://example.org/mention?a=1&b"
     assert site.page("blog").head_link("webmention") is None
+
+
+YEARS = {
+    "index.md": "# Home\n",
+    "blog/a.md": md("A", date="2023-01-01"),
+    "blog/b.md": md("B", date="2024-01-01"),
+    "blog/c.md": md("C", date="2024-01-02"),
+}
+
+
+def test_every_year_has_its_feeds(make_site: MakeSite) -> None:
+    """Readers of ABlog's sites have subscribed to them."""
+    site = make_site(YEARS, {"blog_feed_archives": True, "blog_feed_subtitle": "What is new"})
+    assert site.warnings == []
+    feed = json.loads((site.outdir / "blog" / "2024" / "feed.json").read_bytes())
+    assert [item["title"] for item in feed["items"]] == ["C", "B"]
+    assert feed["description"] == "What is new"
+    assert (feed["title"], feed["home_page_url"]) == ("Blog: Posts of 2024", "https://example.org/blog/2024.html")
+    for name in ("atom.xml", "rss.xml"):
+        assert (site.outdir / "blog" / "2023" / name).exists()
+    # Programs find them from the page of the year, people from the page of feeds.
+    links = {e.get("href") for e in site.page("blog/2024").root.iter("link") if e.get("rel") == "alternate"}
+    assert "https://example.org/blog/2024/atom.xml" in links
+    subscribe = site.page("blog/subscribe")
+    assert [text(h).removesuffix("¶") for h in subscribe.all("h2")][-1] == "Archives"
+    years = select(subscribe.all("ul.blog-feeds")[-1], "li")
+    assert [text(select(year, "a")[0]) for year in years] == ["2024", "2023"]

@@ -95,14 +95,10 @@ def test_what_is_said_of_entries(site: Site) -> None:
     assert found["Second"].findtext(f"{ATOM}published", "")[:10] == "2021-03-04"
     assert found["中文"].get(LANG) == "zh-Hans"
     assert found["Second"].get(LANG) is None
-    assert [author.findtext(f"{ATOM}uri") for author in found["Second"].findall(f"{ATOM}author")] == [
-        "https://example.org/mei?a=1&b=2",
-        None,
-    ]
-    assert {(c.get("term"), c.get("scheme")) for c in found["First & <b>"].findall(f"{ATOM}category")} == {
-        ("c++", f"{BASE}blog/tag.html"),
-        ("a<b>&\"'", f"{BASE}blog/tag.html"),
-    }
+    uris = [author.findtext(f"{ATOM}uri") for author in found["Second"].findall(f"{ATOM}author")]
+    assert uris == ["https://example.org/mei?a=1&b=2", None]
+    terms = {(c.get("term"), c.get("scheme")) for c in found["First & <b>"].findall(f"{ATOM}category")}
+    assert terms == {(name, f"{BASE}blog/tag.html") for name in ("c++", "a<b>&\"'")}
     links = {link.get("rel"): link.get("href") for link in found["Link"].findall(f"{ATOM}link")}
     assert links == {"alternate": "https://elsewhere.example/a%20b", "related": f"{BASE}blog/link.html"}
     data = json.loads((site.outdir / "blog" / "feed.json").read_bytes())
@@ -141,7 +137,6 @@ $a < b$ and `code`.
 def f():
     return 1
 ```
-
 ::::{tab-set}
 :::{tab-item} One
 First panel.
@@ -150,7 +145,6 @@ First panel.
 Second panel.
 :::
 ::::
-
 :::{dropdown} Open me
 Hidden text.
 :::
@@ -199,10 +193,7 @@ def test_the_whole_text_stands_alone(whole: Site) -> None:
     for words in ("First panel.", "Second panel.", "Hidden text.", "The note."):
         assert words in text(root)
     assert not {element.get("class") for element in elements(root)} - {None}
-
-
-def test_links_of_entries_lead_somewhere(whole: Site) -> None:
-    """Every URL of the site in a feed is a file, with the fragment on it."""
+    # Every URL of the site in a feed is a file, with the fragment on it.
     for entry in entries(whole).values():
         for element in elements(parse(content(entry))):
             for name in ("href", "src"):
@@ -239,7 +230,7 @@ def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: MakeSite) -
     assert [(warned.file, warned.type) for warned in site.warnings] == [("blog/a.md", "blog.rendering")]
 
 
-def test_urls_that_are_ids_do_not_change_with_the_address(make_site: MakeSite) -> None:
+def test_ids_do_not_change_with_the_address(make_site: MakeSite) -> None:
     conf = with_ablog(blog_feed_ids="url", blog_feed_id_base="http://old.example")
     files = {**INDEX, "blog/größe.md": md("One"), "blog/two.md": md("Two", id="two", date="2024-01-02")}
     site = make_site(files, conf, "dirhtml")
@@ -247,9 +238,6 @@ def test_urls_that_are_ids_do_not_change_with_the_address(make_site: MakeSite) -
     assert ids == ["http://old.example/blog/größe/", "http://old.example/two/"]
     # As it stands there: it identifies, and nobody follows it.
     assert atom(site).findtext(f"{ATOM}id") == "http://old.example"
-
-
-def test_ids_do_not_follow_the_address(make_site: MakeSite) -> None:
     conf = {"blog_id_authority": "name.example", "html_baseurl": "https://moved.example/sub/"}
     site = make_site(INDEX | many(1), conf)
     assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["tag:name.example,2024-01-02:blog/p01"]
@@ -259,7 +247,10 @@ def feed_files(site: Site) -> list[str]:
     return [name for name in site.bytes() if name.endswith(("atom.xml", "rss.xml", "feed.json", "sitemap.xml"))]
 
 
-@pytest.mark.parametrize("option", ["html_baseurl", "blog_baseurl"])
+OPTIONS = pytest.mark.parametrize("option", ["html_baseurl", "blog_baseurl"])
+
+
+@OPTIONS
 @pytest.mark.parametrize("address", ["", "/", None])
 def test_none_is_an_answer(option: str, address: str | None, make_site: MakeSite) -> None:
     """What Read the Docs proposes for other places, and what ``os.environ.get`` returns there, is no mistake."""
@@ -270,8 +261,8 @@ def test_none_is_an_answer(option: str, address: str | None, make_site: MakeSite
     assert not site.has("blog/subscribe")
 
 
+@OPTIONS
 @pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://"])
-@pytest.mark.parametrize("option", ["html_baseurl", "blog_baseurl"])
 def test_what_is_no_address_is_a_warning(option: str, address: str, make_site: MakeSite) -> None:
     conf = {"html_baseurl": "https://example.org/"} | {option: address}
     site = make_site(INDEX | many(2), conf)

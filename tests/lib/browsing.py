@@ -1,31 +1,30 @@
 """Browsers to look at sites with, and a server that is as strict as a careful host."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, reduce
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import ROOT
 from fonts import FONTS, write_fonts
 
 sys.path.insert(0, str(ROOT / "tools" / "web"))
-from measure import VISITS, Server, axe_script, measure  # a tool, not a package
+from measure import VISITS, Measured, Server, axe_script, measure  # a tool, not a package
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
+try:
+    from playwright.sync_api import Browser, Page, Route
+except ImportError:  # where tests in browsers are skipped
+    Browser = Page = Route = Any  # type: ignore[assignment, misc]
 
 __all__ = [
-    "CHROMIUM", "FORMULAS", "NEEDS_CHROMIUM", "PILCROWS", "VISITS", "Server", "axe_script", "browsers",
-    "invalid_html", "measure", "needs_chromium", "wait_until",
+    "CHROMIUM", "FORMULAS", "NEEDS_CHROMIUM", "PILCROWS", "VISITS", "Browser", "Measured", "Page", "Route",
+    "Server", "axe_script", "browsers", "invalid_html", "measure", "needs_chromium", "wait_until",
 ]  # fmt: skip
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -36,12 +36,8 @@ _DANGEROUS = frozenset({"", "javascript", "vbscript", "data", "file", "blob"})
 _UNFIT = frozenset({"script", "style", "form", "input", "button", "iframe", "object", "embed", "link", "meta"})
 
 
-def problems_of_atom(source: bytes, url: str) -> list[str]:
-    """Return what is wrong with an Atom feed found at *url* (RFC 4287)."""
-    return list(_atom_problems(ElementTree.fromstring(source), url))
-
-
 def _atom_problems(root: Element, url: str) -> Iterator[str]:
+    """Yield what is wrong with an Atom feed found at *url* (RFC 4287)."""
     if root.tag != f"{ATOM}feed":
         yield f"root is {root.tag}"
     yield from _counts(root, _ATOM_FEED)
@@ -171,7 +167,7 @@ def _json_problems(data: dict[str, Any], url: str) -> Iterator[str]:
 
 #: What is wrong with a feed, by the name of its file, its content and its URL.
 CHECKS: dict[str, Callable[[bytes, str], list[str]]] = {
-    "atom.xml": problems_of_atom,
+    "atom.xml": lambda source, url: list(_atom_problems(ElementTree.fromstring(source), url)),
     "rss.xml": lambda source, url: list(_rss_problems(ElementTree.fromstring(source), url)),
     "feed.json": lambda source, url: list(_json_problems(json.loads(source), url)),
 }

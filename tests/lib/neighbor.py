@@ -280,10 +280,6 @@ def _call(original: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     return original(*arguments, **options)
 
 
-def patch_again(app: Sphinx, builder: Builder) -> None:
-    patch(app)
-
-
 _YIELDED = "Yielded by the neighbor"
 
 
@@ -307,7 +303,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("doctree-read", functools.partial(add_when_read, late=False), 100)
     app.connect("doctree-read", functools.partial(add_when_read, late=True), 800)
     app.connect("builder-inited", patch, 1)
-    app.connect("write-started", patch_again, 990)
+    app.connect("write-started", lambda app, _builder: patch(app), 990)
     app.connect("html-collect-pages", yield_pages, 10)
     app.connect("missing-reference", find_missing)
     for name in READS:

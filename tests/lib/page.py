@@ -88,7 +88,6 @@ class Page:
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
-
 _PREFIXES = {
     Namespace.HTML: "",
     Namespace.SVG: "{http://www.w3.org/2000/svg}",

@@ -14,7 +14,6 @@ from writing import many, md, rst
 
 Step = Callable[[Site], None]
 
-
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 FILES = {
     "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n```{blog-terms} tag\n```\n\nText.\n",

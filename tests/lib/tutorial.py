@@ -15,6 +15,12 @@ BLOCK = re.compile(
 _FILE = re.compile(r"`([\w/]+\.(?:py|md|rst))`")
 
 
+def blocks(page: str, language: str) -> list[str]:
+    """Return the blocks of code in a language on a page."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [match["text"] for match in BLOCK.finditer(text) if match["language"] == language]
+
+
 def follow_tutorial(python: Path, folder: Path) -> None:
     """Create the site of the tutorial in *folder* with the interpreter *python*, and check what it promises."""
     text = (ROOT / "docs" / "tutorial" / "index.md").read_text(encoding="utf-8")

@@ -1,10 +1,12 @@
 """HTML of one page made to stand on any other."""
 
+from html import escape
 from itertools import product
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from checker import problems_of_page
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from page import Page, elements, parse, text
@@ -82,8 +84,6 @@ def test_every_candidate_of_a_srcset() -> None:
     ],
 )
 def test_two_copies_on_one_page_share_no_id_and_every_reference_stays_inside(html: str, tmp_path: Path) -> None:
-    from checker import problems_of_page
-
     detached = detach(html, "blog/post.html")
     both = attach(detached, "./", "p1-") + attach(detached, "./", "p2-")
     path = tmp_path / "page.html"
@@ -166,15 +166,9 @@ NAMES = st.sampled_from(["href", "src", "class", "title", "alt", "data-x", "styl
 VALUES = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=12)
 
 
-def document(tag: str, name: str, value: str, content: str) -> str:
-    from html import escape
-
-    return f'<{tag} {name}="{escape(value)}">{escape(content)}</{tag}>'
-
-
 @given(TAGS, NAMES, VALUES, VALUES, st.sampled_from(PAGES))
 def test_any_text_survives(tag: str, name: str, value: str, content: str, page: str) -> None:
-    html = document(tag, name, value, content)
+    html = f'<{tag} {name}="{escape(value)}">{escape(content)}</{tag}>'
     before, after = parse(html), parse(moved(html, page, page, ""))
     assert text(after) == text(before)
     if name not in {"href", "src"}:
@@ -194,7 +188,7 @@ URLS = st.builds(
 def test_attaching_what_was_detached_resolves_to_the_same(url: str, page: str, target: str) -> None:
     # Two slashes in front name a server, and these name none.
     assume(not url.startswith("//"))
-    html = document("a", "href", url, "x")
+    html = f'<a href="{escape(url)}">x</a>'
     (anchor,) = [e for e in elements(parse(html)) if e.tag == "a"]
     (result,) = [e for e in elements(parse(moved(html, page, target))) if e.tag == "a"]
     assert resolved(BASE + target, result.get("href", "")) == resolved(BASE + page, anchor.get("href", ""))

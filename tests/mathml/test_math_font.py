@@ -1,28 +1,21 @@
 """The font for formulas: its parts have what formulas are written with, and what grows has its sizes."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from browsing import needs_chromium
-from conftest import ROOT
+from browsing import Browser, Page, needs_chromium
+from conftest import ROOT, Site
 
 from sphinx_blogext.mathml import MathError, symbols, to_mathml
 from sphinx_blogext.mathml.commands import COMMANDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from conftest import Site
-    from playwright.sync_api import Browser, Page
 
 STATIC = ROOT / "sphinx_blogext" / "mathml" / "static"
 
@@ -62,13 +55,13 @@ def shown(formula: str) -> Iterator[str]:
                 yield from SLANTED.get(text, text) if is_alone else text
 
 
-def characters_of(part: Path) -> set[str]:
-    return set(map(chr, font(part).getBestCmap()))
-
-
 @cache
 def font(part: Path) -> Any:
     return pytest.importorskip("fontTools.ttLib", reason="fontTools is not installed").TTFont(part)
+
+
+def characters_of(part: Path) -> set[str]:
+    return set(map(chr, font(part).getBestCmap()))
 
 
 def test_every_character_that_is_written_is_in_the_font() -> None:
@@ -78,9 +71,7 @@ def test_every_character_that_is_written_is_in_the_font() -> None:
     in_the_font = {character for face in faces() for character in face.shown}
     assert written - in_the_font == set()
     assert set("𝛁𝛛𝜵𝝏") - in_the_font == set("𝜵𝝏")  # the bold and slanted are drawn by the browser
-
-
-def test_each_character_is_asked_for_in_one_part() -> None:
+    # Each is asked for in one part.
     for one, other in combinations(faces(), 2):
         assert one.family != other.family or not one.claimed & other.claimed, (one.file, other.file)
     # For a slanted letter Chromium asks for the upright one, too, and would load the part that had it.
@@ -174,15 +165,16 @@ def test_a_formula_has_its_room_before_its_font_is_there(browser: Browser, make_
     assert not wrong, wrong
 
 
-GROWING = (
-    r".. math:: \left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)",
-    r".. math:: \widetilde{xyz} + \widehat{xyz} + \overbrace{xyz} + \overrightarrow{xyz}",
-)
+GROWING = r"""
+.. math:: \left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)
+
+.. math:: \widetilde{xyz} + \widehat{xyz} + \overbrace{xyz} + \overrightarrow{xyz}
+"""
 
 
 @needs_chromium
 def test_delimiters_and_accents_grow(browser: Browser, make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.rst": "\n\n".join(["Growing\n=======", *GROWING, ""])}, {"html_theme": "blogext"})
+    site = make_site({"index.rst": f"Growing\n=======\n{GROWING}"}, {"html_theme": "blogext"})
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(site.path("index").as_uri())
     page.evaluate("document.fonts.ready.then(() => 1)")

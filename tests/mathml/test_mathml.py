@@ -180,12 +180,9 @@ BROKEN = "Fine :math:`x`, and not :math:`\\ce{H2O}`.\n\n.. math:: \\ce{CO2}\n   
 INDEX = "Site\n====\n\n.. toctree::\n   :numbered:\n\n   formulas\n   titled\n"
 
 
-def scripts(page: Page) -> str:
-    return " ".join(script.get("src", "") + (script.text or "") for script in page.root.iter("script"))
-
-
 def uses_mathjax(page: Page) -> bool:
-    return "tex-mml-chtml" in scripts(page)
+    scripts = page.root.iter("script")
+    return any("tex-mml-chtml" in script.get("src", "") + (script.text or "") for script in scripts)
 
 
 def numbers(page: Page) -> list[tuple[str, ...]]:
@@ -239,16 +236,14 @@ def test_what_has_no_mathml_is_warned_of_once_with_its_place(broken: Site) -> No
     assert all(warned.line for warned in broken.warnings)
 
 
-def test_mathjax_is_loaded_on_just_the_pages_that_need_it(broken: Site) -> None:
+def test_mathjax_is_loaded_on_just_the_pages_that_need_it_and_leaves_mathml_alone(broken: Site) -> None:
     pages = {name: broken.page(name) for name in broken.pages if name not in {"search", "genindex"}}
     loading = {name for name, page in pages.items() if uses_mathjax(page)}
     holding = {name for name, page in pages.items() if "\\(\\ce{H2O}\\)" in page.source}
     assert loading == holding
     assert {"blog/a", "all", "blog/page/3", "blog/tag/x/page/3", "blog/2024/page/3"} <= loading
     assert not {"index", "blog", "plain", "blog/b", "blog/c", "blog/page/2", "blog/tag/x"} & loading
-
-
-def test_mathjax_is_loaded_as_sphinx_does_and_leaves_mathml_alone(broken: Site) -> None:
+    # It is loaded as Sphinx does.
     page = broken.page("blog/a")
     found = [script for script in page.root.iter("script") if "math" in script.get("src", "")]
     assert ["blogext-mathjax.js" in found[0].get("src", ""), found[1].get("src")] == [True, MATHJAX_URL]
@@ -270,9 +265,11 @@ def test_the_style_sheet_is_loaded_where_formulas_stand(broken: Site) -> None:
     assert (broken.outdir / "_static" / "blogext-math.woff2").stat().st_size <= 68 * 1024
 
 
+AROUND = {"index.rst": "Site\n====\n\n.. toctree::\n\n   titled\n   last\n", "last.rst": "Last\n====\n"}
+
+
 def test_formulas_stand_in_headings_and_navigation(make_site: MakeSite) -> None:
-    index = "Site\n====\n\n.. toctree::\n\n   titled\n   last\n"
-    files = {"index.rst": index, "titled.rst": TITLED, "last.rst": "Last\n====\n"}
+    files = AROUND | {"titled.rst": TITLED}
     site = make_site(files, {"html_math_renderer": "blogext", "html_theme": "alabaster"})
     assert site.warnings == []
     page = site.page("titled")
@@ -286,10 +283,8 @@ def test_formulas_stand_in_headings_and_navigation(make_site: MakeSite) -> None:
 
 
 def test_a_heading_without_mathml_has_mathjax_wherever_it_may_stand(make_site: MakeSite) -> None:
-    index = "Site\n====\n\n.. toctree::\n\n   titled\n   last\n"
-    titled = "Of :math:`\\ce{H2O}`\n====================\n"
-    files = {"index.rst": index, "titled.rst": titled, "last.rst": "Last\n====\n"}
-    site = make_site(files, {"html_math_renderer": "blogext"})
+    titled = {"titled.rst": "Of :math:`\\ce{H2O}`\n====================\n"}
+    site = make_site(AROUND | titled, {"html_math_renderer": "blogext"})
     assert [warned.type for warned in site.warnings] == ["blog.math"]
     assert all(uses_mathjax(site.page(name)) for name in ("index", "titled", "last"))
 
@@ -358,7 +353,7 @@ def test_definitions_hold_to_the_end_of_the_page(make_site: MakeSite) -> None:
     assert places == [("index.rst", 4), ("index.rst", 8), ("other.rst", 6)]
 
 
-def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
+def test_an_epub_is_well_formed_and_latex_as_without(make_site: MakeSite) -> None:
     files = {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED}
     conf = {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"}
     site = make_site(files, conf, "epub")
@@ -367,9 +362,6 @@ def test_an_epub_is_well_formed(make_site: MakeSite) -> None:
     assert len(list(page.iter(NAMESPACE + "math"))) == 5
     styles = (site.outdir / "_static" / "blogext-math.css").read_text(encoding="utf-8")
     assert "url(" not in styles
-
-
-def test_latex_is_as_without(make_site: MakeSite) -> None:
     files = {"index.rst": FORMULAS}
     with_ours = make_site(files, {"html_math_renderer": "blogext"}, "latex")
     without = make_site(files, {"extensions": ["myst_parser"]}, "latex")
@@ -377,8 +369,7 @@ def test_latex_is_as_without(make_site: MakeSite) -> None:
     assert with_ours.warnings == []
 
 
-@pytest.fixture(scope="module")
-def small(make_shared_site: MakeSite) -> Site:
+def test_formulas_take_the_focus_keep_punctuation_and_name_header_cells(make_site: MakeSite) -> None:
     files = {
         "index.rst": "Site\n====\n\n.. math:: a = b\n\n.. math:: " + "a + " * 40 + "b\n",
         "marks.rst": ":orphan:\n\nM\n=\n\n"
@@ -386,20 +377,12 @@ def small(make_shared_site: MakeSite) -> Site:
         "table.rst": ":orphan:\n\nTable\n=====\n\n.. list-table::\n   :header-rows: 1\n   :stub-columns: 1\n\n"
         "   * - a\n     - :math:`a < b`\n   * - :math:`x`\n     - :math:`y`\n",
     }
-    return make_shared_site(files, {"html_math_renderer": "blogext"})
-
-
-def test_only_a_formula_that_may_scroll_takes_the_focus(small: Site) -> None:
+    small = make_site(files, {"html_math_renderer": "blogext"})
+    # Only one that may scroll.
     assert [element.get("tabindex") for element in small.page("index").all("div.blog-math")] == [None, "0"]
-
-
-def test_punctuation_stays_at_its_formula(small: Site) -> None:
     page = small.page("marks")
     assert page.texts(".math-kept") == ["a，", "（b）", "c,"]
     assert "甲a，其中（b）和 c, d e乙。" in page.texts("p")
-
-
-def test_a_formula_names_a_header_cell(small: Site) -> None:
     names = [element.get("aria-label") for element in small.page("table").main.iter(NAMESPACE + "math")]
     assert names == ["a < b", "x", None]
 

@@ -1,18 +1,11 @@
 """Blocks of code in the theme ``blogext``: their language, the button that copies them, and where they go on."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from browsing import needs_chromium
+from browsing import Page, needs_chromium
+from conftest import MakeSite, Site
 from page import elements
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Page
 
 TABLE = "| a | b |\n|---|---|\n| " + "word" * 60 + " | " + "word" * 60 + " |\n"
 TEXT = f"""# Code
@@ -20,30 +13,24 @@ TEXT = f"""# Code
 ```python
 {"x" * 300}
 ```
-
 ```python
 x = 1
 ```
-
 ```c++
 int x;
 ```
-
 ```{{code-block}} console
 :caption: A caption
 
 $ make
 done
 ```
-
 ```console
 $ make
 ```
-
 ```text
 none
 ```
-
 ```
 nothing said
 ```

@@ -1,17 +1,10 @@
 """What scripts of the theme ``blogext`` add: previews, pictures in full size, the way back up, prefetching."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
-from browsing import Server, axe_script, needs_chromium, wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+from browsing import Browser, Page, Server, axe_script, needs_chromium, wait_until
+from conftest import MakeSite, Site
 
 TEXT = """Text
 ====

@@ -1,17 +1,10 @@
 """The frame of the theme ``blogext`` in a browser: where its parts stand, at which width."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
-from browsing import NEEDS_CHROMIUM, Server, wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+from browsing import NEEDS_CHROMIUM, Browser, Page, Server, wait_until
+from conftest import MakeSite, Site
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
@@ -28,7 +21,6 @@ TEXT = f"""# Text
 ```python
 {"x" * 85}
 ```
-
 :::{{note}}
 Note.
 :::
@@ -40,13 +32,11 @@ $$a$$
 
 Caption.
 ```
-
 ::::{{tab-set}}
 :::{{tab-item}} One
 Text.
 :::
 ::::
-
 ## Section
 
 {MORE}
@@ -157,9 +147,7 @@ def test_the_contents_stand_at_the_side_where_there_is_room(visit: Callable[...,
         assert page.locator(".page-sections li a").last.is_visible() == is_third
     # Not so high that few of a long page's sections are to be seen.
     assert 24 <= box(page, ".page-sections li li a")["height"] < 26
-
-
-def test_without_a_script_they_are_open_at_the_side_too(visit: Callable[..., Page]) -> None:
+    # Without a script they are open, too.
     page = visit("text", 1280, java_script_enabled=False)
     assert page.locator(".site-nav .site-contents").is_visible()
     assert page.locator(".page-sections li a").last.is_visible()
@@ -223,9 +211,7 @@ def test_a_tree_of_many_levels_fits(visit: Callable[..., Page], width: int) -> N
         # The words of its deepest level have room.
         links = page.locator(".site-contents a:visible")
         assert links.last.evaluate("e => e.clientWidth") > 100
-
-
-def test_the_way_to_a_deep_page_is_one_line_on_a_small_screen(visit: Callable[..., Page]) -> None:
+    # The way to a deep page is one line on a small screen.
     page = visit(f"d{LEVELS[-1]}", 390)
     assert page.locator(".breadcrumbs li").count() == len(LEVELS) - 1
     assert box(page, ".breadcrumbs")["height"] < 60

@@ -1,18 +1,14 @@
 """Pages with a layout of their own in the theme ``blogext``: ``layout: home``, and ``404.html``."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from conftest import MakeSite, Site
 from page import Page, classes, elements, select, text
 from writing import many
 
 from sphinx_blogext.theme.layouts import site_path
-
-if TYPE_CHECKING:
-    from conftest import MakeSite, Page, Site
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="9000"><path d="M0 0{}"/></svg>'
 HERO = """---
@@ -26,7 +22,6 @@ layout: home
 Streams in **small** steps.
 
 More of it.
-
 ```python
 rill.source()
 ```
@@ -39,11 +34,9 @@ rill.source()
 
 ```{postlist} 1
 ```
-
 ## Section
 
 Text.
-
 ```{toctree}
 guide
 blog/index
@@ -87,7 +80,9 @@ def test_hero_has_heading_paragraph_links_and_code_and_nothing_beside_it(site: S
     assert site.page("guide").all(".site-nav", site.page("guide").root)
 
 
-def test_other_themes_show_an_ordinary_page(make_site: MakeSite) -> None:
+def test_other_themes_and_without_a_heading_this_one_show_an_ordinary_page(make_site: MakeSite) -> None:
+    site = make_site(FILES | {"index.md": "---\nlayout: home\n---\n\nText.\n"}, THEME)
+    assert text(site.page("index").main).strip() == "Text."
     plain = HERO.replace("layout: home", "other: home")
     for theme in ("basic", "alabaster"):
         pages = [
@@ -115,11 +110,6 @@ def test_parts_may_be_missing(make_site: MakeSite, source: str, expected: list[s
     assert [problem for problem in site.warnings if "toctree" not in problem.message] == []
 
 
-def test_a_document_without_a_heading_is_left_as_it_is(make_site: MakeSite) -> None:
-    site = make_site(FILES | {"index.md": "---\nlayout: home\n---\n\nText.\n"}, THEME)
-    assert text(site.page("index").main).strip() == "Text."
-
-
 def test_a_theme_with_layouts_of_its_own_does_not_miss_this_one(make_site: MakeSite) -> None:
     layouts = """{%- if meta and meta.layout %}{% extends "layout/" + meta.layout + ".html" %}
 {%- else %}{% extends "!page.html" %}{% endif %}"""
@@ -144,10 +134,6 @@ OTHERS = {
 }
 
 
-def page_of(site: Site) -> Page:
-    return Page(site.outdir / "404.html")
-
-
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 @pytest.mark.parametrize(
     ("base", "canonical", "root"),
@@ -163,7 +149,7 @@ def test_its_links_hold_at_any_address(
 ) -> None:
     monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", canonical)
     site = make_site(PAGES | OTHERS, CONF | {"html_baseurl": base}, builder)
-    page = page_of(site)
+    page = Page(site.outdir / "404.html")
     urls = [
         value
         for element in elements(page.root)
@@ -198,7 +184,7 @@ def test_its_path_is_that_of_the_base_url(conf: dict[str, Any], root: str) -> No
 
 def test_what_it_says(make_site: MakeSite) -> None:
     site = make_site(PAGES | OTHERS, CONF | {"language": "zh_CN", "html_baseurl": "https://example.org/rill/"})
-    page = page_of(site)
+    page = Page(site.outdir / "404.html")
     assert page.title.startswith("找不到这个页面")
     assert [text(e) for e in page.all("h1")] == ["找不到这个页面"]
     assert "/rill/index.html" in page.links(".body a", page.root)
@@ -223,8 +209,7 @@ def test_one_of_the_site_is_kept(make_site: MakeSite, files: dict[str, str], con
     site = make_site(
         {"index.md": "# Home\n"} | files, {"html_theme": "blogext", "templates_path": ["_templates"]} | conf
     )
-    assert page_of(site).texts("h1", page_of(site).root)[0].startswith("Mine")
-
-
-def test_other_themes_have_none(make_site: MakeSite) -> None:
+    (heading,) = Page(site.outdir / "404.html").root.iter("h1")
+    assert text(heading).startswith("Mine")
+    # Other themes have none.
     assert not make_site({"index.md": "# Home\n"}).has("404")

@@ -1,22 +1,16 @@
 """How the theme ``blogext`` looks, measured in a browser: its type, its color, texts and lists of posts."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from browsing import needs_chromium
+from browsing import Page, needs_chromium
 from conftest import ROOT, MakeSite, Site
 from themed import CONF as ALONE
 from writing import INDEX, md
 
 from sphinx_blogext.theme.theme_options import LEAST, contrast
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 LATIN = "The quick brown fox jumps over the lazy dog while the river carries leaves to the sea. " * 6
 HAN = "滑动窗口的最大值可以在均摊常数时间内求出，单调队列只保留可能成为答案的元素。" * 6
@@ -87,15 +81,13 @@ def test_widths_of_lines_and_titles(look: Callable[..., Page], site: Site) -> No
 
 
 @needs_chromium
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_a_title_in_chinese_breaks_at_its_colon(look: Callable[..., Page], site: Site, width: int) -> None:
-    lines = look(site.path("zh"), width).evaluate(_LINES, ".body h1")
-    assert lines in (["可合并的统计量：从并行方差到幺半群"], ["可合并的统计量：", "从并行方差到幺半群"])
-
-
-@needs_chromium
-def test_only_han_is_dotted_for_emphasis(look: Callable[..., Page], site: Site) -> None:
-    page = look(site.path("zh"))
+def test_a_title_in_chinese_breaks_at_its_colon_and_only_han_is_dotted(
+    look: Callable[..., Page], site: Site
+) -> None:
+    for width in (320, 390, 1280):
+        page = look(site.path("zh"), width)
+        lines = page.evaluate(_LINES, ".body h1")
+        assert lines in (["可合并的统计量：从并行方差到幺半群"], ["可合并的统计量：", "从并行方差到幺半群"])
     styles = page.locator(".body em").evaluate_all(
         "all => all.map(e => getComputedStyle(e)).map(s => [s.textEmphasisStyle, s.fontStyle])"
     )
@@ -115,32 +107,20 @@ def test_a_few_properties_change_the_look(look: Callable[..., Page], make_site: 
 
 
 @needs_chromium
-def test_a_teaser_that_begins_with_a_heading_has_no_gap(look: Callable[..., Page], site: Site) -> None:
-    page = look(site.path("blog"), 1280)
-    gaps = page.locator(".blog-teaser-body").evaluate_all(GAPS)
-    assert gaps
-    assert max(gaps) < 2
-
-
-@needs_chromium
 def test_the_order_and_place_of_languages_and_ways(look: Callable[..., Page], site: Site) -> None:
     for width in (390, 1280):
-        lefts = (
-            look(site.path("blog"), width)
-            .locator(".blog-bar a")
-            .evaluate_all("links => links.map(link => link.getBoundingClientRect().left)")
-        )
+        page = look(site.path("blog"), width)
+        lefts = [link["left"] for link in boxes(page, ".blog-bar a")]
         assert len(lefts) == 8
         assert lefts == sorted(lefts)
-    # Languages have their words at every width.
-    for name, width in [("blog", 390), ("blog", 1280)]:
-        page = look(site.path(name), width)
+        # Languages have their words at every width.
         label = page.locator(".blog-language-label").bounding_box()
         assert label
         assert 0 <= label["x"] < label["x"] + label["width"] < width
-        if name == "blog":
-            # Beside the ways, so that the first title still is high up.
-            assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < 50
+        # Beside the ways, so that the first title still is high up.
+        assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < 50
+        # A teaser that begins with a heading has no gap.
+        assert max(page.locator(".blog-teaser-body").evaluate_all(GAPS)) < 2
     assert look(site.path("blog"), 390).locator(".blog-teaser-title").first.evaluate(TOP) < 320
 
 
@@ -238,11 +218,9 @@ def test_of_many_tags_some_are_folded(make_site: MakeSite) -> None:
 COLORED = """# Home
 
 A [link](https://example.org/) and `code`.
-
 :::{note}
 Note.
 :::
-
 ```{toctree}
 other
 ```

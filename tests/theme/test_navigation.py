@@ -98,9 +98,7 @@ def test_the_branch_of_the_page_is_open(site: Site) -> None:
     is_open = {e.find("summary").get("aria-label"): e.get("open") is not None for e in select(nav, "details")}  # type: ignore[union-attr]
     assert is_open == {"Guide": True, "Part two": True}
     assert all(e.get("open") is None for e in select(contents(site.page("api")), "details"))
-
-
-def test_no_link_is_dead(site: Site) -> None:
+    # No link is dead.
     assert [problem for problem in problems_of_tree(site.outdir) if "search" not in problem] == []
 
 
@@ -115,9 +113,7 @@ def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: Ma
     site.edit("api.rst", "Text.", "Other text.")
     site.edit("guide/index.rst", "Guide\n=====", "Manual\n======").build()
     assert outline(contents(site.page("api")))[0] == "1. Manual"
-
-
-def test_a_single_page_has_sphinxs_own(make_site: MakeSite) -> None:
+    # A single page has Sphinx's own.
     site = make_site(FILES, CONF, "singlehtml")
     links = [e.get("href", "") for e in elements(contents(site.page("index"))) if e.tag == "a"]
     assert "#document-guide/index" in links
@@ -151,10 +147,8 @@ def test_titles_in_other_languages_say_so(make_site: MakeSite) -> None:
     entries = [("指南 & A", "zh"), ("第一章", "zh"), ("Anleitung", "de"), ("12 words", None)]
     assert [(text(e), e.get("lang")) for e in select(contents(page), "a")] == entries
     assert [(text(e), e.get("lang")) for e in select(page.root, ".breadcrumbs a")] == [("指南 & A", "zh")]
-    assert [(text(e), e.get("lang")) for e in select(page.root, ".neighbours bdi")] == [
-        ("指南 & A", "zh"),
-        ("Anleitung", "de"),
-    ]
+    neighbors = [(text(e), e.get("lang")) for e in select(page.root, ".neighbours bdi")]
+    assert neighbors == [("指南 & A", "zh"), ("Anleitung", "de")]
     # So does the text itself, and what stands at its side.
     assert [e.get("lang") for e in select(page.root, ".body")] == ["zh"]
     assert [e.get("lang") for e in select(page.root, ".page-sections details")[0].iter("ul")][:1] == ["zh"]
@@ -208,14 +202,6 @@ def test_an_entry_in_another_language_than_the_text_says_so(make_site: MakeSite,
         found = select(site.page(name).root, ".body .toctree-wrapper a")
         return {re.sub(r"^[\d.]+ ", "", text(a)): a.get("lang") for a in found}
 
-    assert marks("index") == {
-        "Tempo": "it",
-        "Parte": "it",
-        "Zeit": "de",
-        "Teil": "de",
-        "Temps": "fr-CA",
-        "Time": None,
-        "时间": "zh",
-        "https://example.org/": None,
-    }
+    languages = {"Tempo": "it", "Parte": "it", "Zeit": "de", "Teil": "de", "Temps": "fr-CA", "Time": None}
+    assert marks("index") == languages | {"时间": "zh", "https://example.org/": None}
     assert marks("de") == {"Temps": "fr-CA", "Time": "en"}

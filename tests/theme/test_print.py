@@ -1,18 +1,11 @@
 """A page on paper: all of it is there, and nothing else."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from browsing import NEEDS_CHROMIUM
+from browsing import NEEDS_CHROMIUM, Page
+from conftest import MakeSite, Site
 from writing import md
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Page
 
 pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
@@ -37,11 +30,9 @@ First tab.
 Second tab.
 :::
 ::::
-
 :::{{dropdown}} Folded
 Inside.
 :::
-
 ```python
 print("{"code " * 40}")
 ```
@@ -72,7 +63,7 @@ def paper(look: Callable[..., Page], site: Site) -> Page:
     return page
 
 
-def test_nothing_is_cut(paper: Page) -> None:
+def test_nothing_is_cut_and_all_is_of_a_size_to_be_read(paper: Page) -> None:
     ends = paper.evaluate(
         """[...document.querySelectorAll("td, th, math, pre, .highlight, p")]
              .map(e => e.getBoundingClientRect()).map(box => Math.max(box.left, box.right))"""
@@ -86,9 +77,7 @@ def test_nothing_is_cut(paper: Page) -> None:
              .filter(e => getComputedStyle(e).overflowX != "visible" && e.scrollWidth > e.clientWidth).length"""
     )
     assert hidden == 0
-
-
-def test_sizes_on_paper(paper: Page) -> None:
+    # Sizes.
     wide, short = paper.locator("math").evaluate_all(
         "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
     )

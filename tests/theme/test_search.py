@@ -1,19 +1,12 @@
 """The search page of the theme ``blogext``, in a browser."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 from urllib.parse import unquote, urlencode
 
 import pytest
-from browsing import Server, needs_chromium
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
+from browsing import Browser, Page, Server, needs_chromium
+from conftest import MakeSite, Site
 
 FILES = {
     "index.md": "# Home\n\nWords about nothing.\n\n```{toctree}\nguide/index\napi\nblog/index\n```\n",
@@ -33,9 +26,7 @@ FILES = {
 }
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
 
-
 SITES = [("en", "html"), pytest.param(("zh_CN", "dirhtml"), marks=pytest.mark.slow)]
-
 
 #: Whether the lines below results have their texts, which come after them.
 FILLED = "() => [...document.querySelectorAll('.search-context')].every(line => line.textContent.trim())"

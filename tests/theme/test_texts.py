@@ -1,29 +1,21 @@
 """Chinese, Japanese and Korean in the text of a page: their language, whole words in headings, and punctuation."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
-from browsing import needs_chromium
+from browsing import Page, needs_chromium
+from conftest import MakeSite
 from docutils import nodes
 from docutils.core import publish_doctree
 from hypothesis import given
 from hypothesis import strategies as st
-from page import elements, select, text
+from page import Element, elements, select, text
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext.lang import typography
 from sphinx_blogext.nodes import word_break
 from sphinx_blogext.theme.texts import improve_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from conftest import MakeSite
-    from page import Element
-    from playwright.sync_api import Page
 
 
 @pytest.fixture
@@ -181,7 +173,6 @@ def test_han_is_marked_and_breaks_in_headings_alone(site: MakeSite) -> None:
     # That the test finds what is not.
     assert list(unmarked(built.page("blog/a").one("h1"))) != []
     # Breaks are in headings and nowhere else.
-    built = site()
     page = built.page("blog/a")
     assert len([e for e in elements(page.one("h1")) if e.tag == "wbr"]) >= 3
     assert text(page.one("h1")).startswith("滑动窗口的最大值")
@@ -208,17 +199,14 @@ def test_words_are_those_of_jieba() -> None:
 
 
 @needs_chromium
-def test_a_formula_has_a_margin_beside_han_only(look: Callable[..., Page], site: MakeSite) -> None:
+def test_formulas_and_faces_beside_han(look: Callable[..., Page], site: MakeSite) -> None:
     page = look(site().path("blog/a"))
     margins = page.locator("span.math").evaluate_all(
         'all => all.map(e => getComputedStyle(e)).map(s => [s.marginLeft != "0px", s.marginRight != "0px"])'
     )
     # At the beginning and before a comma; between two characters.
     assert margins == [[False, False], [True, True]]
-
-
-@needs_chromium
-def test_a_face_with_serifs_is_for_running_text(look: Callable[..., Page], site: MakeSite) -> None:
+    # A face with serifs is for running text.
     page = look(site(html_theme_options={"font_han": "serif"}).path("blog/a"))
     faces = {
         name: page.evaluate("name => getComputedStyle(document.querySelector(name)).fontFamily", name)

@@ -1,19 +1,13 @@
 """The theme ``blogext``: its frame, what it loads, and what it does with a text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import MakeSite, Site
 from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
 
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.texts import improve_html
-
-if TYPE_CHECKING:
-    from conftest import MakeSite, Site
 
 
 def test_a_theme_may_inherit(make_site: MakeSite) -> None:

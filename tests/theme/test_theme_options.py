@@ -8,13 +8,6 @@ from themed import CONF, FILES
 from writing import many
 
 
-def test_the_theme_alone_knows_its_options(make_site: MakeSite) -> None:
-    """Without the extension it is loaded after the configuration."""
-    alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
-    with pytest.raises(ConfigError, match="accent"):
-        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
-
-
 def test_what_is_switched_off_is_not_shown(make_site: MakeSite) -> None:
     names = "show_copyright show_sphinx show_sourcelink use_index domain_indices permalinks".split()
     conf = dict.fromkeys((f"html_{name}" for name in names), False) | {"copyright": "2026, Us"}
@@ -39,7 +32,11 @@ def test_templates_are_overridden_block_by_block(make_site: MakeSite) -> None:
     assert select(page.root, "footer")
 
 
-def test_options_are_a_dictionary(make_site: MakeSite) -> None:
+def test_options_are_a_dictionary_which_the_theme_alone_knows(make_site: MakeSite) -> None:
+    """Without the extension it is loaded after the configuration."""
+    alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
+    with pytest.raises(ConfigError, match="accent"):
+        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
     with pytest.raises(ConfigError, match="expected a dictionary"):
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
 

@@ -1,10 +1,11 @@
-"""What readers and reference managers are told of how to cite a post."""
+"""What readers and machines are told of how to cite a post, and of those who write."""
 
 import json
 from typing import Any
 
 import pytest
 from conftest import MakeSite
+from sphinx.errors import ConfigError
 from writing import md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -36,11 +37,7 @@ def test_a_post_says_how_to_cite_it(make_site: MakeSite) -> None:
     # In the words of the post.
     assert "引用本文" in " ".join(site.page("blog/b").texts(".blog-citation summary"))
     assert not site.page("blog/c").all(".blog-citation")
-
-
-def test_reference_managers_find_it(make_site: MakeSite) -> None:
-    site = make_site(POSTS, CONF)
-    page = site.page("blog/a")
+    # Reference managers find it.
     assert page.meta("citation_title") == ["A & B"]
     assert page.meta("citation_author") == ["Lin Mei", "Jonas Weber"]
     assert page.meta("citation_publication_date") == ["2024/01/02"]
@@ -71,3 +68,49 @@ def test_a_license_is_text(make_site: MakeSite) -> None:
     assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
     site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license="javascript:alert(1)")}, CONF)
     assert not [link for link in site.page("blog/a").links() if "javascript" in link]
+
+
+MEI = {
+    "name": "Lin Mei",
+    "url": "https://example.org/mei",
+    "avatar": "_static/mei.svg",
+    "description": "Writes.",
+    "orcid": "0000-0002-1825-0097",
+    "social": {"mastodon": "@mei@hachyderm.io", "x": "meilin", "Home <page>": "people/mei.html"},
+}
+PEOPLE: dict[str, Any] = {"blog_authors": {"mei": MEI, "jonas": ("Jonas", None)}, "html_theme": "blogext"}
+BY_BOTH = {
+    "index.md": "# Home\n",
+    "blog/a.md": md("A", author=["jonas", "mei"]),
+    "blog/b.md": md("B", date="2024-01-01", author="jonas"),
+}
+
+
+def test_an_author_is_linked_wherever_there_is_one(make_site: MakeSite) -> None:
+    site = make_site(BY_BOTH, PEOPLE)
+    assert not site.warnings
+    post = site.page("blog/a")
+    assert post.meta("fediverse:creator") == ["@mei@hachyderm.io"]
+    assert post.meta("twitter:creator") == ["@meilin"]
+    assert site.page("blog/b").meta("fediverse:creator") == []
+    links = {link.get("href"): link for link in post.all(".blog-author a") if link.get("rel") == "me"}
+    mastodon, orcid = "https://hachyderm.io/@mei", "https://orcid.org/0000-0002-1825-0097"
+    assert list(links) == [MEI["url"], mastodon, "https://x.com/meilin", "../people/mei.html", orcid]
+    # Beside the name, and not in lists, where there are many.
+    assert [image.get("src") for image in post.all(".blog-meta img")] == ["../_static/mei.svg"]
+    assert not site.page("blog").all(".blog-meta img")
+    (script,) = [e for e in post.root.iter("script") if e.get("type") == "application/ld+json"]
+    authors = json.loads(script.text or "")["@graph"][0]["author"]
+    assert authors[0] == {"@type": "Person", "name": "Jonas"}
+    first, *_, last = authors[1]["sameAs"]
+    assert (first, last) == (mastodon, orcid)
+    assert "https://example.org/people/mei.html" in authors[1]["sameAs"]
+
+
+WRONG = [{"social": {"github": "a b"}}, {"social": {"mastodon": "mei"}}, {"orcid": "0000-0002-1825"}, {"orcid": 5}]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_handle_that_is_none_is_told(make_site: MakeSite, wrong: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
+        make_site(BY_BOTH, PEOPLE | {"blog_authors": {"mei": MEI | wrong}})

@@ -146,12 +146,6 @@ term
 """
 
 
-def test_a_list_without_posts_is_described_by_its_title(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "none.md": "# None\n\n```{postlist}\n```\n"}, {"html_title": "My site"})
-    assert site.page("blog").meta("description") == ["My site: Blog"]
-    assert site.page("none").meta("description") == []
-
-
 @pytest.mark.parametrize(
     ("theme", "extensions"),
     [("blogext", []), pytest.param("basic", ["sphinxext.opengraph"], marks=needs_opengraph)],
@@ -266,15 +260,10 @@ def test_every_page_leads_to_the_feeds(site: Site) -> None:
         assert (site.outdir / url.removeprefix(BASE)).is_file()
 
 
-def test_it_can_be_switched_off(make_site: MakeSite) -> None:
-    page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")
-    assert things(page) == {}
-    assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
-    assert len(feeds(page)) == 3
-
-
 @pytest.mark.parametrize("none", ["", "/"])
-def test_without_an_address_previews_have_what_is_known(make_site: MakeSite, none: str) -> None:
+def test_previews_have_what_is_known_without_an_address_and_can_be_switched_off(
+    make_site: MakeSite, none: str
+) -> None:
     page = make_site(INDEX | many(1), {"html_baseurl": none}).page("blog/p01")
     assert metas(page)["og:title"] == ["Post 01"]
     assert "og:url" not in metas(page)
@@ -282,11 +271,16 @@ def test_without_an_address_previews_have_what_is_known(make_site: MakeSite, non
     assert feeds(page) == []
     # The link is Sphinx's own.
     assert page.head_link("canonical") == (f"{none}blog/p01.html" if none else None)
+    page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")
+    assert (things(page), len(feeds(page))) == ({}, 3)
+    assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
 
 
 def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: MakeSite) -> None:
-    site = make_site(INDEX)
+    site = make_site(INDEX | {"none.md": "# None\n\n```{postlist}\n```\n"}, {"html_title": "My site"})
     assert feeds(site.page("index")) == []
+    # A list without posts is described by its title.
+    assert [site.page(name).meta("description") for name in ("blog", "none")] == [["My site: Blog"], []]
     site.write("blog/p.md", md("P", TEASER)).build()
     assert len(feeds(site.page("index"))) == 3
     site.delete("blog/p.md").build()

@@ -1,23 +1,17 @@
 """Sphinx's own search, in other themes, tells posts from pages."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import Server, needs_chromium
+from browsing import Browser, Server, needs_chromium
+from conftest import MakeSite, Site
 from steps import clean, differences
 from writing import md
 
 from sphinx_blogext.web.indexes import POSTS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Browser
 
 PAGES = {
     "index.md": "# Home\n\nNothing.\n\n```{toctree}\nguide\nblog/index\n```\n",
@@ -73,20 +67,16 @@ def test_the_index_names_the_posts(make_site: MakeSite, tmp_path: Path) -> None:
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
-def test_the_way_of_the_site_is_kept(make_site: MakeSite) -> None:
-    files = FILES | {"scorer.js": "var Scorer = { mine: 1 };"}
-    site = make_site(files)
-    site.configure({"html_search_scorer": str(site.source / "scorer.js")}).build()
-    assert not scorer(site)
-    assert "mine" in (site.outdir / "_static/language_data.js").read_text(encoding="utf-8")
-
-
-def test_without_posts_the_search_is_that_of_sphinx(make_site: MakeSite) -> None:
-    site = make_site(PAGES).build()
+def test_without_posts_the_search_is_that_of_sphinx_and_the_way_of_the_site_is_kept(make_site: MakeSite) -> None:
+    site = make_site(PAGES | {"scorer.js": "var Scorer = { mine: 1 };"}).build()
     assert not scorer(site)
     assert posts_in_index(site) is None
     site.write("blog/first.md", md("First", "Words.")).build()
     assert scorer(site)
     assert list(posts_in_index(site)) == ["blog/first"]
+    site.configure({"html_search_scorer": str(site.source / "scorer.js")}).build()
+    assert not scorer(site)
+    assert "mine" in (site.outdir / "_static/language_data.js").read_text(encoding="utf-8")
+    site.configure({}).build()
     site.delete("blog/first.md").build()
     assert not scorer(site)

@@ -1,22 +1,14 @@
 """What only a browser can tell: that scripts work in lists, and that pages fit the screen."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
-from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS, VISITS, Server, measure
+from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS, VISITS, Browser, Page, Route, Server, measure
 from conftest import Site
 from writing import INDEX, md
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser, Page, Route
-
-    Open = Callable[..., Page]
-
 pytestmark = NEEDS_CHROMIUM
+Open = Callable[..., Page]
 
 #: What the themes of others do not work without.
 THEIR_POLICY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
@@ -67,11 +59,6 @@ def test_tabs_work_on_a_further_page_of_a_tag(open_page: Open, sink: Site) -> No
     assert tabs.get_by_text("First.").is_hidden()
 
 
-def test_code_in_a_list_has_its_copy_button(open_page: Open, sink: Site) -> None:
-    page = open_page(sink, _list_page_with(sink, ".highlight"))
-    assert page.locator(".blog-teaser-body button.copybtn").count() > 0
-
-
 @pytest.mark.slow
 def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: Site) -> None:
     """MathJax is not loaded from its server here, but it would find its formulas; MathML needs no script."""
@@ -88,7 +75,9 @@ def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: S
     assert all(box and box["width"] > 2 and box["height"] > 2 for box in boxes)
 
 
-def test_a_script_fills_what_it_is_meant_for(open_page: Open, sink: Site) -> None:
+def test_a_script_fills_what_it_is_meant_for_and_code_has_its_button(open_page: Open, sink: Site) -> None:
+    page = open_page(sink, _list_page_with(sink, ".highlight"))
+    assert page.locator(".blog-teaser-body button.copybtn").count() > 0
     page = open_page(sink, "blog/tag/scripts")
     # Both posts give their element the same id.
     assert sorted(page.locator(".script-output").all_text_contents()) == ["filled: MyST", "filled: RST"]
@@ -135,6 +124,12 @@ def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -
     )
     assert boxes == [[True, 0], [False, -1], [False, -1]]
     assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
+    # It is read from the left on any page.
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    box, first = page.evaluate(
+        "['', ' mi'].map(e => document.querySelector('.blog-math' + e).getBoundingClientRect().left)"
+    )
+    assert abs(first - box) < 2
 
 
 def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Site) -> None:
@@ -148,14 +143,14 @@ def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Si
             assert abs(aside) <= 2
 
 
-def test_the_link_of_a_heading_stands_in_its_last_line(open_page: Open, example: Site) -> None:
+def test_the_link_of_a_heading_stands_in_its_last_line(
+    open_page: Open, example: Site, make_site: Callable[..., Site]
+) -> None:
     for width in (390, 1280):
         page = open_page(example, "blog/2025/ws-2-memory-order", width=width)
         assert page.evaluate("document.querySelector('h1').offsetHeight > 60"), "it has several lines"
         assert page.evaluate(f"{PILCROWS}.every(Boolean)"), width
-
-
-def test_the_link_of_a_heading_does_not_begin_a_line(open_page: Open, make_site: Callable[..., Site]) -> None:
+    # Nor does it begin one.
     headings = "\n".join(f"# {'字' * count}\n" for count in range(8, 40))
     site = make_site({"index.md": f"---\nlanguage: zh\n---\n{headings}"}, {"html_theme": "blogext"})
     page = open_page(site, "index", width=320)
@@ -172,16 +167,8 @@ def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formu
     assert abs(middles[0] - middles[1]) <= 1
     assert number
     assert number["x"] > middles[1] + 100
-
-
-@pytest.mark.slow
-def test_formulas_are_read_from_the_left_on_any_page(open_page: Open, formulas: Site) -> None:
-    page = open_page(formulas, "index", width=320)
-    page.evaluate("document.documentElement.dir = 'rtl'")
-    box, first = page.evaluate(
-        "['', ' mi'].map(e => document.querySelector('.blog-math' + e).getBoundingClientRect().left)"
-    )
-    assert abs(first - box) < 2
+    # MathJax is told to leave MathML alone.
+    assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
 
 
 @pytest.mark.slow
@@ -218,12 +205,6 @@ def fonts_of(browser: Browser, site: Site, name: str) -> list[str]:
     page.evaluate("document.fonts.ready.then(() => 1)")
     page.close()
     return sorted(url.rpartition("/")[2].removesuffix(".woff2") for url in fetched if url.endswith(".woff2"))
-
-
-@pytest.mark.slow
-def test_mathjax_is_told_to_leave_mathml_alone(open_page: Open, formulas: Site) -> None:
-    page = open_page(formulas, "index")
-    assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
 
 
 _FAKE_UTTERANCES = """

@@ -1,14 +1,12 @@
 """The edits of the guide for contributors work."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from conftest import ROOT
 from page import Page
@@ -16,9 +14,6 @@ from tutorial import BLOCK
 from writing import md
 
 import sphinx_blogext
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(sphinx_blogext.__file__).parent
 GUIDES = ROOT / "docs" / "contributing"

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 from conftest import ROOT, MakeSite
 from sphinx.cmd.build import get_parser
 from steps import CONF, FILES
-from tutorial import BLOCK, follow_tutorial
+from tutorial import BLOCK, blocks, follow_tutorial
 
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.metadata import keys_of
@@ -22,6 +23,7 @@ from sphinx_blogext.pages import posts
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "README.zh.md", *sorted(DOCS.rglob("*.md"))]
 _CODE = re.compile(r"`([^`\n]+)`")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -94,8 +96,7 @@ def test_a_command_is_one(page: str, command: str) -> None:
         case ["uvx", "--from", _, "blogext", *arguments] | ["pipx", "run", "--spec", _, "blogext", *arguments]:
             _parser().parse_args(arguments)
         case ["make", *targets]:
-            known = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-            assert set(targets) <= set(known)
+            assert set(targets) <= set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
         case _:
             assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
 
@@ -103,3 +104,31 @@ def test_a_command_is_one(page: str, command: str) -> None:
 @pytest.mark.slow
 def test_the_tutorial(tmp_path: Path) -> None:
     follow_tutorial(Path(sys.executable), tmp_path)
+
+
+TERMS = {"README.md": "tag/numerics", "README.zh.md": "tag/数值计算", "docs/how-to/existing-docs.md": "author/mei"}
+
+
+@pytest.mark.parametrize("file", TERMS)
+def test_the_lines_and_the_post_of_a_readme(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1900000000")
+    conf, *_ = blocks(file, "python")
+    entry, post = blocks(file, "markdown")
+    home = "# Home\n\n```{toctree}\nblog/index\n```\n"
+    site = make_site({"index.md": home, "blog/index.md": entry, "blog/floats.md": post}, conf)
+    assert site.warnings == []
+    page = site.page("blog/index")
+    assert page.posts == [re.search("^# (.*)$", post, re.MULTILINE)[1]]  # type: ignore[index]
+    assert page.links(".blog-read-more a") == ["../blog/floats.html#more"] * ("README" in file)
+    assert site.page(f"blog/{TERMS[file]}").posts == page.posts
+
+
+TOOLS = {"tools/figures.py", *re.findall(r" ((?:tools|benchmarks)/\w+\.py)", MAKEFILE)}
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_a_tool_has_the_modules_that_it_needs(tool: str) -> None:
+    path = ROOT / tool
+    subprocess.run([sys.executable, "-c", f"import {path.stem}"], cwd=path.parent, check=True)

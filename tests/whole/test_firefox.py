@@ -90,10 +90,7 @@ def test_a_formula_stands_in_the_middle_of_the_text(firefox: Firefox, served: st
     for above, below, aside in places:
         assert round(above, 3) == round(below, 3) == 16
         assert abs(aside) <= 1
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_link_of_a_heading_stands_in_its_last_line(firefox: Firefox, served: str, width: int) -> None:
+    # And the link of a heading in its last line.
     for name in ("blog/2025/ws-2-memory-order", "blog/2024/monotonic-queue"):
         firefox.open(f"{served}/{name}.html", width)
         places = firefox.evaluate(PILCROWS)

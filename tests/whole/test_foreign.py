@@ -1,22 +1,15 @@
-"""What a browser says to our lists and posts in the themes of others, in their light and their dark.
+"""What a browser says to our lists and posts in the themes of others: axe, by the rules of WCAG A and AA.
 
-Counted is what axe finds in our own mark-up, by the rules of WCAG A and AA. Not counted are the
-colors that the theme alone decides: of a post's text within a teaser or a card, and of a link that
-has the color of the theme's own links (those of the Read the Docs theme are too pale by the rules).
-Nor that a table in a teaser scrolls and is no stop of the keyboard: Chromium and Firefox make it one.
+Not counted are colors that the theme alone decides, of a post's text in a teaser or a card and of links, nor that
+a table in a teaser scrolls and is no stop of the keyboard: Chromium and Firefox make it one.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from browsing import NEEDS_CHROMIUM, axe_script
+from browsing import NEEDS_CHROMIUM, Browser, Page, axe_script
+from conftest import MakeSite, Site
 from writing import md
-
-if TYPE_CHECKING:
-    from conftest import MakeSite, Site
-    from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.slow, *NEEDS_CHROMIUM]
 

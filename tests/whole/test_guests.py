@@ -1,37 +1,25 @@
 """Extensions and services that the how-to guides name, set up as these say."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from tutorial import blocks
 from writing import md
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-
-GUIDES = ROOT / "docs/how-to"
-
-
-def blocks(guide: str, language: str) -> list[str]:
-    """Return the blocks of code in a guide."""
-    text = (GUIDES / guide).read_text(encoding="utf-8")
-    return re.findall(rf"^`{{3,4}}{language}\n(.*?)^`{{3,4}}$", text, re.DOTALL | re.MULTILINE)
+GUIDE = "docs/how-to/assistants.md"
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("sphinx_llm") is None, reason="sphinx-llm is not installed")
 def test_assistants_are_told_of_posts_newest_first(tmp_path: Path) -> None:
-    (home,) = blocks("assistants.md", "markdown")
+    (home,) = blocks(GUIDE, "markdown")
     source, out = tmp_path / "source", tmp_path / "out"
     files = {
-        "conf.py": "\n".join([*blocks("assistants.md", "python"), 'html_baseurl = "https://example.org/"']),
+        "conf.py": "\n".join([*blocks(GUIDE, "python"), 'html_baseurl = "https://example.org/"']),
         "index.md": "# Home\n\n```{toctree}\nnews\n```\n",
         "news.md": f"# News\n\n{home}",
         "blog/old.md": md("Old", "The old lead.\n\n% more\n\nRest.\n", "2024-01-01", author="Mei"),

@@ -7,11 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from page import Page
-from tutorial import BLOCK
+from tutorial import blocks
 
-GUIDES = ROOT / "docs" / "how-to"
 _PROGRAMS = {"blogext": (sys.executable, "-P", "-m", "sphinx_blogext"), "python": (sys.executable, "-P")}
 MATERIAL = {
     "mkdocs.yml": "site_name: Rill\nsite_url: https://rill.example/\ntheme:\n  name: material\n"
@@ -37,14 +35,9 @@ def write(folder: Path, files: dict[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def blocks(guide: str, language: str) -> list[str]:
-    text = (GUIDES / f"{guide}.md").read_text(encoding="utf-8")
-    return [match["text"] for match in BLOCK.finditer(text) if match["language"] == language]
-
-
 def commands(guide: str) -> list[list[str]]:
     """Return the commands of a guide; what is installed is here already."""
-    (block,) = blocks(guide, "console")
+    (block,) = blocks(f"docs/how-to/{guide}.md", "console")
     lines = [shlex.split(line.removeprefix("$ ")) for line in block.splitlines()]
     assert len(lines) == 3
     return [line for line in lines if "pip" not in line]
@@ -77,7 +70,7 @@ def test_a_blog_leaves_material(tmp_path: Path) -> None:
 @pytest.mark.parametrize("guide", ["ablog-sphinx-9", "from-ablog"])
 def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None:
     write(tmp_path, ABLOG)
-    word = next(line for line in blocks(guide, "python") if '# was: "ablog"' in line).strip()
+    word = next(line for line in blocks(f"docs/how-to/{guide}.md", "python") if '# was: "ablog"' in line).strip()
     conf = (tmp_path / "conf.py").read_text(encoding="utf-8")
     conf = conf.replace('extensions = ["myst_parser", "ablog"]', word)
     (tmp_path / "conf.py").write_text(conf, encoding="utf-8")

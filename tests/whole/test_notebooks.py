@@ -43,13 +43,22 @@ def _notebook() -> str:
 
 @_NEEDS_MYST_NB
 def test_a_notebook_is_a_post(make_site: MakeSite) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
+    home = "# Home\n\n```{toctree}\nblog/n\n```\n"
+    site = make_site({"index.md": home, "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
     assert site.warnings == []
     page = site.page("blog/tag/a-tag")
     assert page.posts == ["Notebook"]
     assert len(page.all("img")) == 1
     assert page.links(".blog-read-more a") == ["../../blog/n.html#more"]
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
+    # Feeds and print have what it shows.
+    (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
+    (source,) = re.findall(r'<img[^>]* src="([^"]*)"', item["content_html"])
+    assert (site.outdir / source.removeprefix("https://example.org/")).is_file()
+    site.build("latex")
+    (tex,) = site.outdir.glob("*.tex")
+    (picture,) = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
+    assert list(site.outdir.glob(f"{picture}.*"))
 
 
 @pytest.mark.skipif(importlib.util.find_spec("sphinxcontrib.bibtex") is None, reason="bibtex is not installed")
@@ -62,19 +71,6 @@ def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None
     [link] = site.page("blog").links(".bibtex-citation a")
     assert link.startswith("./blog/p.html#")
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
-
-
-@_NEEDS_MYST_NB
-def test_feeds_and_print_have_what_a_notebook_shows(make_site: MakeSite) -> None:
-    home = "# Home\n\n```{toctree}\nblog/n\n```\n"
-    site = make_site({"index.md": home, "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
-    (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
-    (source,) = re.findall(r'<img[^>]* src="([^"]*)"', item["content_html"])
-    assert (site.outdir / source.removeprefix("https://example.org/")).is_file()
-    site.build("latex")
-    (tex,) = site.outdir.glob("*.tex")
-    (picture,) = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
-    assert list(site.outdir.glob(f"{picture}.*"))
 
 
 @_NEEDS_MYST_NB

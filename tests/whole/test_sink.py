@@ -95,17 +95,11 @@ def test_scripts_are_loaded_on_just_the_pages_that_need_them(sink: Site) -> None
         is_mathml = bool(formulas) and not is_tex
         assert any("mathjax" in script.lower() for script in scripts) == is_tex, name
         assert not is_mathml or any("-extras.css" in style for style in styles), name
-        assert all(any(_is_math(child) for child in elements(e)) == is_mathml for e in formulas), name
+        assert all(any(c.tag.endswith("math") for c in elements(e)) == is_mathml for e in formulas), name
         assert any("mermaid" in script for script in scripts) == ("mermaid" in seen), name
         with_maths.append(bool(formulas))
     assert {True, False} == {*with_maths}
-
-
-def _is_math(element: Element) -> bool:
-    return str(element.tag).endswith("math")
-
-
-def test_what_is_wrong_is_said_once(sink: Site) -> None:
+    # What is wrong is said once.
     said = Counter((w.file.rpartition("/")[2], w.message) for w in sink.warnings)
     assert {file for file, _ in said} == {"broken-md.md", "broken-rst.rst"}
     assert set(said.values()) == {1}

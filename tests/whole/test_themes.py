@@ -18,7 +18,6 @@ FILES = {
     **many(5, tags=["python", "C++"], author="mei"),
 }
 
-
 #: Other themes hardly differ in what they do to addresses.
 QUICK = {("alabaster", "html"), ("furo", "html"), ("pydata_sphinx_theme", "html"), ("blogext", "dirhtml")}
 CELLS = [

@@ -1,24 +1,28 @@
 """What a strict browser says to the pages of the theme ``blogext``: of the example site, and of a hostile one."""
 
-from __future__ import annotations
-
 import gzip
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import hostile
 import pytest
-from browsing import NEEDS_CHROMIUM, VISITS, Server, axe_script, invalid_html, measure, wait_until
+from browsing import (
+    NEEDS_CHROMIUM,
+    VISITS,
+    Browser,
+    Measured,
+    Page,
+    Server,
+    axe_script,
+    invalid_html,
+    measure,
+    wait_until,
+)
 from checker import problems_of_page
 from conftest import ROOT, MakeSite, Site
 from page import elements
 from writing import many
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser, Page
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -47,14 +51,17 @@ def unloved(make_shared_site: MakeSite) -> Site:
     return make_shared_site(hostile.FILES, hostile.CONF)
 
 
+def flawless(browser: Browser, site: Site, name: str) -> Measured:
+    """Look at a page, of which nothing is complained."""
+    with Server(site.outdir) as server:
+        found = measure(browser, site.outdir, server.url, name, axe_script())
+    assert (found.findings, found.policy, found.elsewhere, found.wide) == ({}, 0, 0, [])
+    return found
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) -> None:
-    with Server(example.outdir) as server:
-        found = measure(browser, example.outdir, server.url, name, axe_script())
-    assert found.findings == {}
-    assert found.policy == 0
-    assert found.elsewhere == 0
-    assert found.wide == []
+    found = flawless(browser, example, name)
     assert found.jumps < 0.005
     assert found.requests - len(found.fonts) <= 7
     assert found.weight <= EXAMPLE[name][1] * 1000
@@ -62,11 +69,7 @@ def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) 
 
 @pytest.mark.parametrize("name", ["search.html?q=queue", "blog/subscribe.html"])
 def test_results_and_feeds_are_named_and_do_not_move(browser: Browser, example: Site, name: str) -> None:
-    with Server(example.outdir) as server:
-        found = measure(browser, example.outdir, server.url, name, axe_script())
-    assert found.findings == {}
-    assert found.jumps < 0.005
-    assert found.wide == []
+    assert flawless(browser, example, name).jumps < 0.005
 
 
 def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: MakeSite) -> None:
@@ -132,34 +135,21 @@ def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", site.source, ignore=shutil.ignore_patterns("_build"), dirs_exist_ok=True)
     assert site.build().warnings == []
     assert problems_of_page(site.path("reference/elements"), site.outdir) == []
-    with Server(site.outdir) as server:
-        found = measure(browser, site.outdir, server.url, "reference/elements.html", axe_script())
-    assert found.findings == {}
-    assert found.policy == 0
-    assert found.elsewhere == 0
-    assert found.wide == []
-    assert found.jumps < 0.005
+    assert flawless(browser, site, "reference/elements.html").jumps < 0.005
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", hostile.PAGES)
 def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) -> None:
     assert unloved.warnings == []
-    with Server(unloved.outdir) as server:
-        found = measure(browser, unloved.outdir, server.url, name, axe_script())
-    assert found.findings == {}
-    assert found.policy == 0
-    assert found.wide == []
+    flawless(browser, unloved, name)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["R", "小"])
 def test_a_site_of_one_letter_and_without_a_toctree(browser: Browser, make_site: MakeSite, title: str) -> None:
     site = make_site({"index.md": "# Home\n\nText.\n"}, {"html_theme": "blogext", "html_title": title})
-    with Server(site.outdir) as server:
-        found = measure(browser, site.outdir, server.url, "index.html", axe_script())
-    assert found.findings == {}
-    assert found.wide == []
+    flawless(browser, site, "index.html")
 
 
 @pytest.fixture
@@ -223,8 +213,6 @@ def test_the_switch_of_colors(visit: Callable[..., Page]) -> None:
 
 #: Keywords in the theme's own colors.
 OWN = {"light": "rgb(138, 44, 91)", "dark": "rgb(240, 166, 200)"}
-
-
 FRIENDLY = {"pygments_style": "friendly"}, OWN | {"light": "rgb(0, 112, 32)"}
 
 
@@ -303,12 +291,7 @@ def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
     page.keyboard.press("Tab")
     right = "all => all.length > 0 && all.every(e => e.hasAttribute('tabindex') == e.scrollWidth > e.clientWidth)"
     wait_until(page, lambda: page.locator(".body [role=group]").evaluate_all(right))
-    page.context.close()
-
-
-def test_the_first_stop_of_the_keyboard_skips_to_the_text(visit: Callable[..., Page]) -> None:
-    page = visit("blog/index.html")
-    page.keyboard.press("Tab")
+    # The first stop of the keyboard skips to the text.
     assert page.evaluate("document.activeElement.className") == "skip-link"
     page.keyboard.press("Enter")
     # The browser follows the link when the key has been handled.

@@ -61,16 +61,8 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, f"{CONF}\nblog_feed_fulltext = True\n", request.param)
 
 
-def entries(site: Site) -> dict[str, dict[str, str]]:
-    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
-    return {item["title"]: item for item in feed["items"]}
-
-
-def test_the_build_is_quiet(site: Site) -> None:
-    assert site.warnings == []
-
-
 def test_pages_show_what_is_added_and_teasers_what_is_resolved(site: Site) -> None:
+    assert site.warnings == []
     for name, is_rst in (("one", True), ("three", False)):
         words = text(site.page(f"blog/{name}").main)
         assert [way for way in WAYS if f"Added {way}." not in words] == []
@@ -80,14 +72,13 @@ def test_pages_show_what_is_added_and_teasers_what_is_resolved(site: Site) -> No
     page = site.page("blog/2024")
     assert {title: page.teaser_text(title) for title in page.posts} == TEASERS
     # The document with the list shows what is added to it, once.
-    words = text(site.page("blog/index").main)
-    assert words.count("Added on top.") == 1
+    assert text(site.page("blog/index").main).count("Added on top.") == 1
     # Nothing is cut where only additions follow.
-    page = site.page("blog/2024")
     cut = [title for title in page.posts if page.read_more(title) is not None]
     assert cut == ["One", "Three", "Five"]
     # Descriptions and feeds show none.
-    found = entries(site)
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    found = {item["title"]: item for item in feed["items"]}
     assert {title: item["summary"] for title, item in found.items()} == TEASERS
     for title, item in found.items():
         assert "Added" not in item["content_html"]

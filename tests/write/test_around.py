@@ -1,12 +1,12 @@
 """What stands around a post: header, footer, sidebars."""
 
-import re
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from conftest import ROOT, MakeSite
+from conftest import MakeSite
 from page import elements, select, text
+from tutorial import blocks
 from writing import INDEX, many, md, rst
 
 META: dict[str, Any] = {"tags": ["python", "C++"], "category": "One", "author": ["mei", "jonas"]}
@@ -197,8 +197,7 @@ def test_sidebars(make_site: MakeSite, theme: str) -> None:
 
 
 def test_a_template_can_surround_the_one_that_it_replaces(make_site: MakeSite) -> None:
-    guide = (ROOT / "docs/how-to/templates.md").read_text(encoding="utf-8")
-    template = next(code for code in re.findall(r"```jinja\n(.*?)```", guide, re.DOTALL) if "!blog/" in code)
+    template = next(code for code in blocks("docs/how-to/templates.md", "jinja") if "!blog/" in code)
     files = INDEX | many(2) | {"blog/q.md": md("Q & R", tags="x"), "_templates/blog/post-footer.html": template}
     site = make_site(files, {"templates_path": ["_templates"]})
     page = site.page("blog/q")
@@ -215,3 +214,37 @@ def test_any_language_of_the_interface(make_site: MakeSite, language: str | None
     page = site.page("blog/page/2")
     assert page.posts == ["Post 02", "Post 01"]
     assert "%" not in text(page.main)
+
+
+NAMED = {
+    **INDEX,
+    "api.md": "---\norphan: true\n---\n# The `Queue` & *more*\n",
+    "guide/index.rst": ":orphan:\n\nGuide\n=====\n",
+    "blog/a.md": md("A", related=["api", "../guide", "hello", "blog/hidden", "blog/later", "a"]),
+    "blog/b.rst": rst("B", related="/guide/index.rst, news/n, blog/about"),
+    "blog/hello.md": md("Hello"),
+    "blog/about.md": "---\norphan: true\n---\n# About\n",
+    "blog/hidden.md": md("Hidden", unlisted=True),
+    "blog/later.md": md("Later", draft=True, date=""),
+    "news/n.md": md("News"),
+    # Beside the post, a post goes before a document at the root.
+    "hello.md": "---\norphan: true\n---\n# Another hello\n",
+}
+
+
+def test_a_post_may_name_related_posts_and_documents_itself(make_site: MakeSite) -> None:
+    site = make_site(NAMED, {"blogs": {"blog": {}, "news": {}}})
+
+    def related(name: str) -> list[tuple[str | None, str]]:
+        links = site.page(name).all(".blog-related a")
+        return [(link.get("href"), text(link)) for link in links]
+
+    messages = [warned.message for warned in site.warnings]
+    assert messages == ["there is no post or document 'blog/later' (did you mean 'blog/a'?)"]
+    guide = ("../guide/index.html", "Guide")
+    hello = ("../blog/hello.html", "Hello")
+    assert related("blog/a") == [("../api.html", "The Queue & more"), guide, hello]
+    assert site.page("blog/a").texts(".blog-related code") == ["Queue"]
+    assert related("blog/b") == [guide, ("../news/n.html", "News"), ("../blog/about.html", "About")]
+    # Documents have no date.
+    assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"

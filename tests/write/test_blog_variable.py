@@ -37,10 +37,6 @@ def recent(site: Site, page: str) -> int:
     return len(found.all(".blog-sidebar-recent li", found.root))
 
 
-def clean_differences(site: Site) -> list[str]:
-    return steps.differences(site, steps.clean(site, site.root / "clean"))
-
-
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_on_every_page(make_site: MakeSite, builder: str) -> None:
     files = FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME}
@@ -87,7 +83,7 @@ def test_which_templates_use_it(make_site: Callable[..., Site], footer: str, is_
     site.edit("blog/h.md", "onclick", "onload")
     site.build()
     assert (site.path("guide/deep").stat().st_mtime_ns != before) == is_used
-    assert clean_differences(site) == []
+    assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
 
 
 def test_its_fields(make_site: MakeSite) -> None:

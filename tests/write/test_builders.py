@@ -10,17 +10,14 @@ from writing import many, md, rst
 
 HOME = """
 # Home
-
 ```{postlist} 3
 :style: teasers
 ```
-
 ```{postlist}
 :excerpts:
 :format: "{date} {title}"
 :sort:
 ```
-
 ```{blog-terms} tag
 ```
 

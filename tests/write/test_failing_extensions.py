@@ -131,7 +131,6 @@ def setup(app):
     app.connect("doctree-resolved", look)
 """
 
-
 _VERSION = ".. versionadded:: 1.0\n   Something.\n"
 _BODIES = {
     "first in the text": f".. post:: 2024-05-06\n\n{_VERSION}",

@@ -17,11 +17,10 @@ FILES = {
     **many(3, tags="x"),
 }
 OBJECT = {"blog/table.md": md("Table", "A {neighbor:obj}`one`.\n\n| a |\n|---|\n| b |\n\n- item\n", "2024-02-02")}
-NEIGHBOR = "extensions.append('neighbor')\nneighbor = {does!r}\n"
 
 
 def conf(*does: str) -> str:
-    return NEIGHBOR.replace("{does!r}", repr(list(does)))
+    return f"extensions.append('neighbor')\nneighbor = {list(does)}\n"
 
 
 def test_handlers_that_take_generated_pages_for_documents(make_site: MakeSite) -> None:
@@ -63,37 +62,27 @@ def setup(app):
         assert site.page(name).headings[0].startswith("Post ")
 
 
-def test_a_handler_that_ends_the_process_loses_no_page(make_site: MakeSite) -> None:
+def test_handlers_that_end_the_process_lose_no_page_and_no_post(make_site: MakeSite) -> None:
     code = """
 import sys
 
-def leave(app, pagename, templatename, context, doctree):
+def leave_page(app, pagename, templatename, context, doctree):
     if pagename.startswith("blog/tag"):
         sys.exit()
 
-def setup(app):
-    app.connect("html-page-context", leave)
-"""
-    site = make_site(FILES, code)
-    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
-    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
-
-
-def test_a_handler_that_ends_the_process_on_a_text_loses_no_post(make_site: MakeSite) -> None:
-    code = """
-import sys
-
-def leave(app, doctree, docname):
+def leave_text(app, doctree, docname):
     if docname == "blog/p02":
         sys.exit("no")
 
 def setup(app):
-    app.connect("doctree-resolved", leave)
+    app.connect("html-page-context", leave_page)
+    app.connect("doctree-resolved", leave_text)
 """
     site = make_site(FILES, code)
     assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
     assert site.page("blog/p02").headings[0].startswith("Post ")
-    assert {(warned.file, warned.type) for warned in site.warnings} == {("blog/p02.md", "blog.rendering")}
+    warned = {(each.file, each.type) for each in site.warnings}
+    assert warned == {("", "blog.rendering"), ("blog/p02.md", "blog.rendering")}
 
 
 def test_processes_report_a_handler_once(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import MakeSite, Site
-from feeds import ATOM, problems_of_atom
+from feeds import ATOM, CHECKS
 from steps import clean, differences
 from writing import many, md
 
@@ -16,7 +16,6 @@ POSTS = {
     "blog/b.md": md("Cherry", date="2024-02-01", pin=True),
     "blog/c.md": md("apple", date="2024-03-01", tags=["x"]),
 }
-
 
 ORDERS = {
     "": ["Cherry", "apple", "banana"],
@@ -50,11 +49,9 @@ LISTS = """# *Some* lists
 :sort: title
 :feed:
 ```
-
 ```{postlist} 1
 :feed:
 ```
-
 ```{postlist}
 ```
 """
@@ -66,7 +63,7 @@ def feed_links(site: Site, page: str) -> list[str]:
 
 
 def entries(path: Path, url: str) -> list[str | None]:
-    assert problems_of_atom(path.read_bytes(), url) == []
+    assert CHECKS["atom.xml"](path.read_bytes(), url) == []
     return [title.text for title in ElementTree.parse(path).getroot().findall(f"{ATOM}entry/{ATOM}title")]
 
 

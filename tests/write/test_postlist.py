@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import HEADINGS, Page, classes, elements, select, text
 from writing import many, md
@@ -26,7 +27,6 @@ FILES = {
     for number, (title, meta) in enumerate(POSTS.items(), start=1)
 }
 NEWEST = ["P5", "P4", "P3", "P2", "P1"]
-
 
 FILTERS: dict[str, tuple[dict[str, str], list[str]]] = {
     "tags": ({"tags": "python"}, ["P3", "P1"]),
@@ -187,14 +187,6 @@ def test_posts_with_excerpts_in_one_style_are_whole_in_another(make_site: MakeSi
     ]
 
 
-def test_excerpts_leave_the_format_of_a_list_alone(list_page: Callable[[str], Page]) -> None:
-    page = list_page("excerpts in ABlog's own lists")
-    (item,) = page.all(".blog-titles li")
-    assert text(item).startswith("P5!")
-    assert "Lead P5." in text(item)
-    assert "postlist-style-circle" in classes(page.one(".postlist"))
-
-
 def test_titles_above_excerpts_are_headings_and_those_in_excerpts_below_them(make_site: MakeSite) -> None:
     teaser = "Lead.\n\n## Part\n\nText.\n\n### Sub\n\nMore.\n\n<!-- more -->\n\nRest.\n"
     listed = '```{postlist}\n:excerpts:\n:format: "{date} - {title}"\n```\n'
@@ -217,7 +209,11 @@ def test_titles_above_excerpts_are_headings_and_those_in_excerpts_below_them(mak
 
 def test_lists_have_the_class_names_of_ablog(list_page: Callable[[str], Page], site_of_lists: Site) -> None:
     excerpts = list_page("excerpts in ABlog's own lists")
-    (item,) = excerpts.all("ul.postlist li.ablog-post")
+    (item,) = excerpts.all("ul.postlist.blog-titles li.ablog-post")
+    # Excerpts leave the format of a list alone.
+    assert text(item).startswith("P5!")
+    assert "Lead P5." in text(item)
+    assert "postlist-style-circle" in classes(excerpts.one(".postlist"))
     assert [(child.tag, *(name for name in classes(child) if name.startswith("ablog"))) for child in item] == [
         ("h2", "ablog-post-title"),
         ("div", "ablog-post-excerpt"),
@@ -257,8 +253,6 @@ def test_pages_of_lists(make_site: MakeSite) -> None:
 
 
 def test_two_lists_with_pages_in_one_document(make_site: MakeSite) -> None:
-    from checker import problems_of_tree
-
     files = {
         "index.md": "# Home\n\n```{postlist}\n:paginate: 2\n```\n\n```{postlist}\n:paginate: 3\n:sort:\n```\n",
         **many(7),
@@ -292,9 +286,7 @@ def test_a_list_of_posts_in_the_toctree(make_site: MakeSite) -> None:
     assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
     site.write("blog/p04.md", md("Post 04", date="2024-02-01")).build()
     assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03", "last"]
-
-
-def test_posts_in_the_toctree_stand_in_the_pdf(make_site: MakeSite) -> None:
+    # They stand in the PDF.
     conf = {"latex_documents": [("index", "site.tex", "Site", "me", "manual")]}
     site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)}, conf, "latex")
     source = (site.outdir / "site.tex").read_text(encoding="utf-8")
