@@ -6,7 +6,6 @@ several packages, and the number of options. ``tests/whole/test_house.py`` says 
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -19,9 +18,6 @@ from sphinx_blogext.config.options import OPTIONS  # noqa: E402
 
 #: Packages with one door each, which are not needed to understand the blog.
 BOXES = frozenset({"theme", "mathml", "speedups", "ablog", "cards", "pictures", "command"})
-
-#: What makes one more way through a function.
-BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 
 
 def figures() -> dict[str, int]:
@@ -39,7 +35,7 @@ def figures() -> dict[str, int]:
         "lines of blogext_import": house.lines_of("blogext_import"),
         "imports that run up": sum(len(house.upward(module)) for module in house.MODULES),
         "circles": len(house.circles()),
-        "functions of a complexity over 10": complex_functions(),
+        "functions of a complexity over 10": house.complex_functions(),
         "file names in more than two packages": len(common_names()),
         "assignments to found": sum(
             house.MODULES[module].read_text(encoding="utf-8").count("found = ") for module in house.MODULES
@@ -55,26 +51,6 @@ def common_names() -> set[str]:
         if path.stem != "__init__":
             packages[path.stem].add(house.room_of(module))
     return {name for name, rooms in packages.items() if len(rooms) > 2}
-
-
-def complexity(function: ast.AST) -> int:
-    """Return how many ways lead through a function, counting each part of a condition as one."""
-    ways = 1
-    for node in ast.walk(function):
-        if isinstance(node, ast.BoolOp):
-            ways += len(node.values) - 1
-        elif isinstance(node, ast.comprehension):
-            ways += 1 + len(node.ifs)
-        else:
-            ways += isinstance(node, BRANCHES)
-    return ways
-
-
-def complex_functions() -> int:
-    """Return how many functions of both packages have a complexity of more than 10."""
-    functions = (node for module in house.MODULES for node in ast.walk(house.tree_of(module)))
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return sum(complexity(node) > 10 for node in functions if isinstance(node, kinds))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """How the package is built: on floors, of which each knows those below it and none above."""
 
 import ast
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -86,14 +88,18 @@ BUDGETS = {
     "news": 220,
     "pages": 2_200,
     "pictures": 510,
-    "read": 3_210,
-    "site": 1_990,
+    "read": 3_220,
+    "site": 2_010,
     "speedups": 1_080,
-    "theme": 1_170,
+    "theme": 1_160,
     "web": 800,
-    "write": 1_910,
+    "write": 1_920,
     "blogext_import": 14_490,
 }
+#: What makes one more way through a function.
+BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
+#: At most so many functions of both packages have a complexity of more than 10.
+MOST_COMPLEX = 60
 
 
 def _name(path: Path) -> str:
@@ -114,6 +120,32 @@ def tree_of(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
+def complexity(function: ast.AST) -> int:
+    """Return how many ways lead through a function, counting each part of a condition as one."""
+    ways = 1
+    for node in ast.walk(function):
+        if isinstance(node, ast.BoolOp):
+            ways += len(node.values) - 1
+        elif isinstance(node, ast.comprehension):
+            ways += 1 + len(node.ifs)
+        else:
+            ways += isinstance(node, BRANCHES)
+    return ways
+
+
+def complex_functions() -> int:
+    """Return how many functions of both packages have a complexity of more than 10."""
+    functions = (node for module in MODULES for node in ast.walk(tree_of(module)))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return sum(complexity(node) > 10 for node in functions if isinstance(node, kinds))
+
+
+def lines_of(room: str) -> int:
+    """Return the number of lines of a package, or of a module in none."""
+    paths = [path for module, path in MODULES.items() if room_of(module) == room]
+    return sum(path.read_text(encoding="utf-8").count("\n") for path in paths)
+
+
 @cache
 def imports_of(module: str) -> frozenset[str]:
     """Return the modules of both packages that *module* imports, be it for types only."""
@@ -132,6 +164,14 @@ def imports_of(module: str) -> frozenset[str]:
     return frozenset(own & MODULES.keys())
 
 
+def upward(module: str) -> set[str]:
+    """Return what *module* imports from its own floor or above."""
+    own = room_of(module)
+    others = {name for name in imports_of(module) if room_of(name) != own}
+    # The modules of the ground lie in no package and know each other.
+    return {name for name in others if LEVELS[room_of(name)] >= max(LEVELS[own], 1)}
+
+
 def circles() -> set[frozenset[str]]:
     """Return the sets of modules that lead back to themselves."""
     reached = {module: set(imports_of(module)) for module in MODULES}
@@ -148,12 +188,10 @@ def circles() -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_imports_run_down(module: str) -> None:
+    assert upward(module) == set()
     own = room_of(module)
-    others = {name for name in imports_of(module) if room_of(name) != own}
-    # The modules of the ground lie in no package and know each other.
-    assert {name for name in others if LEVELS[room_of(name)] >= max(LEVELS[own], 1)} == set()
     if own in NARROW:
-        assert {name for name in others if room_of(name) not in NARROW[own]} == set()
+        assert {name for name in imports_of(module) if room_of(name) not in {own} | NARROW[own]} == set()
 
 
 def test_the_importer_takes_few_names_from_the_extension() -> None:
@@ -192,8 +230,7 @@ def test_the_core_needs_the_standard_library_alone(module: str) -> None:
 
 @pytest.mark.parametrize("room", BUDGETS)
 def test_a_room_stays_within_its_budget(room: str) -> None:
-    paths = (path for name, path in MODULES.items() if room_of(name) == room)
-    assert sum(path.read_text(encoding="utf-8").count("\n") for path in paths) <= 1.1 * BUDGETS[room]
+    assert lines_of(room) <= 1.1 * BUDGETS[room]
 
 
 def test_page_names_are_joined_in_one_module() -> None:
@@ -208,3 +245,15 @@ def _joins_page_name(node: ast.AST) -> bool:
     first, *rest = node.values
     is_root = isinstance(first, ast.FormattedValue) and ast.unparse(first.value).split(".")[-1] in {"root", "home"}
     return is_root and bool(rest) and isinstance(rest[0], ast.Constant) and len(str(rest[0].value)) > 1
+
+
+def test_few_functions_decide_much() -> None:
+    assert complex_functions() <= MOST_COMPLEX
+
+
+def test_the_figures_are_printed() -> None:
+    """The tool takes everything from here, and nothing else runs it."""
+    printed = subprocess.run(
+        [sys.executable, PACKAGE.parent / "tools" / "figures.py"], capture_output=True, text=True, check=True
+    )
+    assert f"{complex_functions():>7,}  functions of a complexity over 10" in printed.stdout
