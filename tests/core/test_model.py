@@ -100,10 +100,10 @@ def test_related_by_series_then_tags_then_date() -> None:
     assert Related(found, {}).to(one, 0) == ()
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12),
-    st.randoms(),
-)
+ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12)
+
+
+@given(ROWS, st.randoms())
 def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffler: random.Random) -> None:
     posts = [post(f"p{number:02}", days, tag=tuple(tags)) for number, (days, tags) in enumerate(rows)]
     shuffled = posts[:]
@@ -156,9 +156,7 @@ def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
     assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
-
-
-def test_two_in_one_language_are_not_versions() -> None:
+    # Two in one language are not versions.
     found = multilingual(version("x", "en", translations=("y",)), version("y", "en"))
     assert names(found.best(found.posts)) == ["x", "y"]
     assert names(found.versions.clashes(found.by_key["x"])) == ["y"]

@@ -193,9 +193,7 @@ def test_pages_below_a_document(docname: str, folder: str) -> None:
     assert folder_of(docname) == folder
     assert further_page(folder, 2) == (f"{folder}/page/2" if folder else "page/2")
     assert further_list(folder, 2) == (f"{folder}/list-2" if folder else "list-2")
-
-
-def test_a_document_replaces_a_page() -> None:
+    # A document replaces a page.
     assert page_of("x", {"x", "x/index"}) == "x"
     assert page_of("x", {"x/index"}) == "x/index"
     assert page_of("x", {"y"}) == "x"

@@ -238,9 +238,7 @@ def test_values_of_front_matter() -> None:
         "redirect": ["/a/", "/b/"],
         **dict.fromkeys(("draft", "pin", "nocomments"), True),
     }
-
-
-def test_a_bundle_names_its_picture() -> None:
+    # A bundle names its picture.
     resources = [{"name": "other", "src": "a.png"}, "x", {"name": "featured-image", "src": "b.png"}]
     assert map_fields(Values({"resources": resources, "hide": ["toc"]}), None) == {"image": "b.png"}
     assert map_fields(Values({"resources": "x", "hide": "true"}), None) == {"unlisted": True}

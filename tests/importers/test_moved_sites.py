@@ -145,11 +145,9 @@ def test_the_url_of_docusaurus_may_be_elsewhere(
 
 
 def test_settings_of_python_may_be_computed_a_little(tmp_path: Path) -> None:
-    config = (
-        "import os\nHOST = 'example.org'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"
-    )
+    config = "HOST = 'example.org'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"
     post = {"content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
-    found = run_import("pelican", {"pelicanconf.py": config, **post}, tmp_path)
+    found = run_import("pelican", {"pelicanconf.py": f"import os\n{config}", **post}, tmp_path)
     assert "html_baseurl = 'https://example.org/'" in found["conf-pelican.py"]
 
 

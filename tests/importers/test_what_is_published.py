@@ -85,19 +85,13 @@ def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
         "hugo.toml": f'{_HUGO}[cascade]\ntags = ["site"]\n[cascade.params]\nseries = "S"\nmood = "low"\n',
         "content/posts/_index.md": "---\ncascade:\n  Tags: [casc]\n  Color: red\n---\n",
         "content/posts/deep/_index.md": "---\ncascade: {tags: [deep]}\n---\n",
-        "content/posts/own.md": (
-            "---\ntitle: O\ndate: 2024-01-02\ntags: [own]\nparams: {color: blue, mood: high}\n---\nText.\n"
-        ),
+        "content/posts/own.md": "---\ndate: 2024-01-02\ntags: own\nparams: {color: blue, mood: high}\n---\nT.\n",
         **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
     }
     found = fronts_of("hugo", files, tmp_path)
     values = {name: (front["tags"], front["mood"], front["series"]) for name, front in found.items()}
-    assert values == {
-        "own.md": (["own"], "high", ["S"]),
-        "a.md": (["casc"], "low", ["S"]),
-        "b.md": (["deep"], "low", ["S"]),
-        "c.md": (["site"], "low", ["S"]),
-    }
+    tags = {"own": "own", "a": "casc", "b": "deep", "c": "site"}
+    assert values == {f"{n}.md": ([tag], "high" if n == "own" else "low", ["S"]) for n, tag in tags.items()}
     assert (found["b.md"]["Color"], found["own.md"]["color"]) == ("red", "blue")
 
 
@@ -132,10 +126,9 @@ def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
 
 def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
     marker = r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i"
+    options = f"{{truncateMarker: {marker}, postsPerPage: 3}}"
     files = {
-        "docusaurus.config.js": (
-            f"{_DOCUSAURUS}presets: [['classic', {{blog: {{truncateMarker: {marker}, postsPerPage: 3}}}}]]}};"
-        ),
+        "docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {options}}}]]}};",
         "blog/a.md": _POST.format("A") + "\n<!-- cut -->\n\nRest.\n",
         "blog/b.mdx": _POST.format("B") + "\n{/* cut */}\n\nRest.\n",
     }
@@ -155,9 +148,8 @@ def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> N
     mount = f'"lang": {value}, "includeFiles": {value}, "files": {value}, "sites": {value}'
     mount = f'{{"source": {value}, "target": {value}}}, {{"source": "content", "target": "content", {mount}}}'
     mount = f'{{"mounts": [{value}, {mount}]}}'
-    cascades = (
-        f'{{"cascade": [{value}, {{"target": {value}, "params": {value}}}, {{"target": {{"path": {value}}}}}]}}'
-    )
+    targets = f'{{"target": {value}, "params": {value}}}, {{"target": {{"path": {value}}}}}'
+    cascades = f'{{"cascade": [{value}, {targets}]}}'
     for name, module in (("value", value), ("mounts", f'{{"mounts": {value}}}'), ("mount", mount)):
         files = {
             "hugo.json": config.replace("{0}", module),
