@@ -91,7 +91,7 @@ def _plan(output: Output) -> _Plan:
     """Compare the pages without a document with those of the last build."""
     build, manifest, digests = output.build, output.manifest, output.digests
     pages = build.pages.generated
-    paths = {name: Path(output.builder.get_output_path(name)) for name in pages}
+    paths = {name: output.builder.get_output_path(name) for name in pages}
     paths |= {redirect.name: redirect.path for redirect in _redirects(output)}
     of_all = digests.of_all_pages(pages)
     # Pages contain the checksums of style sheets and scripts.

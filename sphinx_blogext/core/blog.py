@@ -317,16 +317,18 @@ class Related:
 
     def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
-        scores: Counter[int] = Counter()
+        # No ``Counter``, which calls a method for each new key.
+        scores: dict[int, int] = {}
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
             # In integers, so that the result is the same on every machine.
             for key in self._blog.taxonomies[taxonomy].keys_of(post):
                 if term := self._blog.taxonomies[taxonomy].get(key):
+                    score = weight * 1000 // len(term.posts)
                     for other in self._near(term, place):
-                        scores[other] += weight * 1000 // len(term.posts)
+                        scores[other] = scores.get(other, 0) + score
         for name, score in self._links.get(post.key, {}).items():
-            scores[self._places[name]] += score
+            scores[self._places[name]] = scores.get(self._places[name], 0) + score
         # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
         count = len(self._blog.posts)
         heap = [other - score * count for other, score in scores.items() if other != place]
