@@ -6,9 +6,10 @@ Conventions are rules that are fixed, except on sites that another extension kee
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.errors import ConfigError
 
@@ -37,13 +38,14 @@ OPTION = "blog_conventions"
 ASCII = "ascii"
 
 
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Conventions:
     """The rules of a blog. Readers of :class:`Conventions` are all over the package; they are set in one place.
 
     That extension also declares those with a description below as ``options``, with defaults of its own.
     """
 
-    options: tuple[Option, ...] = ()
+    options: ClassVar[tuple[Option, ...]] = ()
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
     #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
@@ -93,18 +95,15 @@ class Conventions:
     blog_date_parser: str | None = None
     """A function that reads dates in any other format, such as `dateutil.parser.parse`. Its result is used, and a
     warning shows how to write the date."""
-    blog_feed_templates: Mapping[str, Mapping[str, str]] = {}
+    blog_feed_templates: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Templates for the title, summary and content of entries, by feed name: `atom`, `rss` or `feed`. Any other
     name adds an Atom feed."""
     blog_ablog_redirects: bool = False
     """Redirect ABlog's URLs of the blog and of terms if they have other URLs here."""
-    blog_list_titles: Mapping[str, str] = {}
+    blog_list_titles: Mapping[str, str] = field(default_factory=dict)
     """Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}`
     stands for the label of the term, the year or the month. `feed` is the title of their feeds, where `{blog}` and
     `{list}` stand for the titles of the blog and the list."""
-
-    def __init__(self, **rules: Any) -> None:
-        vars(self).update(rules)
 
 
 class BlogConfig(Options):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
@@ -57,7 +58,7 @@ WITHDRAWN = {
 }
 #: The extension that has the options of ABlog, and these options.
 _ABLOG = "sphinx_blogext.ablog"
-_OF_ABLOG = frozenset({"blog_archive_titles", *Conventions.__annotations__})
+_OF_ABLOG = frozenset({"blog_archive_titles", *(each.name for each in fields(Conventions))})
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
