@@ -6,8 +6,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale, UnknownLocaleError, localedata
 
+from sphinx_blogext.lang.own_languages import own_language, own_name
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ def locale_of(language: str) -> Locale:
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
     """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
+    if name := own_name(code, interface):
+        return name
     try:
         locale = Locale.parse(code.replace("-", "_"))
         name = locale.get_display_name(locale_of(interface) if interface else None)
@@ -50,6 +53,8 @@ def language_name(code: str, interface: str = "") -> str:
 @lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
     """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
+    if own_language(code):
+        return ""
     with suppress(ValueError, UnknownLocaleError):
         return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
     return ""
@@ -88,8 +93,12 @@ def valid_language(name: str) -> str:
     """Return the BCP 47 tag for a language named in a post, or ``""`` if it is not a language code."""
     tag = language_tag(name)
     match = _TAG.fullmatch(tag)
-    # Babel does not know all three-letter codes.
-    return tag if match and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages) else ""
+    if not match:
+        return ""
+    code = match[1].lower()
+    # Babel does not know all three-letter codes. It looks for a file first, which is faster than to load one.
+    is_known = len(code) == 3 or localedata.exists(code) or code in Locale("en").languages
+    return tag if is_known else ""
 
 
 def no_language(name: str) -> str:

@@ -26,6 +26,7 @@ from sphinx_blogext.lang.codes import (
     turned,
     valid_language,
 )
+from sphinx_blogext.lang.own_languages import own_date_part, own_language, own_month, own_number
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -74,9 +75,11 @@ class Words(NamedTuple):
 
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
-        skeleton = "MMM" if is_short else "yMMMM"
+        day, skeleton = datetime(year, month, 1), "MMM" if is_short else "yMMMM"
+        if text := own_month(day, self.language, is_short=is_short):
+            return text
         with suppress(UnknownLocaleError, ValueError):
-            return format_skeleton(skeleton, datetime(year, month, 1), locale=locale_of(self.language))
+            return format_skeleton(skeleton, day, locale=locale_of(self.language))
         return f"{year}-{month:02d}"
 
     def age(self, age: Age) -> str:
@@ -153,7 +156,7 @@ class Voice:
     def date_words(self) -> Words:
         """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
         language = self.language or ""
-        is_known = language and locale_of(language).language != "en" and language != self.words_tag
+        is_known = language and language != self.words_tag and _has_formats(language)
         return Words(language, gettext.NullTranslations()) if is_known else self.words
 
     @property
@@ -197,8 +200,15 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
     return None
 
 
+def _has_formats(language: str) -> bool:
+    """Return whether Babel has formats of dates like our defaults, which are in English."""
+    return own_language(language) != "en" and locale_of(language).language != "en"
+
+
 @lru_cache(maxsize=1024)
 def _format_number(value: int, language: str) -> str:
+    if text := own_number(value, language):
+        return text
     # Imported here because a build that changes nothing formats no number.
     from babel.numbers import format_decimal
 
@@ -209,8 +219,8 @@ def _format_number(value: int, language: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    if not translated and locale_of(language).language != "en":
-        # Babel has formats like our defaults for languages without a catalog.
+    if not translated and _has_formats(language):
+        # The language has no catalog.
         with suppress(UnknownLocaleError, ValueError):
             if pattern.replace("%-d", "%d") == _DATE:
                 return format_babel_date(day, "long", locale=locale_of(language))
@@ -227,5 +237,9 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
 
 @lru_cache(maxsize=1024)
 def _format_part(part: str, day: datetime, language: str) -> str:
+    if not _DIRECTIVE.fullmatch(part):
+        return part
     # Babel takes long, and a year has many posts, but only twelve names of months.
-    return sphinx_format_date(part, date=day, language=str(locale_of(language)))
+    return own_date_part(part, day, language) or sphinx_format_date(
+        part, date=day, language=str(locale_of(language))
+    )
