@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,8 +131,10 @@ class Renderer:
         if self._headings_hold_tex is None:
             # A heading with a formula without MathML may be in the navigation of any page.
             macros = macros_of(app.config)
-            headings = (*app.env.titles.values(), *app.env.tocs.values())
-            formulas = (node for heading in headings for node in heading.findall(nodes.math))
+            titles, tocs = app.env.titles, app.env.tocs
+            # Our speedups leave most of the tables of contents pickled.
+            may_have = tocs.mentioning("math") if hasattr(tocs, "mentioning") else tocs.values()
+            formulas = (node for heading in (*titles.values(), *may_have) for node in heading.findall(nodes.math))
             self._headings_hold_tex = any(isinstance(_formula(node, macros), MathError) for node in formulas)
         links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
         parts = [context.get("body"), context.get("toc"), context.get("title")]
@@ -201,10 +201,8 @@ class Renderer:
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
 
 
-@cache
-def _han() -> re.Pattern[str]:
-    """Return the pattern of Han and kana; their punctuation includes its own space."""
-    return re.compile(f"[{KANA}{HAN}]")
+#: Han and kana; their punctuation includes its own space.
+_HAN = pattern(f"[{KANA}{HAN}]")
 
 
 def macros_of(config: Config) -> tuple[Macro, ...]:
@@ -239,9 +237,9 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         parent = formula.parent
         place = parent.index(formula)
         before, after = _text_at(parent, place - 1), _text_at(parent, place + 1)
-        if _han().match(before[-1:]):
+        if not before.isascii() and _HAN.match(before[-1:]):
             formula["classes"].append("math-after-han")
-        if _han().match(after[:1]):
+        if not after.isascii() and _HAN.match(after[:1]):
             formula["classes"].append("math-before-han")
         opening, closing = _OPENING.search(before), _CLOSING.match(after)
         if opening or closing:

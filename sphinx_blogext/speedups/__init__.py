@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.speedups import contents, reading, search_index, writing
+from sphinx_blogext.speedups import contents, reading, search_index, stored_tocs, writing
 from sphinx_blogext.speedups.patches import BuildState, Patches
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "loading": (reading.pause_gc_while_loading,),
     "reading": (
         reading.skip_unread_log_records,
-        reading.skip_event_descriptions,
+        reading.skip_descriptions,
         reading.cache_docutils_settings,
         reading.read_in_larger_chunks,
         reading.use_libyaml,
@@ -44,6 +44,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.raise_gc_thresholds,
         reading.drop_doctrees_after_reading,
         reading.skip_final_gc,
+        stored_tocs.keep_tocs_pickled,
     ),
     "writing": (
         writing.cache_checksums,
@@ -67,6 +68,7 @@ PRIVATE_NAMES = (
     "sphinx.application.Sphinx._load_existing_env",
     "sphinx.util.docutils._get_settings",
     "sphinx.builders.make_chunks",
+    "sphinx.util.nodes.repr_domxml",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
     "myst_parser.mdit_to_docutils.base.yaml",
     "myst_parser.parsers.sphinx_.read_topmatter",

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 _PIECES = 2
 #: Keys of front matter that change MyST's configuration for a document.
 _OF_CONFIGURATION = frozenset({"myst", "html_meta", "substitutions"})
-#: Thresholds of the garbage collection: rarely in a build that produces little garbage. Doctrees are all
+#: Thresholds of the garbage collection: hardly ever in a build that produces little garbage. Doctrees are all
 #: garbage once they are written, and take up memory until then; each has a few thousand objects.
-_RARELY, _OFTEN = (50_000, 20, 20), (10_000, 10, 10)
+_RARELY, _OFTEN = (250_000, 20, 20), (10_000, 10, 10)
 #: A build that reads more documents keeps none of their trees from reading to writing; Sphinx keeps all.
 _FEW_TREES = 50
 #: The applications that were built with measures and still exist.
@@ -53,11 +53,12 @@ def skip_unread_log_records(patches: Patches, state: BuildState) -> None:
         logger.setLevel(level)
 
 
-# Upstream: Sphinx, EventManager.emit: describe the arguments only if the logger is enabled for DEBUG.
-def skip_event_descriptions(patches: Patches, state: BuildState) -> None:
-    """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
+# Upstream: Sphinx, EventManager.emit, apply_source_workaround: describe only if the logger is enabled for DEBUG.
+def skip_descriptions(patches: Patches, state: BuildState) -> None:
+    """Do not describe events and nodes for a log that nobody reads: some contain the text of a page."""
     if _least_level(state) > logging.DEBUG:
         patches.set(events, "repr", lambda value: "")
+        patches.wrap("sphinx.util.nodes", "repr_domxml", lambda describe, *arguments: "")
 
 
 def _least_level(state: BuildState) -> int:
@@ -217,9 +218,13 @@ def pause_gc_while_loading(patches: Patches, state: BuildState) -> None:
 
 
 def _look_again() -> None:
+    _count_as_old()
     gc.enable()
-    # Counts everything as old: otherwise the next collection would look through all that was loaded. This is no
-    # way to do so if others have frozen something, which would be released.
+
+
+def _count_as_old() -> None:
+    """Count all objects as old: otherwise the next collection would look through all that have been made."""
+    # This is no way to do so if others have frozen something, which would be released.
     if not gc.get_freeze_count():
         gc.freeze()
         gc.unfreeze()
@@ -228,6 +233,7 @@ def _look_again() -> None:
 def raise_gc_thresholds(patches: Patches, state: BuildState) -> None:
     """Collect garbage less often, and ignore what has been loaded up to here: that saves a tenth of a build."""
     patches.callback(gc.set_threshold, *gc.get_threshold())
+    patches.callback(_count_as_old)
     gc.set_threshold(*(_OFTEN if len(state.documents) > _FEW_TREES else _RARELY))
     # ``unfreeze`` would also release what others have frozen.
     if not gc.get_freeze_count():

@@ -49,7 +49,23 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     folder = Path(state.app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        patches.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
+        cache = jinja2.FileSystemBytecodeCache(str(folder))
+        patches.set(environment, "bytecode_cache", cache)
+        patches.set(templates, "render_string", functools.partial(_render_cached, environment, cache))
+
+
+def _render_cached(
+    environment: jinja2.Environment, cache: jinja2.BytecodeCache, source: str, context: dict[str, Any]
+) -> str:
+    """Render a template that has no name, such as a style sheet of Sphinx's, compiled once for all builds."""
+    name = f"{zlib.crc32(source.encode()):08x}"
+    bucket = cache.get_bucket(environment, name, None, source)
+    if bucket.code is None:
+        bucket.code = environment.compile(source)
+        cache.set_bucket(bucket)
+    # As ``from_string`` does.
+    template = environment.template_class.from_code(environment, bucket.code, environment.make_globals(None))
+    return template.render(context)
 
 
 # Upstream: Sphinx, PygmentsBridge.get_formatter: cache formatters by their options.

@@ -235,10 +235,16 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
 
 def test_templates_are_compiled_once_for_all_builds(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
     site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
+    before = site.bytes()["_static/basic.css"]
     compiled = []
-    monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, name, *args: compiled.append(name))
+    monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, *args: compiled.append(source))
+    # The style sheets of a theme, which are templates without a name, are written with a document.
+    site.write("guide.rst", "Guide\n=====\n\nNew.\n")
+    (site.outdir / "_static/basic.css").unlink()
     site.build()
     assert compiled == []
+    assert site.bytes()["_static/basic.css"] == before
+    assert b"New." in site.bytes()["guide.html"]
 
 
 # What YAML's loader in C reads in another way than the one in Python, and other oddities.
@@ -354,7 +360,7 @@ def test_events_are_described_for_those_who_log_them(level: int, is_described: b
     others, logger.handlers = logger.handlers, [handler]
     try:
         with Patches() as patches:
-            reading.skip_event_descriptions(patches, BuildState(None))  # type: ignore[arg-type]  # it needs no application
+            reading.skip_descriptions(patches, BuildState(None))  # type: ignore[arg-type]  # it needs no application
             assert hasattr(sphinx.events, "repr") is not is_described
     finally:
         logger.handlers = others
