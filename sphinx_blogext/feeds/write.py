@@ -19,7 +19,6 @@ from urllib.parse import quote
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.api import blogs_in
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import POSTS_FILE, absolute, feed_file
 from sphinx_blogext.core.dates import rfc3339, sort_key
@@ -171,6 +170,9 @@ def _write_posts_files(output: Output) -> dict[str, str]:
 
 
 def _posts_json(published: PublishedBlog, output: Output) -> str:
+    # Imported here because most edits leave this file as it is.
+    from sphinx_blogext.api import blogs_in
+
     blog = next(each for each in blogs_in(output.build) if each.path == published.root)
     entries = []
     for record, post in zip(published.blog.posts, blog.posts, strict=True):
