@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.plan import write_cards
 from sphinx_blogext.core.addresses import SITEMAP, absolute, folder_of
-from sphinx_blogext.files import delete_file, name_below
+from sphinx_blogext.files import delete_file, digest, name_below
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
@@ -62,8 +62,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
             warn(BlogWarning.PICTURE, message, image)
     _delete_stale(output, plan.paths.keys(), files)
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
-    # Not compared with the last build: a file that would be the same is not rewritten anyway.
-    _write_redirects(output)
+    _write_redirects(output, plan)
     report_failures(output)
     report_blocked(manifest.blocked, build.pages.documents)
     manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame
@@ -136,14 +135,24 @@ def _redirects(output: Output) -> list[_Redirect]:
     return redirects
 
 
-def _write_redirects(output: Output) -> None:
-    build, builder, titles = output.build, output.builder, output.build.env.titles
-    base = build.hosting.canonical
-    for name, address, path, target, is_page in _redirects(output):
-        title = title_text(titles[target]) if target in titles else target
+def _write_redirects(output: Output, plan: _Plan) -> None:
+    """Write all redirects if any of them may have changed or is missing, or if they are whole pages."""
+    build, builder, manifest = output.build, output.builder, output.manifest
+    base, titles = build.hosting.canonical, build.env.titles
+    redirects = [
+        (redirect, title_text(titles[redirect.target]) if redirect.target in titles else redirect.target)
+        for redirect in _redirects(output)
+    ]
+    # Without the path, which differs from one output directory to another.
+    shown = [(name, target, is_page, title) for (name, _address, _path, target, is_page), title in redirects]
+    before, manifest.redirects = manifest.redirects, digest((plan.of_all, shown))
+    is_known = manifest.redirects == before and build.config.conventions.page_template is None
+    if is_known and all(redirect.path.is_file() for redirect, _title in redirects):
+        return
+    for (name, address, path, target, is_page), title in redirects:
         # Templates of other extensions only handle pages.
         if is_page and (page := render_redirect(output, name, target, title)) is not None:
-            output.manifest.write(path, page)
+            manifest.write(path, page)
             continue
         uri = builder.get_target_uri(target)
         url = root_of(address) + uri
@@ -156,7 +165,7 @@ def _write_redirects(output: Output) -> None:
             seconds=build.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )
-        output.manifest.write(path, html)
+        manifest.write(path, html)
 
 
 def _copy_feeds(output: Output) -> set[str]:

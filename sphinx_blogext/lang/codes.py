@@ -40,8 +40,8 @@ def locale_of(language: str) -> Locale:
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
     """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
-    if name := own_name(code, interface):
-        return name
+    if own := own_name(code, interface):
+        return own
     try:
         locale = Locale.parse(code.replace("-", "_"))
         name = locale.get_display_name(locale_of(interface) if interface else None)

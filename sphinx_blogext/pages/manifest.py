@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 9
+_VERSION = 10
 #: The fields of a manifest that map names to digests, and those that are digests.
 _TABLES = ("documents", "texts", "pages", "feeds")
-_DIGESTS = ("blog", "frame", "all_pages", "site")
+_DIGESTS = ("blog", "frame", "all_pages", "redirects", "site")
 
 
 @dataclass
@@ -34,7 +34,8 @@ class Manifest:
     they show of the blog, ``texts`` maps posts to digests of their own text, ``posts`` are the documents that
     were posts, and ``files`` are the files of the blog that belong to no document, relative to the directory.
     ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
-    made of, if all of them are recorded, and ``site`` is a digest of what is on every page. ``assets`` maps the
+    made of, if all of them are recorded, ``redirects`` is one of what those are made of, and ``site`` is a digest
+    of what is on every page. ``assets`` maps the
     style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
     there); in between, other extensions add and replace some. ``feeds`` maps the folders of feeds to digests of
     what they are made of. ``blocked`` are the files that this build could not write because folders have their
@@ -56,6 +57,7 @@ class Manifest:
     blog: str = ""
     frame: str = ""
     all_pages: str = ""
+    redirects: str = ""
     site: str = ""
     assets: dict[str, tuple[str, str]] = field(default_factory=dict)
     is_complete: bool = True
@@ -94,9 +96,11 @@ class Manifest:
     def save(self) -> None:
         # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
         data: dict[str, Any] = {"version": _VERSION, "complete": self.is_complete, "assets": self.assets}
-        data |= {name: getattr(self, name) for name in _DIGESTS}
         data |= {name: sorted(getattr(self, name)) for name in ("posts", "files")}
-        data |= {name: dict(sorted(getattr(self, name).items())) for name in _TABLES}
+        # Digests are not read if the build is broken off.
+        if self.is_complete:
+            data |= {name: getattr(self, name) for name in _DIGESTS}
+            data |= {name: dict(sorted(getattr(self, name).items())) for name in _TABLES}
         try:
             write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
         except OSError as error:

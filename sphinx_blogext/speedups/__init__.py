@@ -58,7 +58,6 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "first document": (
         search_index.cache_stems,
         search_index.count_words_once,
-        search_index.write_in_pieces,
         writing.skip_docutils_stylesheet,
     ),
 }

@@ -7,55 +7,55 @@ from collections.abc import MutableMapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from docutils import nodes
 
     from sphinx_blogext.speedups.patches import BuildState, Patches
 
 
-class StoredTocs(MutableMapping[str, Any], dict[str, Any]):
+class StoredTocs(dict[str, Any]):
     """The table of contents of each document: pickled, as long as nobody has asked for it.
 
     Whoever looks at it finds nodes, as in the dictionary that it replaces.
     """
 
-    def __getitem__(self, docname: str) -> nodes.Element:
-        toc: Any = dict.__getitem__(self, docname)
+    def __getitem__(self, docname: str) -> Any:
+        toc = super().__getitem__(docname)
         if isinstance(toc, bytes):
             # Kept, because whoever asks for it may change it.
             self[docname] = toc = pickle.loads(toc)
-        return toc  # type: ignore[no-any-return]
+        return toc
 
-    __setitem__ = dict.__setitem__
-    __delitem__ = dict.__delitem__
-    __len__ = dict.__len__
-    __contains__ = dict.__contains__
-    __reversed__ = dict.__reversed__
-    __repr__ = object.__repr__
+    # These ask for each item that they return, unlike those of a dictionary.
+    get: Any = MutableMapping.get
+    items: Any = MutableMapping.items
+    values: Any = MutableMapping.values
+    popitem: Any = MutableMapping.popitem
+    setdefault: Any = MutableMapping.setdefault
+    __eq__: Any = MutableMapping.__eq__
+    __hash__ = None
 
     def __iter__(self) -> Iterator[str]:
         # Because there is such a method, ``dict(self)`` asks for each item.
-        return dict.__iter__(self)
+        return super().__iter__()
+
+    def pop(self, docname: str, *default: Any) -> Any:
+        toc = super().pop(docname, *default)
+        return pickle.loads(toc) if isinstance(toc, bytes) else toc
 
     def copy(self) -> dict[str, Any]:
         return dict(self)
 
-    def __or__(self, other: Mapping[str, Any]) -> dict[str, Any]:  # type: ignore[override]  # the same for nodes
-        return dict(self) | dict(other)
+    def __or__(self, other: Any) -> Any:
+        return dict(self) | other
 
     def __reduce__(self) -> Any:
         pickled = {
             docname: toc if isinstance(toc, bytes) else pickle.dumps(toc, pickle.HIGHEST_PROTOCOL)
             for docname, toc in dict.items(self)
         }
-        return StoredTocs._of, (pickled,)
-
-    @staticmethod
-    def _of(pickled: dict[str, bytes]) -> StoredTocs:
-        tocs = StoredTocs()
-        dict.update(tocs, pickled)
-        return tocs
+        return StoredTocs, (pickled,)
 
     def mentioning(self, name: str) -> Iterator[nodes.Element]:
         """Yield the tables that may have nodes of a class of this name, and few others."""

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import docutils.frontend
@@ -124,6 +125,33 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> No
             site.build()
         assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
         assert b"elkword" in quick.bytes()["searchindex.js"]
+
+
+#: What may happen to the copy of a search index, and to the index.
+RUINS: dict[str, Callable[[Path, Path], object]] = {
+    "lost": lambda copy, index: copy.unlink(),
+    "empty": lambda copy, index: copy.write_bytes(b""),
+    "cut off": lambda copy, index: copy.write_bytes(copy.read_bytes()[:-9]),
+    "spoiled": lambda copy, index: copy.write_bytes(copy.read_bytes().replace(b"bee", b"\x00xx")),
+    "a folder": lambda copy, index: (copy.unlink(), copy.mkdir(), (copy / "a").mkdir()),
+    # As if another machine had built the output.
+    "of another index": lambda copy, index: index.write_text(index.read_text("utf-8").replace("shared", "sharee")),
+}
+
+
+@pytest.mark.parametrize("ruin", RUINS)
+def test_a_copy_of_the_search_index_that_does_not_fit_is_no_harm(make_site: MakeSite, ruin: str) -> None:
+    files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word\n" for name in ("index", "ape", "bee", "cat")}
+    quick, slow = (make_site(files, {"blog_speedups": is_on}) for is_on in (True, False))
+    copy = quick.root / "doctrees" / ".searchindex-html"
+    assert copy.is_file()
+    for site in (quick, slow):
+        # Both have the same index, even one that the other copy does not belong to.
+        if site is quick or ruin == "of another index":
+            RUINS[ruin](copy, site.outdir / "searchindex.js")
+        site.write("ape.md", "# Ape\n\nbeeword new\n").build()
+    assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+    assert b"beeword:" in quick.bytes()["searchindex.js"].replace(b'"', b"")
 
 
 def test_a_new_search_index_is_not_compared_by_word(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
