@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx_blogext.write.outdated import is_unchanged
 
 if TYPE_CHECKING:
+    from jinja2.bccache import Bucket
     from sphinx.application import Sphinx
 
     from sphinx_blogext.speedups.patches import BuildState, Patches
@@ -36,6 +38,14 @@ def skip_template_reloading(patches: Patches, state: BuildState) -> None:
         patches.set(templates.environment, "auto_reload", value=False)
 
 
+class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
+    """Compiled templates in files; what cannot be written is compiled again."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     """Compile templates once for all builds: in a small build that takes much of the time."""
     templates = state.builder.templates
@@ -43,15 +53,20 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     if state.builder.embedded or not isinstance(templates, BuiltinTemplateLoader):
         return
     environment = templates.environment
-    versions = f"{jinja2.__version__}-{sphinx.__display_version__}"
-    # Filters and the like are part of what is compiled.
-    names = repr([*sorted(environment.filters), *sorted(environment.extensions)])
-    folder = Path(state.app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        cache = jinja2.FileSystemBytecodeCache(str(folder))
-        patches.set(environment, "bytecode_cache", cache)
-        patches.set(templates, "render_string", functools.partial(_render_cached, environment, cache))
+    # What is compiled depends on these, too, but its name only on those of the template and its file.
+    settings = (
+        *(sys.version, jinja2.__version__, sphinx.__display_version__, type(environment).__qualname__),
+        *(environment.autoescape, environment.trim_blocks, environment.lstrip_blocks),
+        *(sorted(environment.filters), sorted(environment.extensions)),
+    )
+    pattern = f"sphinx-{zlib.crc32(repr(settings).encode()):08x}-%s.cache"
+    try:
+        # In Jinja's folder for temporary files, to which nobody else can write: all sites need those of a theme.
+        cache = _CompiledTemplates(pattern=pattern)
+    except (OSError, RuntimeError):
+        cache = _CompiledTemplates(str(state.app.doctreedir), pattern)
+    patches.set(environment, "bytecode_cache", cache)
+    patches.set(templates, "render_string", functools.partial(_render_cached, environment, cache))
 
 
 def _render_cached(

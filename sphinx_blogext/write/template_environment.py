@@ -45,7 +45,7 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
     cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
     if isinstance(cache, jinja2.FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
-        environment.bytecode_cache = jinja2.FileSystemBytecodeCache(cache.directory, "blog-%s.cache")
+        environment.bytecode_cache = type(cache)(cache.directory, f"blog-{cache.pattern}")
     # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
 

@@ -262,7 +262,8 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
 
 
 def test_templates_are_compiled_once_for_all_builds(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
+    conf = {"html_theme": "blogext", "html_theme_options": {}}
+    site = make_site(FILES, conf)
     before = site.bytes()["_static/basic.css"]
     compiled = []
     monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, *args: compiled.append(source))
@@ -270,9 +271,23 @@ def test_templates_are_compiled_once_for_all_builds(make_site: MakeSite, monkeyp
     site.write("guide.rst", "Guide\n=====\n\nNew.\n")
     (site.outdir / "_static/basic.css").unlink()
     site.build()
-    assert compiled == []
     assert site.bytes()["_static/basic.css"] == before
     assert b"New." in site.bytes()["guide.html"]
+    assert make_site(FILES, conf).bytes()["blog.html"] == site.bytes()["blog.html"]
+    assert compiled == []
+
+
+@pytest.mark.parametrize("failing", ["jinja2.bccache.os.lstat", "jinja2.bccache.tempfile.NamedTemporaryFile"])
+def test_templates_that_cannot_be_kept_are_compiled_again(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise PermissionError
+
+    template = {"_templates/blog/meta.html": f"{failing}\n"}
+    monkeypatch.setattr(failing, fail)
+    site = make_site(FILES | template, {"templates_path": ["_templates"]})
+    assert failing in site.bytes()["blog.html"].decode()
 
 
 # What YAML's loader in C reads in another way than the one in Python, and other oddities.
