@@ -127,6 +127,25 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> No
         assert b"elkword" in quick.bytes()["searchindex.js"]
 
 
+def test_a_document_may_be_indexed_several_times(make_site: MakeSite) -> None:
+    """By another extension, and with other words each time; Sphinx keeps them all."""
+    names = ("index", "ape", "bee", "cat", "dog")
+    files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word apes\n" for name in names}
+    again = """
+def feed(app, page, template, context, doctree):
+    for name in ("ape", "index") if page == "cat" else ("ape",) if page == "index" else ():
+        app.builder.indexer.feed(name, name + ".md", "Again", doctree)
+
+
+def setup(app):
+    app.connect("html-page-context", feed)
+"""
+    quick, slow = (make_site(files, f"blog_speedups = {is_on}\n{again}") for is_on in (True, False))
+    for site in (quick, slow):
+        site.write("bee.md", "# Ape\n\ncatword\n").build()
+    assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+
+
 #: What may happen to the copy of a search index, and to the index.
 RUINS: dict[str, Callable[[Path, Path], object]] = {
     "lost": lambda copy, index: copy.unlink(),
