@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from hypothesis import settings
-from jinja2 import Environment
 from page import Page
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -26,8 +25,6 @@ from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 if TYPE_CHECKING:
-    from types import CodeType
-
     from playwright.sync_api import Browser
     from playwright.sync_api import Page as BrowserPage
     from sphinx.environment import BuildEnvironment
@@ -251,25 +248,6 @@ def parse_warnings(output: str, source: Path) -> list[Warned]:
         )
         for match in _WARNING.finditer(_COLOUR.sub("", output))
     ]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_templates() -> Iterator[None]:
-    """Compile each template once: every site would spend half of its time on the same ones."""
-    compiled: dict[tuple[object, ...], CodeType] = {}
-    original = Environment.compile
-
-    def compile_once(self: Environment, source: Any, *args: Any, **options: Any) -> Any:
-        # All that the code depends on beside the source.
-        names = (frozenset(self.filters), frozenset(self.tests), frozenset(self.extensions))
-        key = (source, *args, *options.items(), type(self), *names, self.autoescape, self.trim_blocks)
-        if key not in compiled:
-            compiled[key] = original(self, source, *args, **options)
-        return compiled[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Environment, "compile", compile_once)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

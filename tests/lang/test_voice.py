@@ -3,14 +3,18 @@
 from datetime import datetime
 
 import pytest
+from babel import Locale
+from babel.dates import format_skeleton
+from babel.numbers import format_decimal
 from hypothesis import given
 from hypothesis import strategies as st
 from sphinx.util.i18n import date_format_mappings, format_date
 
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.lang.codes import locale_of
+from sphinx_blogext.lang.codes import language_name, locale_of, text_direction, valid_language
+from sphinx_blogext.lang.own_languages import own_language, own_month, own_number
 from sphinx_blogext.lang.typography import balanced_lines, break_lines, graphemes, pieces
-from sphinx_blogext.lang.words import Voice, _format_day
+from sphinx_blogext.lang.words import Voice, _format_day, interface_words
 
 
 def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tuple[str, ...] = ()) -> Voice:
@@ -59,19 +63,55 @@ def test_a_title_in_another_language_is_marked(language: str | None, around: str
     assert Voice(language, language, "en").within(Voice(around, around, "en")) == mark
 
 
+DAYS = [datetime(year, month, 28 // month, 9, 5, 7) for year in (987, 2026) for month in range(1, 13)]
 #: Babel cannot write the week of the year as Sphinx asks it to.
 DIRECTIVES = "".join(f"{name}, " for name in date_format_mappings if name not in {"%U", "%W", "%-W"})
 PATTERNS = ["%d %B %Y", "%-d %b", "%Y年%-m月%d日", "%%d %-%x %Q %", "%H:%M on %A", DIRECTIVES]
 
 
-@pytest.mark.parametrize("language", ["en", "zh_CN", "de", "ar", "ru", "fa", "th"])
+@pytest.mark.parametrize("language", ["en", "en_GB", "zh_CN", "de", "ar", "ru", "fa", "th"])
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_date_written_in_parts_is_that_of_sphinx(pattern: str, language: str) -> None:
-    for day in (datetime(2024, 2, 29, 9, 5, 7), datetime(1999, 12, 31), datetime(2026, 1, 1, 23, 59, 59)):
+    for day in DAYS:
         # A pattern that is translated is not one that Babel writes by itself.
         assert _format_day(day, pattern, pattern, language) == format_date(
             pattern, date=day, language=str(locale_of(language))
         )
+
+
+# What we know of English and Chinese is what Babel knows.
+@pytest.mark.parametrize("language", "en en-US en_US zh zh-CN zh_CN zh-Hans zh_TW zh-Hant-HK zh-SG".split())
+def test_months_numbers_and_directions_are_babels(language: str) -> None:
+    locale = locale_of(language)
+    assert own_language(language) == language[:2]
+    for day in DAYS:
+        assert own_month(day, language, is_short=False) == format_skeleton("yMMMM", day, locale=locale)
+        assert own_month(day, language, is_short=True) == format_skeleton("MMM", day, locale=locale)
+    for number in (0, 7, 999, 1_000, 1_234_567):
+        assert own_number(number, language) == format_decimal(number, locale=locale)
+    assert (text_direction(language), locale.text_direction) == ("", "ltr")
+
+
+def test_names_are_babels() -> None:
+    for code in ("en", "zh"):
+        name = Locale(code).get_display_name()
+        assert name
+        assert language_name(code) == name[:1].upper() + name[1:]
+        for interface in ("en", "zh"):
+            assert language_name(code, interface) == Locale(code).get_display_name(interface)
+
+
+def test_other_languages_have_their_own_words() -> None:
+    assert not any(map(own_language, [*"en-GB en-AU de ar he ja zha eno e".split(), ""]))
+    words = interface_words("de")
+    assert (words.month(2026, 3), words.number(1234)) == ("März 2026", "1.234")
+    assert interface_words("en_GB").month(2026, 9, is_short=True) == "Sept"
+
+
+def test_codes_of_languages_are_babels() -> None:
+    known, letters = Locale("en").languages, "abcdefghijklmnopqrstuvwxyz"
+    codes = [first + second for first in letters for second in letters]
+    assert [code for code in codes if valid_language(code)] == [code for code in codes if code in known]
 
 
 TEXTS = st.text(st.sampled_from("ab é-/,.!«»（）「」、。，：ー々ゃ字漢の한\u0301\u200d👍🏽 "), max_size=60)
