@@ -88,6 +88,8 @@ class Renderer:
         #: The page that is being rendered, for errors.
         self.page = ""
         self._items: dict[tuple[str, int, bool], _Item] = {}
+        self._term: tuple[str, str] | None = None
+        self._items_of_term: dict[tuple[str, int, bool], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
 
@@ -215,12 +217,16 @@ class Renderer:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
         # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
         key = (repr(item), level, listing.style == "teasers")
-        if (known := self._items.get(key)) is not None:
-            return known
-        made = self._make_item(item, listing.style, level)
-        if _shares_items(listing):
-            self._items[key] = made
-        return made
+        items = self._items
+        if not _shares_items(listing):
+            # Only lists of the same term in other languages, which follow, show the same.
+            term = listing.term and (listing.term.taxonomy, listing.term.key)
+            if term != self._term:
+                self._term, self._items_of_term = term, {}
+            items = self._items_of_term
+        if key not in items:
+            items[key] = self._make_item(item, listing.style, level)
+        return items[key]
 
     def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}
@@ -247,7 +253,7 @@ class Renderer:
 
 def _shares_items(listing: Listing) -> bool:
     """Return whether other lists show the same of posts: one about a term leaves out what is evident there."""
-    return listing.term is None or listing.term.taxonomy == "tag"
+    return listing.term is None or listing.term.taxonomy in {"tag", "language"}
 
 
 def comments_of(post: Post, build: Build, words: Words) -> str:
