@@ -272,6 +272,14 @@ def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> MakeSite:
     return _maker(tmp_path_factory.mktemp("shared"))
 
 
+@pytest.fixture(scope="module")
+def server(site: Site) -> Iterator[Any]:
+    from browsing import Server
+
+    with Server(site.outdir) as server:
+        yield server
+
+
 @pytest.fixture
 def follows(make_site: MakeSite, tmp_path: Path) -> MakeSite:
     """Return a function that builds a site after each of several edits, and compares it with a clean build.

@@ -20,15 +20,16 @@ _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
+#: Scripts and countries whose numbers and months are written alike.
+_PARTS = {"en": {"us"}, "zh": {"hans", "hant", "cn", "hk", "mo", "sg", "tw"}}
 #: Directives for numbers, which are written alike in all languages.
 _NUMBERS = {"%Y": "{0.year:04}", "%m": "{0.month:02}", "%-m": "{0.month}", "%d": "{0.day:02}", "%-d": "{0.day}"}
 
 
 def own_language(code: str) -> str:
     """Return ``"en"`` or ``"zh"`` if *code* is that of a language whose data is here, otherwise ``""``."""
-    language = code[:2].lower()
-    is_own = (language == "zh" and code[2:3] in "-_") or code.lower().replace("-", "_") in {"en", "en_us"}
-    return language if is_own else ""
+    language, *parts = code.lower().replace("-", "_").split("_")
+    return language if language in _PARTS and _PARTS[language].issuperset(parts) else ""
 
 
 def own_name(code: str, interface: str) -> str:

@@ -102,9 +102,6 @@ class ItemData:
     def _evident(self, listing: Listing, post: Post) -> str:
         """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
         term = _subject(listing)
-        if term and term.taxonomy == "language":
-            # No list marks posts in its own language, and other lists show the same of these.
-            return ""
         names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]] if term else []
         return term.kind.plural if term and names == [term.name] else ""
 

@@ -35,7 +35,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "loading": (reading.pause_gc_while_loading,),
     "reading": (
         reading.skip_unread_log_records,
-        reading.skip_descriptions,
+        reading.skip_event_descriptions,
         reading.cache_docutils_settings,
         reading.read_in_larger_chunks,
         reading.use_libyaml,
@@ -67,7 +67,6 @@ PRIVATE_NAMES = (
     "sphinx.application.Sphinx._load_existing_env",
     "sphinx.util.docutils._get_settings",
     "sphinx.builders.make_chunks",
-    "sphinx.util.nodes.repr_domxml",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
     "myst_parser.mdit_to_docutils.base.yaml",
     "myst_parser.parsers.sphinx_.read_topmatter",

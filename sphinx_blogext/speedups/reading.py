@@ -53,12 +53,11 @@ def skip_unread_log_records(patches: Patches, state: BuildState) -> None:
         logger.setLevel(level)
 
 
-# Upstream: Sphinx, EventManager.emit, apply_source_workaround: describe only if the logger is enabled for DEBUG.
-def skip_descriptions(patches: Patches, state: BuildState) -> None:
-    """Do not describe events and nodes for a log that nobody reads: some contain the text of a page."""
+# Upstream: Sphinx, EventManager.emit: describe the arguments only if the logger is enabled for DEBUG.
+def skip_event_descriptions(patches: Patches, state: BuildState) -> None:
+    """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
     if _least_level(state) > logging.DEBUG:
         patches.set(events, "repr", lambda value: "")
-        patches.wrap("sphinx.util.nodes", "repr_domxml", lambda describe, *arguments: "")
 
 
 def _least_level(state: BuildState) -> int:
@@ -105,7 +104,7 @@ def read_in_larger_chunks(patches: Patches, state: BuildState) -> None:
         pieces = make(arguments, nproc, *more)
         size = -(-len(arguments) // (_PIECES * nproc))
         # Documents are written in pieces, too, and their trees take up memory until a piece is complete.
-        if more or tuple(arguments) != state.documents or size <= len(pieces[0]):
+        if more or not pieces or tuple(arguments) != state.documents or size <= len(pieces[0]):
             return pieces
         return [arguments[start : start + size] for start in range(0, len(arguments), size)]
 

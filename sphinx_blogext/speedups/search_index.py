@@ -8,8 +8,7 @@ import pickle
 from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
-from io import BytesIO
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from types import SimpleNamespace
@@ -131,54 +130,51 @@ class _Format:
         """
         others = {name: _as_json(data[name]) for name in data if name not in _WORDS}
         checksum = sha256()
-        with _opened(self._path) as copy:
+        for piece in _pieces_of(data, others):
+            stream.write(piece)
+            checksum.update(piece.encode())
+        with suppress(OSError), self._path.open("wb") as copy:
             # The checksum is filled in when the copy is complete.
             copy.write(bytes(_CHECKSUM))
             pickle.dump(others, copy)
-            for piece in _pieces_of(data, others, copy):
-                stream.write(piece)
-                checksum.update(piece.encode())
+            for name in _WORDS:
+                for part in chain(_parts_of(data[name]), [{}]):
+                    pickle.dump(part, copy)
+            copy.flush()
             copy.seek(0)
             copy.write(checksum.digest())
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Open a file to write it, or one in memory if that is not possible."""
-    try:
-        return path.open("wb")
-    except OSError:
-        return BytesIO()
-
-
 def _load_words(copy: BinaryIO) -> dict[str, int | str | list[int]]:
     words: dict[str, int | str | list[int]] = {}
-    while piece := pickle.load(copy):
-        words |= piece
+    while part := pickle.load(copy):
+        words |= part
     return words
 
 
-def _pieces_of(data: dict[str, Any], others: dict[str, str], copy: BinaryIO) -> Iterator[str]:
+def _pieces_of(data: dict[str, Any], others: dict[str, str]) -> Iterator[str]:
     yield js_index.PREFIX + "{"
     for place, name in enumerate(sorted(data)):
         yield f"{',' if place else ''}{_as_json(name)}:"
-        yield from _pieces_of_words(data[name], copy) if name in _WORDS else [others[name]]
+        yield from _pieces_of_words(data[name]) if name in _WORDS else [others[name]]
     yield "}" + js_index.SUFFIX
 
 
-def _pieces_of_words(words: dict[str, Any], copy: BinaryIO) -> Iterator[str]:
-    """Yield the parts of a JSON object, and write them to *copy*."""
+def _pieces_of_words(words: dict[str, Any]) -> Iterator[str]:
+    """Yield the parts of a JSON object."""
     yield "{"
+    for place, part in enumerate(_parts_of(words)):
+        yield ("," if place else "") + ",".join(
+            f"{encode_basestring_ascii(name)}:{f'[{numbers}]' if isinstance(numbers, str) else numbers}"
+            for name, numbers in part.items()
+        )
+    yield "}"
+
+
+def _parts_of(words: dict[str, Any]) -> Iterator[dict[str, Any]]:
     names = sorted(words)
     for start in range(0, len(names), _WORDS_A_PIECE):
-        piece = {name: _as_text(words[name]) for name in names[start : start + _WORDS_A_PIECE]}
-        pickle.dump(piece, copy)
-        text = ",".join(
-            f"{encode_basestring_ascii(name)}:{f'[{numbers}]' if isinstance(numbers, str) else numbers}"
-            for name, numbers in piece.items()
-        )
-        yield ("," if start else "") + text
-    pickle.dump({}, copy)
-    yield "}"
+        yield {name: _as_text(words[name]) for name in names[start : start + _WORDS_A_PIECE]}
 
 
 def _as_text(numbers: int | str | list[int]) -> int | str | list[int]:
@@ -271,9 +267,17 @@ def count_words_once(patches: Patches, state: BuildState) -> None:
 
 
 class _Documents(list[str]):
-    """The documents of a word, with the methods of a set by which documents are removed."""
+    """The documents of a word, with the methods of a set that Sphinx uses."""
 
     __slots__ = ()
+
+    def __reduce__(self) -> Any:
+        # The environment, which is stored when an application builds again, refers to the index.
+        return set, (list(self),)
+
+    def add(self, docname: str) -> None:
+        if docname not in self:
+            self.append(docname)
 
     def intersection_update(self, others: Iterable[str]) -> None:
         self[:] = filter(set(others).__contains__, self)
@@ -318,7 +322,7 @@ def _feed(
             words[term] = {docname} if isinstance(words, _Words) else _Documents([docname])
         elif isinstance(documents, set):
             documents.add(docname)
-        elif documents[-1] != docname:
+        elif docname not in documents[-1:]:
             documents.append(docname)
 
 

@@ -34,6 +34,7 @@ class StoredTocs(dict[str, Any]):
     popitem: Any = MutableMapping.popitem
     setdefault: Any = MutableMapping.setdefault
     __eq__: Any = MutableMapping.__eq__
+    __ne__: Any = object.__ne__
     __hash__ = None
 
     def __iter__(self) -> Iterator[str]:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: Modules and packages whose handlers do not depend on every page being written.
 _HARMLESS = ("sphinx.", "sphinx_blogext.", "alabaster.", "myst_parser.", "sphinxext.opengraph.")
 
+#: Modules and packages whose filters do not change without their versions.
+_OF_LIBRARIES = ("jinja2.", "markupsafe.", "sphinx.", "sphinx_blogext.", "builtins.", "_operator.")
+
 
 def cache_checksums(patches: Patches, state: BuildState) -> None:
     """Read each style sheet and script once: they are copied before the first page contains their checksums."""
@@ -53,11 +56,16 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     if state.builder.embedded or not isinstance(templates, BuiltinTemplateLoader):
         return
     environment = templates.environment
-    # What is compiled depends on these, too, but its name only on those of the template and its file.
+    # What a filter makes of a constant is compiled, too, so those of the site would have to be the same.
+    calls = (*environment.filters.values(), *environment.tests.values(), *environment.extensions.values())
+    if not all(f"{getattr(call, '__module__', '')}.".startswith(_OF_LIBRARIES) for call in calls):
+        return
+    # What is compiled depends on these, but its name only on those of the template and its file.
+    signs = (environment.block_start_string, environment.variable_start_string, environment.comment_start_string)
     settings = (
-        *(sys.version, jinja2.__version__, sphinx.__display_version__, type(environment).__qualname__),
+        *(sys.version, jinja2.__version__, sphinx.__display_version__, type(environment).__qualname__, *signs),
         *(environment.autoescape, environment.trim_blocks, environment.lstrip_blocks),
-        *(sorted(environment.filters), sorted(environment.extensions)),
+        *(sorted(environment.filters), sorted(environment.extensions), environment.line_statement_prefix),
     )
     pattern = f"sphinx-{zlib.crc32(repr(settings).encode()):08x}-%s.cache"
     try:
@@ -66,21 +74,6 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     except (OSError, RuntimeError):
         cache = _CompiledTemplates(str(state.app.doctreedir), pattern)
     patches.set(environment, "bytecode_cache", cache)
-    patches.set(templates, "render_string", functools.partial(_render_cached, environment, cache))
-
-
-def _render_cached(
-    environment: jinja2.Environment, cache: jinja2.BytecodeCache, source: str, context: dict[str, Any]
-) -> str:
-    """Render a template that has no name, such as a style sheet of Sphinx's, compiled once for all builds."""
-    name = f"{zlib.crc32(source.encode()):08x}"
-    bucket = cache.get_bucket(environment, name, None, source)
-    if bucket.code is None:
-        bucket.code = environment.compile(source)
-        cache.set_bucket(bucket)
-    # As ``from_string`` does.
-    template = environment.template_class.from_code(environment, bucket.code, environment.make_globals(None))
-    return template.render(context)
 
 
 # Upstream: Sphinx, PygmentsBridge.get_formatter: cache formatters by their options.

@@ -253,7 +253,7 @@ class Renderer:
 
 def _shares_items(listing: Listing) -> bool:
     """Return whether other lists show the same of posts: one about a term leaves out what is evident there."""
-    return listing.term is None or listing.term.taxonomy in {"tag", "language"}
+    return listing.term is None or listing.term.taxonomy == "tag"
 
 
 def comments_of(post: Post, build: Build, words: Words) -> str:

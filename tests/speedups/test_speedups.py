@@ -3,6 +3,7 @@
 import atexit
 import gc
 import logging
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import docutils.frontend
+import jinja2
 import myst_parser.mdit_to_docutils.base
 import myst_parser.parsers.sphinx_
 import pytest
@@ -38,6 +40,7 @@ from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
 from sphinx_blogext.speedups.patches import BuildState, Patches
 from sphinx_blogext.speedups.reading import _read_topmatter_quickly
+from sphinx_blogext.speedups.search_index import _Documents
 
 #: More brackets within brackets than Python's recursion can follow. The oldest supported MyST-Parser ends
 #: the build on these by itself.
@@ -128,7 +131,6 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: MakeSite) -> No
 
 
 def test_a_document_may_be_indexed_several_times(make_site: MakeSite) -> None:
-    """By another extension, and with other words each time; Sphinx keeps them all."""
     names = ("index", "ape", "bee", "cat", "dog")
     files = {f"{name}.md": f"# {name.title()}\n\nshared {name}word apes\n" for name in names}
     again = """def feed(app, page, template, context, doctree):
@@ -148,7 +150,7 @@ RUINS: dict[str, Callable[[Path, Path], object]] = {
     "cut off": lambda copy, index: copy.write_bytes(copy.read_bytes()[:-9]),
     "spoiled": lambda copy, index: copy.write_bytes(copy.read_bytes().replace(b"bee", b"\x00xx")),
     "a folder": lambda copy, index: (copy.unlink(), copy.mkdir(), (copy / "a").mkdir()),
-    # As if another machine had built the output.
+    "on a full disk": lambda copy, index: (copy.unlink(), copy.symlink_to("/dev/full")),
     "of another index": lambda copy, index: index.write_text(index.read_text("utf-8").replace("shared", "sharee")),
 }
 
@@ -237,6 +239,15 @@ def test_nothing_stays_of_a_build(make_app: Callable[..., Sphinx]) -> None:
     assert builder.templates.environment.bytecode_cache is None
 
 
+def test_an_application_may_build_again_without_its_search_index(make_app: Callable[..., Sphinx]) -> None:
+    app = make_app()
+    for number in range(3):
+        app.build()
+        Path(app.outdir, "searchindex.js").unlink()
+        Path(app.srcdir, "index.md").write_text(f"# Home\n\n{number}\n", "utf-8")
+    assert type(pickle.loads(pickle.dumps(_Documents(["a"])))) is set
+
+
 @pytest.mark.slow
 def test_nothing_stays_of_a_build_inside_another(make_app: Callable[..., Sphinx]) -> None:
     first, second = make_app(), make_app()
@@ -275,20 +286,27 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
         gc.unfreeze()
 
 
-def test_templates_are_compiled_once_for_all_builds(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    conf = {"html_theme": "blogext", "html_theme_options": {}}
-    site = make_site(FILES, conf)
-    before = site.bytes()["_static/basic.css"]
-    compiled = []
-    monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, *args: compiled.append(source))
-    # The style sheets of a theme, which are templates without a name, are written with a document.
-    site.write("guide.rst", "Guide\n=====\n\nNew.\n")
-    (site.outdir / "_static/basic.css").unlink()
-    site.build()
-    assert site.bytes()["_static/basic.css"] == before
-    assert b"New." in site.bytes()["guide.html"]
-    assert make_site(FILES, conf).bytes()["blog.html"] == site.bytes()["blog.html"]
-    assert compiled == []
+def test_templates_are_compiled_once_for_all_sites(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
+    compiled, original = [], jinja2.Environment.compile
+
+    def compile_named(self: jinja2.Environment, source: Any, name: Any = None, *args: Any) -> Any:
+        compiled.append(name)
+        return original(self, source, name, *args)
+
+    monkeypatch.setattr("jinja2.Environment.compile", compile_named)
+    other = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
+    assert set(compiled) <= {None}
+    assert other.bytes()["blog.html"] == site.bytes()["blog.html"]
+
+
+def test_what_a_filter_makes_of_a_constant_is_not_kept(make_site: MakeSite) -> None:
+    page = "{% extends '!page.html' %}{% block body %}{{ 'x' | shout }}{% endblock %}"
+    for shout in ("one", "two"):
+        add = f"lambda app: app.builder.templates.environment.filters.update(shout=lambda text: {shout!r})"
+        conf = f"templates_path = ['_templates']\ndef setup(app): app.connect('builder-inited', {add})\n"
+        site = make_site({"index.md": "# Home\n", "_templates/page.html": page}, conf)
+        assert shout in site.bytes()["index.html"].decode()
 
 
 @pytest.mark.parametrize("failing", ["jinja2.bccache.os.lstat", "jinja2.bccache.tempfile.NamedTemporaryFile"])
@@ -417,7 +435,7 @@ def test_events_are_described_for_those_who_log_them(level: int, is_described: b
     others, logger.handlers = logger.handlers, [handler]
     try:
         with Patches() as patches:
-            reading.skip_descriptions(patches, BuildState(None))  # type: ignore[arg-type]  # it needs no application
+            reading.skip_event_descriptions(patches, BuildState(None))  # type: ignore[arg-type]  # it needs no application
             assert hasattr(sphinx.events, "repr") is not is_described
     finally:
         logger.handlers = others

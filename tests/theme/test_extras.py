@@ -53,12 +53,6 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
-@pytest.fixture(scope="module")
-def server(site: Site) -> Iterator[Server]:
-    with Server(site.outdir) as server:
-        yield server
-
-
 @pytest.fixture
 def fetched() -> list[str]:
     """What a page fetches after it has been loaded, but for its own style sheets, scripts and fonts."""

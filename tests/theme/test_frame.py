@@ -67,12 +67,6 @@ def site(make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF)
 
 
-@pytest.fixture(scope="module")
-def server(site: Site) -> Iterator[Server]:
-    with Server(site.outdir) as server:
-        yield server
-
-
 @pytest.fixture
 def visit(browser_with: Callable[[str], Browser], server: Server) -> Iterator[Callable[..., Page]]:
     """Return a function that opens a page, in a window of a width."""

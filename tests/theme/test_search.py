@@ -38,12 +38,6 @@ def site(request: pytest.FixtureRequest, make_shared_site: MakeSite) -> Site:
     return make_shared_site(FILES, CONF | {"language": language}, builder)
 
 
-@pytest.fixture(scope="module")
-def server(site: Site) -> Iterator[Server]:
-    with Server(site.outdir) as server:
-        yield server
-
-
 #: What scripts of pages have thrown.
 ERRORS: list[str] = []
 

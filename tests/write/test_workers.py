@@ -45,7 +45,7 @@ def test_several_processes_write_what_one_writes(make_site: MakeSite, builder: s
     serial, parallel = make_site(FILES, CONF, builder), make_site(FILES, CONF, builder, parallel=jobs)
     assert outcome(serial) == outcome(parallel)
     for site in (serial, parallel):
-        site.edit("blog/p07.md", "Post 07", "Another title")
+        site.build().edit("blog/p07.md", "Post 07", "Another title")
         site.edit("blog/z1.md", "首段", "第二段").build()
     assert outcome(serial) == outcome(parallel)
     pages = [Page(path) for path in sorted((parallel.outdir / "blog/author").rglob("*.html"))]
