@@ -23,10 +23,13 @@ from sphinx_blogext.lang.codes import (
     is_same_language,
     language_tag,
     locale_of,
+    own_date_part,
+    own_language,
+    own_month,
+    own_number,
     turned,
     valid_language,
 )
-from sphinx_blogext.lang.own_languages import own_date_part, own_language, own_month, own_number
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
