@@ -79,6 +79,7 @@ PRIVATE_NAMES = (
     "sphinx.builders.html._file_checksum",
     "sphinx.highlighting.PygmentsBridge.get_formatter",
     "sphinx.search.js_index",
+    "sphinx.search.WordStore",
     "sphinx.search.SearchLanguage.stem",
     *(
         f"sphinx.builders.html.StandaloneHTMLBuilder.{name}"

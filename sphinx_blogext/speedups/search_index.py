@@ -6,7 +6,7 @@ import functools
 import json
 import pickle
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from hashlib import sha256
 from itertools import chain, filterfalse
 from json.encoder import encode_basestring_ascii
@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO
 
+from sphinx import search
 from sphinx.search import js_index
 from sphinx.search.en import SearchEnglish
 
@@ -253,7 +254,8 @@ def count_words_once(patches: Patches, state: BuildState) -> None:
     words take a tenth of the memory of a build.
     """
     index: Any = getattr(state.builder, "indexer", None)
-    if not _is_known(index) or not callable(collect := getattr(index, "_word_collector", None)):
+    collect = getattr(index, "_word_collector", None)
+    if not _is_known(index) or not callable(collect) or not is_dataclass(getattr(search, "WordStore", None)):
         return
     stores: list[Any] = []
 
