@@ -57,8 +57,8 @@ def locale_of(language: str) -> Locale:
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
     """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
-    if own := own_name(code, interface):
-        return own
+    if code in _NAMES.get(interface, {}):
+        return _NAMES[interface][code]
     try:
         locale = Locale.parse(code.replace("-", "_"))
         name = locale.get_display_name(locale_of(interface) if interface else None)
@@ -176,11 +176,6 @@ def own_language(code: str) -> str:
     return language if language in _PARTS and _PARTS[language].issuperset(parts) else ""
 
 
-def own_name(code: str, interface: str) -> str:
-    """Return the name of a language in *interface*, or ``""`` if it is not here."""
-    return _NAMES.get(interface, {}).get(code, "")
-
-
 def own_date_part(directive: str, day: datetime, language: str) -> str:
     """Return a directive of ``strftime`` for *day*, or ``""`` if it is not here."""
     if directive in _NUMBERS:
@@ -196,8 +191,3 @@ def own_month(day: datetime, language: str, *, is_short: bool) -> str:
     name = _MONTHS[day.month - 1]
     formats = {"en": (f"{name} {day.year}", name[:3]), "zh": (f"{day.year}年{day.month}月", f"{day.month}月")}
     return formats.get(own_language(language), ("", ""))[is_short]
-
-
-def own_number(value: int, language: str) -> str:
-    """Return a number, or ``""`` if the language is not here."""
-    return f"{value:,}" if own_language(language) else ""

@@ -26,7 +26,6 @@ from sphinx_blogext.lang.codes import (
     own_date_part,
     own_language,
     own_month,
-    own_number,
     turned,
     valid_language,
 )
@@ -210,8 +209,8 @@ def _has_formats(language: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _format_number(value: int, language: str) -> str:
-    if text := own_number(value, language):
-        return text
+    if own_language(language):
+        return f"{value:,}"
     # Imported here because a build that changes nothing formats no number.
     from babel.numbers import format_decimal
 

@@ -47,6 +47,8 @@ _DEFINED = "blogext-macros"
 _TEX_CLASS = "mathjax_process"
 _TEX_ELEMENT = pattern(rf'class="[^"]*\b{_TEX_CLASS}\b')
 # Punctuation directly before or after a formula, without a space.
+#: Han and kana; their punctuation includes its own space.
+_HAN = pattern(f"[{KANA}{HAN}]")
 _OPENING = pattern(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = pattern(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # A formula wider than this, in em, may be wider than the column of a phone.
@@ -199,10 +201,6 @@ class Renderer:
     def _is_active(self) -> bool:
         builder = self.app.builder
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
-
-
-#: Han and kana; their punctuation includes its own space.
-_HAN = pattern(f"[{KANA}{HAN}]")
 
 
 def macros_of(config: Config) -> tuple[Macro, ...]:

@@ -141,7 +141,6 @@ class _Format:
             for name in _WORDS:
                 for part in chain(_parts_of(data[name]), [{}]):
                     pickle.dump(part, copy)
-            copy.flush()
             copy.seek(0)
             copy.write(checksum.digest())
 

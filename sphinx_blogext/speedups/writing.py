@@ -58,7 +58,9 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
     environment = templates.environment
     # What a filter makes of a constant is compiled, too, so those of the site would have to be the same.
     calls = (*environment.filters.values(), *environment.tests.values(), *environment.extensions.values())
-    if not all(f"{getattr(call, '__module__', '')}.".startswith(_OF_LIBRARIES) for call in calls):
+    if callable(environment.autoescape) or not all(
+        f"{getattr(call, '__module__', '')}.".startswith(_OF_LIBRARIES) for call in calls
+    ):
         return
     # What is compiled depends on these, but its name only on those of the template and its file.
     signs = (environment.block_start_string, environment.variable_start_string, environment.comment_start_string)
@@ -66,6 +68,8 @@ def cache_compiled_templates(patches: Patches, state: BuildState) -> None:
         *(sys.version, jinja2.__version__, sphinx.__display_version__, type(environment).__qualname__, *signs),
         *(environment.autoescape, environment.trim_blocks, environment.lstrip_blocks),
         *(sorted(environment.filters), sorted(environment.extensions), environment.line_statement_prefix),
+        # How a filter of ours is called is compiled, too.
+        state.app.extensions["sphinx_blogext"].version,
     )
     pattern = f"sphinx-{zlib.crc32(repr(settings).encode()):08x}-%s.cache"
     try:

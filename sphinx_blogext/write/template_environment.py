@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from jinja2.runtime import Context
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.lang.words import Words
@@ -45,11 +46,13 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
     cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
     if isinstance(cache, jinja2.FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
-        environment.bytecode_cache = type(cache)(cache.directory, f"blog-{cache.pattern}")
+        environment.bytecode_cache = type(cache)(cache.directory, f"fragment-{cache.pattern}")
     # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
 
-    def mark_languages(text: str, tag: str = "") -> Markup:
+    # With the context, because otherwise what it returns for a constant is compiled into templates.
+    @jinja2.pass_context
+    def mark_languages(context: Context, text: str, tag: str = "") -> Markup:
         """Return a text, or HTML, with the language of words in another script than that of the language *tag*."""
         if isinstance(text, Markup):
             return text

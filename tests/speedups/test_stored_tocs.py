@@ -18,7 +18,6 @@ USES: dict[str, Any] = {
     "change": lambda tocs, name: tocs[name].append(3) if name in tocs else None,
     "pop": lambda tocs, name: tocs.pop(name, None),
     "join": lambda tocs, name: tocs | {name: [6]},
-    "copy": lambda tocs, name: tocs.copy(),
     "dict": lambda tocs, name: dict(tocs),
     "items": lambda tocs, name: list(tocs.items()),
 }  # fmt: skip
