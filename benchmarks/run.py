@@ -72,26 +72,30 @@ def configure(name: str, options: argparse.Namespace) -> str:
 def run_all(posts: int, options: argparse.Namespace) -> None:
     costs: dict[tuple[str, str], list[Cost]] = {}
     pages = 0
-    for run in range(options.runs):
-        with tempfile.TemporaryDirectory() as folder:
+    # What a run has written stays until the end: file systems may look for a free place for each new file among
+    # those of files just deleted, for minutes.
+    with tempfile.TemporaryDirectory() as everything:
+        for run in range(options.runs):
+            folder = Path(everything, str(run))
+            folder.mkdir()
             packages = {"plain": ROOT, "blog": ROOT}
             if options.against:
-                packages["before"] = unpack(options.against, Path(folder, "package"))
+                packages["before"] = unpack(options.against, folder / "package")
             forms = {name: "front-matter" if name == "plain" else options.form for name in packages}
             for name in packages:
                 to_form = _FORMS[forms[name]]
                 write_corpus(
-                    Path(folder, name), posts, toctree=options.toctree, chinese=options.chinese, to_form=to_form
+                    folder / name, posts, toctree=options.toctree, chinese=options.chinese, to_form=to_form
                 )
-                Path(folder, name, "conf.py").write_text(configure(name, options), encoding="utf-8")
+                (folder / name / "conf.py").write_text(configure(name, options), encoding="utf-8")
             middle = dict.fromkeys(packages, find_middle(posts, options.chinese))
             for step in _steps(options):
                 for name, package in packages.items():
-                    source = Path(folder, name)
+                    source = folder / name
                     middle[name] = change(source, step, run, middle[name], forms[name])
                     cost = build(source, source.parent / f"{name}-out", options.jobs, package)
                     costs.setdefault((step, name), []).append(cost)
-            pages = len(list(Path(folder, "blog-out", "blog").rglob("*.html"))) - posts
+            pages = len(list((folder / "blog-out" / "blog").rglob("*.html"))) - posts
     _print(posts, pages, options, costs)
 
 

@@ -31,6 +31,9 @@ _IDREFS = frozenset(
 #: Attributes of widely used scripts whose value is an id after ``#``.
 _FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})
 
+#: What only tags contain that are different on another page: without an id, nothing refers to one.
+_MOVABLE = pattern(rf"\b(?:id|name|{'|'.join(sorted(_URL | _URL_LIST))})\s*=", re.IGNORECASE)
+
 #: Radio buttons with the same name form a group of which one is on; so do details, of which one is open.
 _GROUPED = pattern(r"<details\b|<input\b[^>]*\btype\s*=\s*[\"']?radio\b", re.IGNORECASE)
 _ATTRIBUTE = pattern(
@@ -62,6 +65,8 @@ def detach(html: str, page: str) -> str:
     """
     # The author's own control characters would be taken for placeholders.
     html = html.translate(_CONTROL)
+    if not _MOVABLE.search(html):
+        return html
     tags = _TagFinder(html).tags
     # Collected before any tag is rewritten: a link may precede its target.
     attributes = ((tag, match) for _, tag in tags for match in _ATTRIBUTE.finditer(tag))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
+from docutils import utils
 from docutils.nodes import Node
 from docutils.utils import DependencyList
 from sphinx import events
@@ -22,6 +23,7 @@ from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.markup.bounded_yaml import loader_for
+from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +41,8 @@ _OF_CONFIGURATION = frozenset({"myst", "html_meta", "substitutions"})
 #: Thresholds of the garbage collection: hardly ever in a build that produces little garbage. Doctrees are all
 #: garbage once they are written, and take up memory until then; each has a few thousand objects.
 _RARELY, _OFTEN = (250_000, 20, 20), (10_000, 10, 10)
+#: What docutils replaces in a text: quotation marks, dashes, ellipses, what is escaped or an entity.
+_MARKS = pattern(r"""["'`\\&]|--|\.\.|\. \.""")
 #: A build that reads more documents keeps none of their trees from reading to writing; Sphinx keeps all.
 _FEW_TREES = 50
 #: The applications that were built with measures and still exist.
@@ -207,6 +211,21 @@ def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) ->
             if not waiting:
                 return
             nodes = waiting.pop()
+
+
+# Upstream: docutils: split each language tag once, and educate no text without quotation marks and the like.
+def educate_only_marks(patches: Patches, state: BuildState) -> None:
+    """Look for quotation marks, dashes and ellipses in each block of text before preparing to replace them."""
+    known = functools.cache(utils.normalize_language_tag)
+
+    def educate(make: Callable[..., Iterator[str]], tokens: Any, *more: Any, **options: Any) -> Iterator[str]:
+        tokens = list(tokens)
+        texts = [text for _kind, text in tokens]
+        return make(tokens, *more, **options) if any(map(_MARKS.search, texts)) else iter(texts)
+
+    if state.documents:
+        patches.wrap("docutils.utils", "normalize_language_tag", lambda _, tag: list(known(tag)))
+        patches.wrap("docutils.utils.smartquotes", "educate_tokens", educate)
 
 
 def pause_gc_while_loading(patches: Patches, state: BuildState) -> None:

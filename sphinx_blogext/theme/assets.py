@@ -41,10 +41,10 @@ _INDEPENDENT = pattern(r"design-tabs\.js|^https?:|blogext[\w-]*\.js|mathjax|^$",
 #: The nodes that need the files which sphinx-design and MyST-NB add to every page: of the latter, colored output.
 _OTHERS = {"sd-": frozenset({"sphinx-design", "design-tabs"}), "myst-ansi": frozenset({"mystnb"})}
 #: The nodes that the sheet of rare things is for, besides formulas: the beginnings of their names and classes.
-_RARE = tuple(
-    "sd- cell nbinput nboutput sphinx-tabs tab-set task-list-item epigraph literal-block-wrapper home desc hlist "
-    "versionmodified field_list option_list citation footnote classifier attribution line_block sidebar "
-    "system_message topic admonition".split()
+_RARE = pattern(
+    " (?:sd-|cell|nbinput|nboutput|sphinx-tabs|tab-set|task-list-item|epigraph|literal-block-wrapper|home|desc"
+    "|hlist|versionmodified|field_list|option_list|citation|footnote|classifier|attribution|line_block|sidebar"
+    "|system_message|topic|admonition)"
 )
 #: The theme's own pages without a document.
 _OWN = ("search.html", "domainindex.html", "404.html", "genindex")
@@ -86,7 +86,7 @@ def load_assets(
         unused |= _INCLUDED
         # Before those of a theme that inherits from ours.
         app.add_css_file(_THEME_SHEET, priority=190)
-        if doctree is None or context.get("has_maths_elements") or any(f" {name}" in names for name in _RARE):
+        if doctree is None or context.get("has_maths_elements") or _RARE.search(names):
             app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
             # Other themes load it where there is anything of the blog.

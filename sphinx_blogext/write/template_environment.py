@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from traceback import walk_tb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
@@ -18,13 +18,29 @@ from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import split_languages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, MutableMapping
     from pathlib import Path
 
+    from jinja2.nodes import EvalContext
     from jinja2.runtime import Context
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.lang.words import Words
+
+
+_OF_DICTIONARIES = frozenset(dir(dict))
+
+
+class _Environment(jinja2.Environment):
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        # What templates receive are dictionaries: that these lack an attribute takes Jinja longer to find out.
+        if isinstance(obj, dict) and attribute in obj and attribute not in _OF_DICTIONARIES:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        # Jinja chains the two, which it then copies for each fragment.
+        return {**self.globals, **(d or {})}
 
 
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environment:
@@ -34,7 +50,7 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
         # A template bridge that is not Jinja's: the theme cannot override our fragments.
         folders = [builder.confdir / path for path in builder.config.templates_path]
         loader = jinja2.FileSystemLoader([*folders, TEMPLATES])
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,
@@ -47,8 +63,13 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
     if isinstance(cache, jinja2.FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
         environment.bytecode_cache = type(cache)(cache.directory, f"fragment-{cache.pattern}")
-    # ``newstyle``, because it escapes the values filled into a message.
+    # ``newstyle``, because it escapes the values filled into a message. Our ``_`` does the same in one step.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+
+    @jinja2.pass_eval_context
+    def say(evaluation: EvalContext, message: str, **values: object) -> str:
+        text = words.translations.gettext(message)
+        return (Markup(text) if evaluation.autoescape else text) % values
 
     # With the context, because otherwise what it returns for a constant is compiled into templates.
     @jinja2.pass_context
@@ -58,9 +79,12 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
             return text
         marked = Markup('<span lang="{}">{}</span>')
         parts = split_languages(str(text), tag or words.language)
+        if not any(spoken for _part, spoken in parts):
+            return escape(text)
         return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
 
     environment.filters["languages"] = mark_languages
+    environment.globals["_"] = say
     return environment
 
 
