@@ -120,7 +120,8 @@ def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
     lines: list[str] = []
     line, used = "", 0.0
     for text, length in parts:
-        if line and used + length > width:
+        # What is left of a divided word may be the space behind it.
+        if line and text.strip() and used + length > width:
             lines.append(line.rstrip())
             line, used = "", 0.0
         line += text

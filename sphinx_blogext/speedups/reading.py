@@ -220,8 +220,9 @@ def educate_only_marks(patches: Patches, state: BuildState) -> None:
 
     def educate(make: Callable[..., Iterator[str]], tokens: Any, *more: Any, **options: Any) -> Iterator[str]:
         tokens = list(tokens)
-        texts = [text for _kind, text in tokens]
-        return make(tokens, *more, **options) if any(map(_MARKS.search, texts)) else iter(texts)
+        # The action ``-1`` does the opposite.
+        is_needed = more or options.get("attr") == "-1" or any(_MARKS.search(text) for _, text in tokens)
+        return make(tokens, *more, **options) if is_needed else (text for _, text in tokens)
 
     if state.documents:
         patches.wrap("docutils.utils", "normalize_language_tag", lambda _, tag: list(known(tag)))
@@ -231,13 +232,9 @@ def educate_only_marks(patches: Patches, state: BuildState) -> None:
 def pause_gc_while_loading(patches: Patches, state: BuildState) -> None:
     """Collect no garbage while the environment is loaded: it has none, and looking takes longer than loading."""
     if gc.isenabled():
-        patches.callback(_look_again)
+        patches.callback(gc.enable)
+        patches.callback(_count_as_old)
         gc.disable()
-
-
-def _look_again() -> None:
-    _count_as_old()
-    gc.enable()
 
 
 def _count_as_old() -> None:

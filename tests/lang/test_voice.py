@@ -6,7 +6,7 @@ import pytest
 from babel import Locale
 from babel.dates import format_skeleton
 from babel.numbers import format_decimal
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sphinx.util.i18n import date_format_mappings, format_date
 
@@ -136,6 +136,7 @@ def test_lines_may_end_where_the_script_allows_it(text: str, parts: list[str]) -
 
 
 @given(TEXTS, st.integers(2, 40))
+@example("a、 、", 2)
 def test_lines_are_the_text_and_fit(text: str, width: int) -> None:
     lines = balanced_lines(text, width, columns)
     assert "".join("".join(lines).split()) == "".join(text.split())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import docutils.frontend
+import docutils.utils
 import jinja2
 import myst_parser.mdit_to_docutils.base
 import myst_parser.parsers.sphinx_
@@ -25,6 +26,7 @@ import sphinx.util.docutils
 import yaml
 from conftest import MakeSite, Site
 from docutils.nodes import Node
+from docutils.utils import smartquotes
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from myst_parser.config.main import TopmatterReadError, read_topmatter
@@ -441,6 +443,30 @@ def test_events_are_described_for_those_who_log_them(level: int, is_described: b
     finally:
         logger.handlers = others
     assert not hasattr(sphinx.events, "repr")
+
+
+#: Texts with what docutils replaces, and with what it takes for it.
+TEXTS = st.lists(st.sampled_from([*"ab 1.-'\"`\\&;“…é", "&#92;", "&quot;", "..", ". . ", "\x00"]), max_size=8).map(
+    "".join
+)
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.tuples(st.sampled_from(["plain", "literal"]), TEXTS), max_size=3),
+    st.sampled_from(["qDe", "qBwie", "1", "-1"]),
+    st.sampled_from(["en", "fr-ch", "zh"]),
+)
+def test_texts_are_educated_alike(tokens: list[tuple[str, str]], attr: str, language: str) -> None:
+    def educated() -> list[object]:
+        tags = docutils.utils.normalize_language_tag(language)
+        tags.append("changed")
+        return [*tags, *smartquotes.educate_tokens(iter(tokens), attr=attr, language=tags[-2])]
+
+    with Patches() as patches:
+        reading.educate_only_marks(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
+        quick = educated(), educated()
+    assert quick == (educated(), educated())
 
 
 def test_a_document_with_its_own_configuration_is_read_with_it(make_site: MakeSite) -> None:
