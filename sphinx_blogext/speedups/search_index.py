@@ -290,8 +290,7 @@ class _Documents(list[str]):
 def _term_of(language: Any, word: str) -> str | None:
     """Return what ``IndexBuilder.feed`` has for a word in the index, or ``None`` if it leaves it out."""
     stem, is_term = language.stem(word).lower(), language.word_filter
-    term = word if not is_term(stem) and is_term(word) else stem
-    return term if is_term(term) else None
+    return stem if is_term(stem) else word if is_term(word) else None
 
 
 def _feed(
@@ -314,8 +313,8 @@ def _feed(
         in_titles = titles
         if not isinstance(words, _Words):
             words.update({word: set(documents) for word, documents in words.items()})
-    for word in dict.fromkeys(stores[0].words):
-        term = term_of(word)
+    # Several words may have the same term.
+    for term in dict.fromkeys(map(term_of, dict.fromkeys(stores[0].words))):
         if term is None or (term in in_titles and docname in titles.get(term, ())):
             continue
         documents = words.get(term)
@@ -323,7 +322,7 @@ def _feed(
             words[term] = {docname} if isinstance(words, _Words) else _Documents([docname])
         elif isinstance(documents, set):
             documents.add(docname)
-        elif docname not in documents[-1:]:
+        else:
             documents.append(docname)
 
 
