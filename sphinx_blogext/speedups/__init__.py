@@ -41,6 +41,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.use_libyaml,
         reading.reuse_markdown_parser,
         reading.find_nodes_in_one_loop,
+        reading.describe_no_steps,
         reading.educate_only_marks,
         reading.raise_gc_thresholds,
         reading.drop_doctrees_after_reading,
