@@ -308,6 +308,8 @@ def raise_gc_thresholds(patches: Patches, state: BuildState) -> None:
     if not gc.get_freeze_count():
         patches.callback(gc.unfreeze)
         gc.freeze()
+        # What is kept of all documents is as old.
+        patches.callback(state.app.disconnect, state.app.connect("env-updated", lambda app, env: gc.freeze()))
 
 
 def drop_doctrees_after_reading(patches: Patches, state: BuildState) -> None:
