@@ -229,7 +229,7 @@ def describe_no_steps(patches: Patches, state: BuildState) -> None:
 
 def _walkabout(self: Node, visitor: NodeVisitor) -> bool:
     """Do what ``Node.walkabout`` does."""
-    if visitor.document.reporter.debug_flag:
+    if getattr(visitor.document.reporter, "debug_flag", True):
         return _DESCRIBED[0](self, visitor)
     departs, stops = True, False
     try:
@@ -256,13 +256,13 @@ def _walkabout(self: Node, visitor: NodeVisitor) -> bool:
 
 
 def _visit(self: NodeVisitor, node: Node) -> Any:
-    if self.document.reporter.debug_flag:
+    if getattr(self.document.reporter, "debug_flag", True):
         return _DESCRIBED[1](self, node)
     return getattr(self, f"visit_{node.__class__.__name__}", self.unknown_visit)(node)
 
 
 def _depart(self: NodeVisitor, node: Node) -> Any:
-    if self.document.reporter.debug_flag:
+    if getattr(self.document.reporter, "debug_flag", True):
         return _DESCRIBED[2](self, node)
     return getattr(self, f"depart_{node.__class__.__name__}", self.unknown_departure)(node)
 

@@ -80,7 +80,7 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
         marked = Markup('<span lang="{}">{}</span>')
         parts = split_languages(str(text), tag or words.language)
         if not any(spoken for _part, spoken in parts):
-            return escape(text)
+            return escape(str(text))
         return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
 
     environment.filters["languages"] = mark_languages
