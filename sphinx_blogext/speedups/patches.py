@@ -12,6 +12,7 @@ from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -30,6 +31,11 @@ class Patches(ExitStack):
         module = sys.modules.get(module_name)
         if callable(function := getattr(module, name, None)):
             self.set(module, name, functools.wraps(function)(functools.partial(call, function)))
+
+
+def is_function_of(module: ModuleType, function: object) -> bool:
+    """Return whether *function* is written in the file of *module*, where others may have put one of theirs."""
+    return getattr(getattr(function, "__code__", None), "co_filename", "") == module.__file__
 
 
 @dataclass

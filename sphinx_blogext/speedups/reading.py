@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
-from docutils import utils
-from docutils.nodes import Node, NodeVisitor, SkipChildren, SkipDeparture, SkipNode, SkipSiblings, StopTraversal
-from docutils.utils import DependencyList
+from docutils import nodes, utils
+from docutils.nodes import Node, NodeVisitor
+from docutils.utils import DependencyList, smartquotes
 from sphinx import events
 from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext.markup.bounded_yaml import loader_for
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.speedups.patches import is_function_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -221,10 +222,12 @@ def describe_no_steps(patches: Patches, state: BuildState) -> None:
 
     That is a fiftieth of a cold build.
     """
-    if state.documents:
-        patches.set(Node, "walkabout", _walkabout)
-        patches.set(NodeVisitor, "dispatch_visit", _visit)
-        patches.set(NodeVisitor, "dispatch_departure", _depart)
+    quick = {"walkabout": _walkabout, "dispatch_visit": _visit, "dispatch_departure": _depart}
+    for name, function in quick.items() if state.documents else ():
+        owner = Node if name == "walkabout" else NodeVisitor
+        # Another extension may have replaced it.
+        if is_function_of(nodes, getattr(owner, name, None)):
+            patches.set(owner, name, function)
 
 
 def _walkabout(self: Node, visitor: NodeVisitor) -> bool:
@@ -235,20 +238,20 @@ def _walkabout(self: Node, visitor: NodeVisitor) -> bool:
     try:
         try:
             visitor.dispatch_visit(self)
-        except SkipNode:
+        except nodes.SkipNode:
             return False
-        except SkipDeparture:
+        except nodes.SkipDeparture:
             departs = False
         try:
             for child in self.children[:]:
                 if child.walkabout(visitor):
                     stops = True
                     break
-        except SkipSiblings:
+        except nodes.SkipSiblings:
             pass
-    except SkipChildren:
+    except nodes.SkipChildren:
         pass
-    except StopTraversal:
+    except nodes.StopTraversal:
         stops = True
     if departs:
         visitor.dispatch_departure(self)
@@ -280,7 +283,10 @@ def educate_only_marks(patches: Patches, state: BuildState) -> None:
 
     if state.documents:
         patches.wrap("docutils.utils", "normalize_language_tag", lambda _, tag: list(known(tag)))
-        patches.wrap("docutils.utils.smartquotes", "educate_tokens", educate)
+        # Another extension may have replaced one of these, and change other texts.
+        names = (name for name in vars(smartquotes) if name.startswith(("educate", "process", "stupefy")))
+        if all(is_function_of(smartquotes, getattr(smartquotes, name)) for name in names):
+            patches.wrap("docutils.utils.smartquotes", "educate_tokens", educate)
 
 
 def pause_gc_while_loading(patches: Patches, state: BuildState) -> None:
@@ -308,8 +314,13 @@ def raise_gc_thresholds(patches: Patches, state: BuildState) -> None:
     if not gc.get_freeze_count():
         patches.callback(gc.unfreeze)
         gc.freeze()
-        # What is kept of all documents is as old.
-        patches.callback(state.app.disconnect, state.app.connect("env-updated", lambda app, env: gc.freeze()))
+        patches.callback(state.app.disconnect, state.app.connect("env-updated", _freeze_more))
+
+
+def _freeze_more(app: Sphinx, env: BuildEnvironment) -> None:
+    """Ignore what is kept of all documents, too, unless a build inside this one has undone its measures."""
+    if gc.get_freeze_count():
+        gc.freeze()
 
 
 def drop_doctrees_after_reading(patches: Patches, state: BuildState) -> None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping
     from pathlib import Path
 
-    from jinja2.nodes import EvalContext
     from jinja2.runtime import Context
     from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -34,7 +33,7 @@ _OF_DICTIONARIES = frozenset(dir(dict))
 class _Environment(jinja2.Environment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         # What templates receive are dictionaries: that these lack an attribute takes Jinja longer to find out.
-        if isinstance(obj, dict) and attribute in obj and attribute not in _OF_DICTIONARIES:
+        if type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
@@ -63,13 +62,8 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
     if isinstance(cache, jinja2.FileSystemBytecodeCache):
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
         environment.bytecode_cache = type(cache)(cache.directory, f"fragment-{cache.pattern}")
-    # ``newstyle``, because it escapes the values filled into a message. Our ``_`` does the same in one step.
+    # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
-
-    @jinja2.pass_eval_context
-    def say(evaluation: EvalContext, message: str, **values: object) -> str:
-        text = words.translations.gettext(message)
-        return (Markup(text) if evaluation.autoescape else text) % values
 
     # With the context, because otherwise what it returns for a constant is compiled into templates.
     @jinja2.pass_context
@@ -84,7 +78,6 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
         return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
 
     environment.filters["languages"] = mark_languages
-    environment.globals["_"] = say
     return environment
 
 

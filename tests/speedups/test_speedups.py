@@ -6,6 +6,7 @@ import logging
 import pickle
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from io import StringIO
@@ -201,7 +202,10 @@ _FUNCTIONS = (
     (sphinx.builders, "make_chunks"),
     (myst_parser.parsers.sphinx_, "read_topmatter"),
     (Node, "_fast_findall"),
+    (Node, "walkabout"),
     (NodeMatcher, "findall"),
+    (docutils.utils, "normalize_language_tag"),
+    (smartquotes, "educate_tokens"),
 )
 
 
@@ -216,6 +220,8 @@ def make_app(make_site: MakeSite) -> Iterator[Callable[..., Sphinx]]:
 
     # Sphinx leaves it like this, and another test may not have run one before.
     logging.getLogger(NAMESPACE).setLevel(logging.DEBUG)
+    # The first finalizer in a process is called when that ends.
+    weakref.finalize(make_site, int)
     before = _state()
     with docutils_namespace():
         yield make
@@ -457,6 +463,8 @@ TEXTS = st.lists(st.sampled_from([*"ab 1.-'\"`\\&;“…é", "&#92;", "&quot;", 
     st.sampled_from(["qDe", "qBwie", "1", "-1"]),
     st.sampled_from(["en", "fr-ch", "zh"]),
 )
+@example([("plain", ". . .")], "qDe", "en")
+@example([("plain", "“a” – b…")], "-1", "en")
 def test_texts_are_educated_alike(tokens: list[tuple[str, str]], attr: str, language: str) -> None:
     def educated() -> list[object]:
         tags = docutils.utils.normalize_language_tag(language)
@@ -467,6 +475,16 @@ def test_texts_are_educated_alike(tokens: list[tuple[str, str]], attr: str, lang
         reading.educate_only_marks(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
         quick = educated(), educated()
     assert quick == (educated(), educated())
+
+
+def test_what_others_have_replaced_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Node, "walkabout", own := lambda self, visitor: False)
+    monkeypatch.setattr(smartquotes, "educateEllipses", str.upper)
+    educate = smartquotes.educate_tokens
+    with Patches() as patches:
+        for measure in (reading.describe_no_steps, reading.educate_only_marks):
+            measure(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # they need no application
+        assert (Node.walkabout, smartquotes.educate_tokens) == (own, educate)
 
 
 def test_a_document_with_its_own_configuration_is_read_with_it(make_site: MakeSite) -> None:

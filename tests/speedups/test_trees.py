@@ -7,7 +7,7 @@ from typing import Any
 
 from docutils import nodes
 from docutils.utils import Reporter
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sphinx.util.nodes import NodeMatcher
 
@@ -95,11 +95,18 @@ def _look_and_change(
     return found
 
 
-PRUNINGS = [nodes.SkipNode, nodes.SkipChildren, nodes.SkipSiblings, nodes.SkipDeparture, nodes.StopTraversal]
+PRUNINGS = [
+    ValueError,
+    nodes.SkipNode,
+    nodes.SkipChildren,
+    nodes.SkipSiblings,
+    nodes.SkipDeparture,
+    nodes.StopTraversal,
+]
 
 
 class _Visitor(nodes.NodeVisitor):
-    """Notes each step, and prunes the tree at those for which *prunings*, used in turn, say so."""
+    """Notes each step, and does what *prunings*, used in turn, say; ``ValueError`` means to remove a node."""
 
     def __init__(self, prunings: list[type[Exception] | None], *, debugs: bool) -> None:
         self.steps: list[str] = []
@@ -110,7 +117,11 @@ class _Visitor(nodes.NodeVisitor):
 
     def unknown_visit(self, node: nodes.Node, way: str = "in") -> None:
         self.steps.append(f"{way} {node!r}")
-        if pruning := self._prunings[len(self.steps) % len(self._prunings)]:
+        pruning = self._prunings[len(self.steps) % len(self._prunings)]
+        if pruning is ValueError:
+            with suppress(ValueError):
+                node.parent.remove(node)
+        elif pruning:
             raise pruning
 
     def unknown_departure(self, node: nodes.Node) -> None:
@@ -121,14 +132,17 @@ class _Visitor(nodes.NodeVisitor):
 
 
 @given(TREES, st.lists(st.sampled_from([None, None, None, *PRUNINGS]), min_size=1, max_size=9), st.booleans())
+@example(nodes.paragraph("", nodes.strong("", "a"), nodes.strong()), [None, nodes.SkipDeparture], False)
+@example(nodes.paragraph("", *map(nodes.Text, "abcd")), [None, ValueError], False)
 def test_trees_are_gone_through_alike(tree: nodes.paragraph, prunings: list[Any], debugs: bool) -> None:
     def steps() -> list[object]:
         visitor = _Visitor(prunings, debugs=debugs)
-        with suppress(nodes.TreePruningException):
-            visitor.steps.append(f"stops: {tree.walkabout(visitor)}")
-        with suppress(nodes.TreePruningException):
-            visitor.steps.append(f"stops: {tree.walk(visitor)}")
-        return [*visitor.steps]
+        # What contains the tree is not gone through, so that every node can be removed.
+        whole = nodes.section("", tree.deepcopy())
+        for go in (whole[0].walkabout, whole[0].walk):
+            with suppress(nodes.TreePruningException):
+                visitor.steps.append(f"stops: {go(visitor)}")
+        return [*visitor.steps, whole.pformat()]
 
     with Patches() as patches:
         describe_no_steps(patches, BuildState(None, ("a",)))  # type: ignore[arg-type]  # it needs no application
