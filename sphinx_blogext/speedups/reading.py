@@ -314,13 +314,19 @@ def raise_gc_thresholds(patches: Patches, state: BuildState) -> None:
     if not gc.get_freeze_count():
         patches.callback(gc.unfreeze)
         gc.freeze()
-        patches.callback(state.app.disconnect, state.app.connect("env-updated", _freeze_more))
+        # Before documents and before pages are written, for which processes may be started.
+        for event in ("env-updated", "html-collect-pages"):
+            patches.callback(state.app.disconnect, state.app.connect(event, _freeze_more, priority=100))
 
 
-def _freeze_more(app: Sphinx, env: BuildEnvironment) -> None:
-    """Ignore what is kept of all documents, too, unless a build inside this one has undone its measures."""
+def _freeze_more(app: Sphinx, *arguments: object) -> list[str]:
+    """Ignore what is kept of all documents, too, unless a build inside this one has undone its measures.
+
+    Processes that look through it would copy all of it.
+    """
     if gc.get_freeze_count():
         gc.freeze()
+    return []
 
 
 def drop_doctrees_after_reading(patches: Patches, state: BuildState) -> None:
