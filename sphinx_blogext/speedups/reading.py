@@ -16,7 +16,7 @@ from weakref import WeakSet
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils import nodes, utils
-from docutils.nodes import Node, NodeVisitor
+from docutils.nodes import Node
 from docutils.utils import DependencyList, smartquotes
 from sphinx import events
 from sphinx.util.logging import NAMESPACE, InfoFilter
@@ -44,8 +44,8 @@ _OF_CONFIGURATION = frozenset({"myst", "html_meta", "substitutions"})
 _RARELY, _OFTEN = (250_000, 20, 20), (10_000, 10, 10)
 #: What docutils replaces in a text: quotation marks, dashes, ellipses, what is escaped or an entity.
 _MARKS = pattern(r"""["'`\\&]|--|\.\.|\. \.""")
-#: What docutils itself does at each step, for those who read its debug messages.
-_DESCRIBED = Node.walkabout, NodeVisitor.dispatch_visit, NodeVisitor.dispatch_departure
+#: That of docutils, for those who read its debug messages.
+_described_walkabout = Node.walkabout
 #: A build that reads more documents keeps none of their trees from reading to writing; Sphinx keeps all.
 _FEW_TREES = 50
 #: The applications that were built with measures and still exist.
@@ -216,24 +216,18 @@ def _find_all(self: Node, wanted: type[Node] | tuple[type[Node], ...] = Node) ->
             nodes = waiting.pop()
 
 
-# Upstream: docutils, Node.walkabout and NodeVisitor: describe a step only if that is reported.
+# Upstream: docutils, Node.walkabout: describe a step only if that is reported.
 def describe_no_steps(patches: Patches, state: BuildState) -> None:
-    """Do not describe each step through a tree, four times a node, for messages that nobody has asked for.
-
-    That is a fiftieth of a cold build.
-    """
-    quick = {"walkabout": _walkabout, "dispatch_visit": _visit, "dispatch_departure": _depart}
-    for name, function in quick.items() if state.documents else ():
-        owner = Node if name == "walkabout" else NodeVisitor
-        # Another extension may have replaced it.
-        if is_function_of(nodes, getattr(owner, name, None)):
-            patches.set(owner, name, function)
+    """Do not describe each step through a tree, twice a node, for messages that nobody has asked for."""
+    # Another extension may have replaced it.
+    if state.documents and is_function_of(nodes, Node.walkabout):
+        patches.set(Node, "walkabout", _walkabout)
 
 
-def _walkabout(self: Node, visitor: NodeVisitor) -> bool:
+def _walkabout(self: Node, visitor: nodes.NodeVisitor) -> bool:
     """Do what ``Node.walkabout`` does."""
     if getattr(visitor.document.reporter, "debug_flag", True):
-        return _DESCRIBED[0](self, visitor)
+        return _described_walkabout(self, visitor)
     departs, stops = True, False
     try:
         try:
@@ -256,18 +250,6 @@ def _walkabout(self: Node, visitor: NodeVisitor) -> bool:
     if departs:
         visitor.dispatch_departure(self)
     return stops
-
-
-def _visit(self: NodeVisitor, node: Node) -> Any:
-    if getattr(self.document.reporter, "debug_flag", True):
-        return _DESCRIBED[1](self, node)
-    return getattr(self, f"visit_{node.__class__.__name__}", self.unknown_visit)(node)
-
-
-def _depart(self: NodeVisitor, node: Node) -> Any:
-    if getattr(self.document.reporter, "debug_flag", True):
-        return _DESCRIBED[2](self, node)
-    return getattr(self, f"depart_{node.__class__.__name__}", self.unknown_departure)(node)
 
 
 # Upstream: docutils: split each language tag once, and educate no text without quotation marks and the like.
