@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.lang.words import Words
 
 
+#: In templates, such a name is that of a method, as in ``data.items()``, even if it is also a key.
 _OF_DICTIONARIES = frozenset(dir(dict))
 
 

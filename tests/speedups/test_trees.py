@@ -127,9 +127,6 @@ class _Visitor(nodes.NodeVisitor):
     def unknown_departure(self, node: nodes.Node) -> None:
         self.unknown_visit(node, "out")
 
-    def depart_emphasis(self, node: nodes.Node) -> None:
-        self.steps.append("emphasized")
-
 
 @given(TREES, st.lists(st.sampled_from([None, None, None, *PRUNINGS]), min_size=1, max_size=9), st.booleans())
 @example(nodes.paragraph("", nodes.strong("", "a"), nodes.strong()), [None, nodes.SkipDeparture], False)

@@ -90,7 +90,7 @@ BUDGETS = {
     "pictures": 510,
     "read": 3_220,
     "site": 2_010,
-    "speedups": 1_410,
+    "speedups": 1_400,
     "theme": 1_160,
     "web": 800,
     "write": 1_920,
