@@ -117,30 +117,27 @@ def is_false(text: str) -> bool:
 
 def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool:
     """Return whether front matter says, in the words of any engine or misspelled, that the post is a draft."""
-    words = {key: text for key, text in raw.items() if is_about_drafts(key)}
+    return bool(draft_state(raw, taxonomies))
+
+
+def draft_state(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool | None:
+    """Return whether front matter makes a draft, or ``None`` if it does not say so."""
+    words = {key: text for key, text in raw.items() if meant_key(field_name(key)) in DRAFT_KEYS}
     metadata, _problems = read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)
-    return bool(metadata.get("draft"))
+    return metadata.get("draft")
 
 
-def is_about_drafts(key: str) -> bool:
-    """Return whether *key* says whether a post is a draft, or looks like a misspelling of one that does."""
-    name = field_name(key)
-    is_like = nearest(name, KEYS, _NEAR) in DRAFT_KEYS or "draft" in name.split("_")
-    return name in DRAFT_KEYS or (name not in KEYS and not is_foreign(name) and is_like)
+def meant_key(key: str) -> str:
+    """Return the key of ours or of other engines that *key* is, or is a misspelling of, or ``""``."""
+    if key in KEYS or is_foreign(key):
+        return key if key in KEYS else ""
+    return nearest(key, KEYS, _NEAR) or ("draft" if "draft" in key.split("_") else "")
 
 
-def _status(text: str) -> bool | None:
-    """Return whether a status makes a draft, though it may be misspelled, or ``None`` if it says nothing."""
-    word = text.lower()
-    words = re.findall(r"\w+", word)
-    is_like = ("draft" in words and len(words) <= 2) or _STATUSES.get(nearest(word, _STATUSES, _NEAR), False)
-    return _STATUSES.get(word, True if is_like else None)
-
-
-def says_draft(key: str, text: str) -> bool:
-    """Return whether *text*, the value of a key of other engines or of ours, says that the post is a draft."""
+def _says_draft(key: str, text: str) -> bool:
+    """Return whether *text*, the value of one of the ``DRAFT_KEYS``, says that the post is a draft."""
     if key in {"status", "visibility"}:
-        return bool(_status(text))
+        return _STATUSES.get(text.lower(), False)
     return is_false(text) if key in {"published", "publish", "visible"} else text.lower() in _TRUE
 
 
@@ -278,13 +275,12 @@ class _Reader:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
-        match = nearest(key, self.keys, cutoff)
-        is_ours = not is_foreign(key)
         hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
-        if is_ours and _means_draft(key, match, text):
+        meant = meant_key(key)
+        if meant in DRAFT_KEYS and _says_draft(meant, text):
             self.values["draft"] = True
-            hint = f" (did you mean {match or 'draft'!r}?); {_UNTIL_FIXED}"
-        if is_directive or (hint and is_ours):
+            hint = f" (did you mean {meant!r}?); {_UNTIL_FIXED}"
+        if is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
 
     def text(self, key: str, text: str) -> str | None:
@@ -391,8 +387,10 @@ class _Reader:
         return value
 
     def status(self, key: str, text: str) -> bool | None:
-        if (is_draft := _status(text)) and text.lower() not in _STATUSES:
-            message = f"{key}: expected 'draft' or 'published', got {text!r}; {_UNTIL_FIXED}"
+        # Other words say nothing about drafts, but a misspelled one may.
+        word = nearest(text.lower(), _STATUSES, _NEAR)
+        if (is_draft := _STATUSES.get(word)) and word != text.lower():
+            message = f"{key}: unknown status {text!r} (did you mean {word!r}?); {_UNTIL_FIXED}"
             self.note("invalid_option", key, message)
         return is_draft
 
@@ -425,17 +423,6 @@ class _Reader:
         if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
-
-
-def _means_draft(key: str, match: str, text: str) -> bool:
-    """Return whether *key*, a misspelling of *match*, hides the post if its value is *text*."""
-    has_word = "draft" in key.split("_")
-    match = match or ("draft" if has_word else "")
-    if match in DRAFT_KEYS and says_draft(match, text):
-        return True
-    if match in {"expires", "expirydate"}:
-        return bool(text)
-    return (match == "unlisted" or has_word) and not is_false(text)
 
 
 def _number(text: str) -> int:
@@ -496,6 +483,8 @@ KEYS = keys_of(TAXONOMIES)
 #: The keys that say whether a post is a draft, and those among them that are the words of other engines.
 DRAFT_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "draft")
 DRAFT_WORDS = DRAFT_KEYS - {"draft"}
+#: Those that can only mean that a document is not ready to be read.
+PLAIN_DRAFT_KEYS = frozenset({"draft", "drafts", "published", "publish"})
 #: The keys that misspellings are compared with.
 OWN_KEYS = {key: None for key in KEYS if key not in DRAFT_WORDS}
 #: Other keys of other engines, which are ignored if our own keys are set too.

@@ -150,8 +150,8 @@ class BlogDomain(Domain):
         self.media_before: dict[str, frozenset[str]] = {}
         #: What ``read.folder_defaults`` has read in this build.
         self.folder_defaults: Any = None
-        #: What ``read.sources`` finds broken in the metadata of a document, until it is parsed.
-        self.broken: dict[str, Any] = {}
+        #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
+        self.unread: dict[str, Any] = {}
 
     def add_taxonomies(self, names: Iterable[str]) -> None:
         """Add roles and object types for the custom taxonomies of this site."""

@@ -17,7 +17,7 @@ from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
-from sphinx_blogext.read.lost_metadata import find_lost_option
+from sphinx_blogext.read.heads import find_unread_option
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -80,10 +80,10 @@ class PostDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         options = dict(self.options)
-        lost = find_lost_option(self.block_text, self.lineno, options)
-        other = self.domain.broken.get(self.env.docname)
-        if lost and (other is None or other.is_attempt):
-            self.domain.broken[self.env.docname] = lost
+        unread, other = self.domain.unread, self.domain.unread.get(self.env.docname)
+        option = find_unread_option(self.block_text, self.lineno, options)
+        if option and (other is None or other.is_attempt):
+            unread[self.env.docname] = option
         if self.argument:
             options["date"] = self.argument
         node = self.placed(blog_nodes.post("", options=options))

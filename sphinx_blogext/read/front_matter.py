@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gettext
 import json
-from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -12,19 +11,22 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
+from sphinx.util import get_filetype
 from sphinx.util.i18n import docname_to_domain
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
-from sphinx_blogext.core.dates import date_in_name, sort_key
+from sphinx_blogext.core.addresses import SITE, is_inside, is_page_of, short_name
+from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
     KEYS,
     MESSAGE_KEYS,
+    PLAIN_DRAFT_KEYS,
     clean_text,
+    draft_state,
     is_false,
     is_foreign,
     is_marked_draft,
@@ -33,17 +35,18 @@ from sphinx_blogext.core.metadata import (
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import language_tag
-from sphinx_blogext.read.lost_metadata import REPEATED, Broken, decides
+from sphinx_blogext.read.heads import DECIDING, REPEATED, Unread
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
+    from sphinx_blogext.core.taxonomies import Taxonomies
 
 #: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
@@ -61,16 +64,18 @@ class FrontMatter(SphinxTransform):
     def apply(self) -> None:
         config, docname = blog_config(self.config), self.env.docname
         fields, repeated = _front_matter(self.document)
-        broken = _broken_part(self.document, self.env)
-        if broken is None and (name := next(filter(decides, repeated), "")):
-            line = place_of([name], docname, 1, self.env)[1]
-            broken = Broken(line, 1, f"the key {name!r} is set twice", REPEATED)
-        if broken:
-            self._withhold(broken)
-            return
+        directives = list(self.document.findall(blog_nodes.post))
+        if unread := _unread_part(self.document, self.env, directives, repeated):
+            written = [fields, *(node["options"] for node in directives)]
+            is_decided = unread.remedy != REPEATED and _is_decided(written, config.taxonomies)
+            if not is_decided or unread.lines:
+                self._report_unread(unread, is_withheld=not is_decided)
+            if not is_decided:
+                self._withhold(directives)
+                return
         if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": day} if (day := date_in_name(docname)) else {}
-        for directive in list(self.document.findall(blog_nodes.post)):
+        for directive in directives:
             translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
@@ -85,10 +90,12 @@ class FrontMatter(SphinxTransform):
     def _report_unmarked(self, fields: dict[str, str | None]) -> None:
         """Warn if a document looks like a post but has no key that makes it one."""
         # Elsewhere, tags without a date are not a mistake.
-        if not matches_pattern(self.env.docname, self.document["source"], blog_config(self.config)):
+        if not is_named(self.env.docname, self.document["source"], blog_config(self.config)):
             return
         if key := next(filter(_is_misspelled_mark, fields), ""):
-            self._report_misspelled(key, fields)
+            place, hint = place_of([key], self.env.docname, 1, self.env), suggest(key, _MARKS, _NEAR)
+            message = "unknown option %r%s: the document is not a post"
+            warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=place)
         # A document that sets ``blogpost`` or lists posts is deliberately not a post.
         elif "blogpost" not in fields and next(self.document.findall(blog_nodes.postlist), None) is None:
             of_posts = (key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts)
@@ -96,29 +103,21 @@ class FrontMatter(SphinxTransform):
                 message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
                 warn(BlogWarning.DATE, message, key, location=place_of([key], self.env.docname, 1, self.env))
 
-    def _report_misspelled(self, key: str, fields: dict[str, str | None]) -> None:
-        """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
-        domain, reader, text = blog_domain(self.env), blog_config(self.config).dates, fields.pop(key) or ""
-        moment = None
-        with suppress(ValueError):
-            moment = reader.read(clean_text(text)).moment
-        is_due = moment is None or domain.now is None or sort_key(moment) <= sort_key(domain.now)
-        result = "the document is not a post" if is_due else "the document is a draft until it is fixed"
-        message, location = "unknown option %r%s: %s", place_of([key], self.env.docname, 1, self.env)
-        warn(BlogWarning.UNKNOWN_OPTION, message, key, suggest(key, _MARKS, _NEAR), result, location=location)
-        if not is_due:
-            self.document["blog_fields"] = fields | {"draft": "true"}
+    def _report_unread(self, unread: Unread, *, is_withheld: bool) -> None:
+        is_markdown = get_filetype(self.config.source_suffix, self.document["source"]) != "restructuredtext"
+        form = "'draft: false' between two lines '---'" if is_markdown else "':draft: false'"
+        result = "so the document is a draft until it is fixed" if is_withheld else "so it is ignored"
+        message = "metadata cannot be read: %s (column %s), %s: %s, or write %s at the top if this is only text"
+        words = (unread.reason, unread.column, result, unread.remedy, form)
+        warn(BlogWarning.FRONT_MATTER, message, *words, location=(self.env.docname, unread.line))
 
-    def _withhold(self, broken: Broken) -> None:
-        """Make a draft of a document whose metadata cannot be read, with one warning."""
-        message = "metadata cannot be read: %s (column %s), so the document is a draft until it is fixed: %s"
-        location = (self.env.docname, broken.line)
-        warn(BlogWarning.FRONT_MATTER, message, broken.reason, broken.column, broken.remedy, location=location)
+    def _withhold(self, directives: Iterable[blog_nodes.post]) -> None:
+        """Make a draft of a document whose metadata cannot be read."""
         # What their options say may not be all.
-        for node in list(self.document.findall(blog_nodes.post)):
+        for node in directives:
             node.replace_self(node.children)
         has_heading = next(self.document.findall(nodes.section), None) is not None
-        name = "" if has_heading else dict(broken.pairs).get("title") or short_name(self.env.docname)
+        name = "" if has_heading else short_name(self.env.docname)
         self.document["blog_fields"] = {"draft": "true", **({"title": name} if name else {})}
         make_heading(self.document, name)
 
@@ -128,18 +127,30 @@ def _is_misspelled_mark(key: str) -> bool:
     return is_unknown and suggest(key, _MARKS, _NEAR) != ""
 
 
-def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | None:
-    """Return what is broken in the metadata of a document, if anything is."""
-    broken: Broken | None = blog_domain(env).broken.pop(env.docname, None)
+def _unread_part(
+    document: nodes.document, env: BuildEnvironment, directives: Sequence[nodes.Node], repeated: Iterable[str]
+) -> Unread | None:
+    """Return the metadata of a document that cannot be read, if there is some."""
+    unread: Unread | None = blog_domain(env).unread.pop(env.docname, None)
     for message in document.findall(nodes.system_message):
         if 'Error in "post" directive' in (text := message.astext()):
-            reason = " ".join(text.partition("\n\n")[0].split())
+            reason = " ".join(text[text.index("Error in") :].partition("\n\n")[0].split())
             remedy = "indent its options alike, each as ':key: value'"
-            return broken or Broken(message.get("line") or 1, 1, reason, remedy)
-    if broken and (broken.is_of_post or broken.is_attempt):
-        has_directive = next(document.findall(blog_nodes.post), None) is not None
-        return broken if has_directive == broken.is_of_post else None
-    return broken
+            return unread or Unread(message.get("line") or 1, 1, reason, remedy)
+    # A directive that looked misspelled is read, or what elsewhere makes front matter that of a post is none.
+    if unread and (bool(directives) if unread.is_attempt else unread.is_of_post and not directives):
+        unread = None
+    if unread is None and (name := next(filter(DECIDING.__contains__, repeated), "")):
+        line = place_of([name], env.docname, 1, env)[1]
+        return Unread(line, 1, f"the key {name!r} is set twice", REPEATED)
+    return unread
+
+
+def _is_decided(all_fields: Iterable[Mapping[str, str | None]], taxonomies: Taxonomies) -> bool:
+    """Return whether metadata that can be read says if the document is a post or is published."""
+    return any(
+        fields.get("blogpost") is not None or draft_state(fields, taxonomies) is False for fields in all_fields
+    )
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
@@ -149,30 +160,45 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return not is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_marked = any(map(fields.get, DATE_KEYS)) or is_marked_draft(fields, config.taxonomies)
-    own = config.at(docname)
+    is_matched, own = matches_pattern(docname, document["source"], config), config.at(docname)
+    if is_named(docname, document["source"], config):
+        words = fields
+    else:
+        # In a site that is a blog, the other words may be those of a page about itself.
+        words = {key: fields[key] for key in PLAIN_DRAFT_KEYS & fields.keys()} if is_matched else {}
+    if is_marked_draft(words, config.taxonomies):
+        return True
+    is_marked = any(map(fields.get, DATE_KEYS))
     if not is_marked and own.conventions.blog_undated == "drafts" and not is_page_of(docname, own.root):
         # A draft without a date has no list of posts and, without front matter, no list of documents either.
         lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
         is_marked = all(next(document.findall(kind), None) is None for kind in lists)
-    return is_marked and matches_pattern(docname, document["source"], config)
+    return is_marked and is_matched
 
 
 def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:
     """Return whether the document, with or without its suffix, matches ``blog_post_pattern`` of any blog."""
+    return any(_matches(docname, source, blog) for blog in config.each)
+
+
+def is_named(docname: str, source: str, config: BlogConfig) -> bool:
+    """Return whether the document is below the path of a blog that is not the site, or matches a pattern."""
+    has_pattern = (blog for blog in config.each if blog.blog_post_pattern is not None)
+    return is_below_path(docname, config) or any(_matches(docname, source, blog) for blog in has_pattern)
+
+
+def is_below_path(docname: str, config: BlogConfig) -> bool:
+    paths = ((blog.root, blog.home) for blog in config.each if blog.root != SITE)
+    return any(is_inside(docname, root) and docname != home for root, home in paths)
+
+
+def _matches(docname: str, source: str, blog: BlogConfig) -> bool:
+    if blog.blog_post_pattern is None:
+        return is_inside(docname, blog.root) and docname != blog.home
     names = (docname, docname + source[source.rfind(".") :])
-    return any(
-        is_inside(docname, blog.root) and docname != blog.home
-        if blog.blog_post_pattern is None
-        # As in pathlib, ``**/`` matches any number of folders, including none.
-        else any(
-            patmatch(name, form)
-            for pattern in blog.blog_post_pattern
-            for form in (pattern, pattern.replace("**/", ""))
-            for name in names
-        )
-        for blog in config.each
-    )
+    # As in pathlib, ``**/`` matches any number of folders, including none.
+    forms = {form for pattern in blog.blog_post_pattern for form in (pattern, pattern.replace("**/", ""))}
+    return any(patmatch(name, form) for form in forms for name in names)
 
 
 def notebook_fields(source: str) -> dict[str, str | None]:

@@ -1,4 +1,4 @@
-"""Metadata that cannot be read keeps a document out of the site, with one warning."""
+"""Metadata at the head that cannot be read withholds a document, with one warning; no line of its text does."""
 
 import json
 import re
@@ -8,8 +8,19 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from broken_drafts import INVISIBLE, MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
 from conftest import MakeSite, Site
+from heads import (
+    INVISIBLE,
+    MARKDOWN,
+    MARKDOWN_TEXTS,
+    MISSPELT,
+    PAGES,
+    RST,
+    RST_TEXTS,
+    TEXTS,
+    WORDS,
+    notebook,
+)
 from steps import clean, differences
 
 HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
@@ -87,13 +98,107 @@ def test_a_pattern_in_the_place_of_the_path(make_site: MakeSite) -> None:
     assert {file for file, kind in site.blog_warnings if kind == "blog.front_matter"} == files.keys()
 
 
-def test_ordinary_documents_are_published(make_site: MakeSite) -> None:
-    site = make_site({**PUBLISHED, **{f"blog/{name}": source for name, source in ORDINARY.items()}})
-    # One of them is a post.
-    assert site.blog_warnings == []
+def innocents() -> dict[str, tuple[str, str]]:
+    """The suffix and the text of each innocent document, below its title, by a mark."""
+    texts = [
+        *((".md", text) for text in (*TEXTS.values(), *MARKDOWN_TEXTS.values())),
+        *((".rst", text) for text in (*TEXTS.values(), *RST_TEXTS.values())),
+    ]
+    return {f"zq{number:03}x": text for number, text in enumerate(texts)}
+
+
+HEADS = {".md": "---\n{}: {}\n---\n", ".rst": ":{}: {}\n\n"}
+TITLES = {".md": "# Title\n\n", ".rst": "Title\n=====\n\n"}
+
+
+def test_no_line_of_a_text_withholds_a_document(make_site: MakeSite) -> None:
+    """In the blog's folder and beside it, as a post and as a page, however its metadata is written."""
+    files, dated = {}, set()
+    for mark, (suffix, text) in innocents().items():
+        body = TITLES[suffix] + text.replace("@", mark)
+        directive = {".md": "```{post} 2020-01-15\n```\n\n", ".rst": ".. post:: 2020-01-15\n\n"}[suffix]
+        entries = {
+            f"blog/dated-{mark}": HEADS[suffix].format("date", "2020-01-15") + body,
+            f"blog/directive-{mark}": directive + body,
+            f"guide/marked-{mark}": HEADS[suffix].format("blogpost", "true\n:date: 2020-01-15") + body
+            if suffix == ".rst"
+            else HEADS[suffix].format("blogpost", "true\ndate: 2020-01-15") + body,
+        }
+        others = {f"blog/page-{mark}": body, f"guide/page-{mark}": body}
+        files |= {name + suffix: source for name, source in (entries | others).items()}
+        dated |= entries.keys()
+    whole = {
+        f"blog/whole-{n}{name}": text.replace("@", f"zqw{n:02}") for n, (name, text) in enumerate(PAGES.items())
+    }
+    site = make_site({**PUBLISHED, **files, **whole})
     assert site.domain.withheld == {}
-    missing = {name for name in ORDINARY if not site.has(f"blog/{name.rpartition('.')[0]}")}
-    assert missing == set()
+    assert [warned for warned in site.warnings if warned.type.startswith("blog.")] == []
+    assert site.domain.posts.keys() == {*dated, "blog/first"}
+    for name, source in (files | whole).items():
+        marks = set(re.findall(r"zq(?:\d{3}x|w\d\d)", source))
+        assert all(mark in site.page(name.rpartition(".")[0]).source for mark in marks), name
+
+
+def test_in_a_site_that_is_a_blog_only_posts_are_withheld(make_site: MakeSite) -> None:
+    pages = {f"guide/{mark}{suffix}": TITLES[suffix] + text for mark, (suffix, text) in innocents().items()}
+    pages |= {f"guide/whole{n}{name}": text for n, (name, text) in enumerate(PAGES.items())}
+    fields = "Title\n=====\n\n:Date: 2020-01-15\n:Status: Draft\n\nText.\n"
+    pages |= {"guide/rfc.rst": fields, "guide/plural.rst": ".. posts: 2020\n\nText.\n"}
+    pages |= {f"guide/word{n}.md": f"---\n{word}\ntags: [a]\n---\n# Page\n" for n, word in enumerate(
+        ("status: draft", "hidden: true", "visibility: private", "draft: false", "state: draft")
+    )}  # fmt: skip
+    posts = {"news/a.md": "---\ndate: 2020-01-15\n---\n# A\n", "b.rst": "B\n=\n\n.. post:: 2020-01-15\n\nText.\n"}
+    hidden = {
+        "broken.md": "---\ntitle: a: b\n---\n# Broken\n", "toml.md": "+++\ndraft = true\n+++\n# TOML\n",
+        "draft.md": "---\ndraft: true\n---\n# D\n", "dated.md": "---\ndate: 2020-01-15\nstatus: draft\n---\n# D\n",
+        "due.rst": ":date: 2099-01-15\n\nDue\n===\n", "marked.md": "---\nblogpost: true\nhidden: true\n---\n# M\n",
+        "option.rst": "O\n=\n\n.. post:: 2020-01-15\n   :draft:\n\nText.\n",
+    }  # fmt: skip
+    site = make_site({"index.md": "# Home\n", **pages, **posts, **hidden}, {"blog_path": "."})
+    assert site.domain.withheld.keys() == {name.partition(".")[0] for name in hidden}
+    assert site.domain.posts.keys() == {name.partition(".")[0] for name in posts}
+    told = {warned.file for warned in site.warnings if warned.type == "blog.front_matter"}
+    assert told == {"broken.md", "toml.md"}
+    assert {name for name in pages if not site.has(name.rpartition(".")[0])} == set()
+
+
+#: What is said explicitly, in either markup.
+EXPLICIT = ("draft: false", "published: true", "blogpost: false", "publish: yes", "drafts: no")
+SUSPECT = {
+    ".md": [
+        *("# Title\n\n```{posts}\n:draft:\n```\n", "+++\ndraft = true\n+++\n# Title\n"),
+        "```post\n```\n\n# Title\n",
+    ],
+    ".rst": ["Title\n=====\n\n:date: 2020-01-15\n:draft: true\n", "Title\n=====\n\n.. post: 2020-01-15\n"],
+}
+
+
+def test_what_is_said_explicitly_decides(make_site: MakeSite) -> None:
+    files = {}
+    for suffix, texts in SUSPECT.items():
+        for number, (text, words) in enumerate(product(texts, EXPLICIT)):
+            files[f"blog/p{number}{suffix[1]}{suffix}"] = HEADS[suffix].format(*words.split(": ")) + text
+    # Its options can be read.
+    files["blog/directive.md"] = "---\ntitle: a: b\n---\n# Title\n\n```{post} 2020-01-15\n:draft: false\n```\n"
+    files["blog/twice.md"] = "---\ndraft: false\ndraft: true\n---\n# Title\n"
+    site = make_site({**PUBLISHED, **files})
+    assert site.domain.withheld.keys() == {"blog/twice"}
+    assert {name for name in files if not site.has(name.rpartition(".")[0])} == {"blog/twice.md"}
+    messages = {w.file: w.message for w in site.warnings if w.type == "blog.front_matter"}
+    assert messages.keys() == {"blog/directive.md", "blog/twice.md"}
+    assert "so it is ignored" in messages["blog/directive.md"]
+
+
+def test_a_warning_names_both_ways_out(make_site: MakeSite) -> None:
+    files = {"blog/a.md": "+++\ndraft = true\n+++\n# Title\n", "blog/b.rst": ".. post:\n\nTitle\n=====\n"}
+    site = make_site({**PUBLISHED, **files})
+    ways = {"blog/a.md": "'draft: false' between two lines '---'", "blog/b.rst": "':draft: false'"}
+    for name, way in ways.items():
+        (warned,) = (w for w in site.warnings if w.file == name)
+        assert warned.message.endswith(f", or write {way} at the top if this is only text")
+        site.write(name, HEADS[name[6:]].format("draft", "false") + files[name])
+    assert site.build().blog_warnings == []
+    assert all(map(site.has, ("blog/a", "blog/b")))
 
 
 def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: MakeSite) -> None:
@@ -198,52 +303,31 @@ def test_these_words_also_say_that_a_post_is_published(make_site: MakeSite) -> N
     assert len(site.page("index").posts) == len(words) + 1
 
 
-def test_an_end_or_a_list_that_cannot_be_read_makes_a_draft(make_site: MakeSite) -> None:
-    lines = ["expiry: 2020-01-15", "expires_at: soon", "expires: 01.02.2020", "unlistd: true"]
-    files = {
-        f"blog/p{n}.md": f"---\ndate: 2020-01-15\n{line}\n---\n# Title zqend\n" for n, line in enumerate(lines)
-    }
+def test_an_end_that_cannot_be_read_makes_a_draft_and_a_misspelt_one_is_named(make_site: MakeSite) -> None:
+    lines = ["expires: 01.02.2020", "expiry: 2020-01-15", "expires_at: soon", "unlistd: true"]
+    files = {f"blog/p{n}.md": f"---\ndate: 2020-01-15\n{line}\n---\n# Title {n}\n" for n, line in enumerate(lines)}
     site = make_site({**PUBLISHED, **files})
-    assert leaks(site, ["zqend"]) == {}
+    assert site.domain.withheld.keys() == {"blog/p0"}
     assert sorted((w.file, w.line) for w in site.warnings) == [(name, 3) for name in files]
-    assert all("draft until it is fixed" in warned.message for warned in site.warnings)
+    assert "draft until it is fixed" in min(site.warnings).message
+    assert all("did you mean" in warned.message for warned in sorted(site.warnings)[1:])
 
 
 def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_site: MakeSite) -> None:
     front = "---\ndate: 2020-01-15\ndescription: Note: this\ndraft: true\n---\n"
     files = {
+        "blog/x.md": "---\ndraft: true\n---\n# Title zqbelow\n",
+        "blog/y.md": "---\ntitle: a: b\n---\n# Page zqbelow\n",
         "blog/z.md": f"{front}# Title zqbelow\n",
-        "blog/y.md": "---\ntitle: a: b\n---\n# Page\n",
+        "blog/w.md": "---\ndate: 2020-01-15\n---\n# Page\n",
         "other/z.md": f"{front}# Other\n",
     }
     site = make_site({**PUBLISHED, **files}, {"blog_post_pattern": ["blog/p*", "blog/first"]})
     assert leaks(site, ["zqbelow"]) == {}
-    assert [(w.file, w.line) for w in site.warnings if w.type == "blog.front_matter"] == [("blog/z.md", 3)]
-    assert site.has("blog/y")
-    assert site.has("other/z")
-
-
-#: What is below a title, and whether the page is published.
-WRITTEN = {
-    "Date: 2020-01-15": True, "Date: 2020-01-15\nAuthor: Mei": True, "Date: 2099-01-15": False,
-    "Date: 2020-01-15\nDraft: true": False, "Date: 2020-01-15\nExpires: 2020-02-01": False,
-}  # fmt: skip
-
-
-def test_a_page_may_say_when_it_was_written(make_site: MakeSite) -> None:
-    files, published = {}, set()
-    titles = ("# Title {}", "Title {}\n============")
-    for number, (lines, title, suffix) in enumerate(product(WRITTEN, titles, ("md", "rst"))):
-        page, top = f"zqp{number:02}", f"zqt{number:02}"
-        files[f"blog/{page}.{suffix}"] = f"{title.format(page)}\n\n{lines}\n\nText.\n"
-        # At the very top, that is what other engines read.
-        files[f"blog/{top}.{suffix}"] = f"Title: {top}\n{lines}\n\n{title.format(top)}\n\nText.\n"
-        published |= {page} if WRITTEN[lines] else set()
-    site = make_site({**PUBLISHED, **files})
-    names = [name[5:10] for name in files]
-    assert set(leaks(site, names)) == published
-    broken = [warned.file[5:10] for warned in site.warnings if warned.type == "blog.front_matter"]
-    assert sorted(broken) == sorted({*names} - published)
+    lines = [(w.file, w.line) for w in site.warnings if w.type == "blog.front_matter"]
+    assert lines == [("blog/y.md", 2), ("blog/z.md", 3)]
+    assert all(map(site.has, ("blog/w", "other/z")))
+    assert site.domain.posts.keys() == {"blog/first"}
 
 
 def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite) -> None:
@@ -262,48 +346,24 @@ def test_nothing_is_published_before_the_date_of_publication(make_site: MakeSite
 
 
 @pytest.mark.parametrize("extension", ["myst_nb", pytest.param("nbsphinx", marks=pytest.mark.slow)])
-def test_front_matter_in_a_cell_of_a_notebook(make_site: MakeSite, extension: str) -> None:
+def test_only_its_metadata_withholds_a_notebook(make_site: MakeSite, extension: str) -> None:
     pytest.importorskip(extension)
     if extension == "nbsphinx" and not shutil.which("pandoc"):
         pytest.skip("nbsphinx needs pandoc")
     others = ["myst_parser"] if extension == "nbsphinx" else []
     conf = {"nb_execution_mode": "off", "nbsphinx_execute": "never"}
     conf |= {"extensions": [extension, *others, "sphinx_blogext"], "myst_enable_extensions": []}
-    files = {f"blog/n{number}.ipynb": source for number, (source, _line) in enumerate(NOTEBOOKS.values())}
-    words = [line for line in WORDS if "\n" not in line]
-    files |= {f"blog/w{number}.ipynb": metadata(line) for number, line in enumerate(words)}
-    site = make_site({**PUBLISHED, **{name: marked("zqn", source) for name, source in files.items()}}, conf)
-    assert leaks(site, ["zqn"]) == {}
-    assert sorted(site.blog_warnings) == [(f"blog/n{number}.ipynb", "blog.front_matter") for number in range(2)]
-
-
-#: What is in a cell beside the metadata of a notebook, and whether the notebook is published.
-CELLS = {
-    "---\ndate: '2020-01-15'\ntitle: Other\nredirect: old\n---\n": True,
-    "---\ndate: 2020-01-15\ndraft: false\n---\n\n# Below\n": True,
-    "---\ndate: 2020-01-15\ndraft: true\n---\n": False,
-    "---\ndate: 2020-01-15\nexpires: 2020-02-01\n---\n": False,
-    "---\ndate: 2099-01-15\n---\n": False,
-    "---\ntitle: x: y\nstatus: draft\n---\n": False,
-}
-
-
-def test_a_cell_may_repeat_the_metadata_of_the_notebook(make_site: MakeSite) -> None:
-    pytest.importorskip("myst_nb")
-    files, published = {}, set()
-    for number, (cell, kind) in enumerate(product(CELLS, ("raw", "markdown"))):
-        name = f"zqn{number:02}"
-        source = json.loads(notebook(f"# Title {name}\n\nText.\n", "markdown"))
-        source["metadata"] = {"date": "2020-01-15", "draft": False, "tags": ["a"]}
-        source["cells"].insert(0, {**source["cells"][0], "id": "b", "cell_type": kind, "source": [cell]})
-        files[f"blog/{name}.ipynb"] = json.dumps(source)
-        published |= {name} if CELLS[cell] else set()
-    conf = {"nb_execution_mode": "off", "extensions": ["myst_nb", "sphinx_blogext"], "myst_enable_extensions": []}
+    cells = [*TEXTS.values(), "---\ndraft: true\ntitle: a: b\n---\n", "+++\ndraft = true\n+++\n", "draft = True\n"]
+    kinds = [(cell, kind) for cell in cells for kind in ("markdown", "raw", "code")]
+    innocent = {f"blog/zqi{number:02}.ipynb": notebook(*cell) for number, cell in enumerate(kinds)}
+    words = {
+        f"blog/w{n}.ipynb": metadata(line) for n, line in enumerate(line for line in WORDS if "\n" not in line)
+    }
+    files = {name: marked(name[5:11], source) for name, source in (innocent | words).items()}
     site = make_site({**PUBLISHED, **files}, conf)
-    names = [name[5:10] for name in files]
-    assert set(leaks(site, names)) == published
-    broken = [warned.file[5:10] for warned in site.warnings if warned.type == "blog.front_matter"]
-    assert sorted(broken) == sorted({*names} - published)
+    assert site.domain.withheld.keys() == {name.partition(".")[0] for name in words}
+    assert {name for name in innocent if not site.has(name.partition(".")[0])} == set()
+    assert site.blog_warnings == []
 
 
 def metadata(words: str) -> str:
@@ -314,11 +374,9 @@ def metadata(words: str) -> str:
     return json.dumps(source)
 
 
-def test_a_misspelt_date_publishes_nothing_before_its_time(make_site: MakeSite) -> None:
-    days = ["2020-01-15", "2099-01-15", "soon"]
-    files = {f"blog/zq{n}.md": f"---\ndaet: {day}\n---\n# Title\n\nText.\n" for n, day in enumerate(days)}
+def test_a_misspelt_date_makes_no_post(make_site: MakeSite) -> None:
+    files = {f"blog/zq{n}.md": f"---\ndaet: {day}\n---\n# Title\n" for n, day in enumerate(("2020-01-15", "soon"))}
     site = make_site({**PUBLISHED, **files})
-    assert set(leaks(site, ["zq0", "zq1", "zq2"])) == {"zq0", "zq2"}
-    warnings = sorted(site.warnings)
-    assert [(w.type, w.line) for w in warnings] == [("blog.unknown_option", 2)] * 3
-    assert ["a draft until it is fixed" in w.message for w in warnings] == [False, True, False]
+    assert all(map(site.has, ("blog/zq0", "blog/zq1")))
+    assert [(w.type, w.line) for w in site.warnings] == [("blog.unknown_option", 2)] * 2
+    assert all(w.message.endswith("(did you mean 'date'?): the document is not a post") for w in site.warnings)

@@ -1,0 +1,200 @@
+"""Finds metadata at the head of a document that is not read: what may be private must not be published.
+
+The head is the front matter that a document begins with, the fields at the top of reStructuredText, and a ``post``
+directive that is the first block, or the first one below the title. Blank lines and comments may come before
+each. Everything else is text, and no line of the text withholds a document.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, field_name, is_marked_draft
+from sphinx_blogext.patterns import pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Container, Iterator, Sequence
+
+REPEATED = "remove one of the two"
+#: The keys that determine whether a document is published.
+DECIDING = DRAFT_KEYS | DATE_KEYS | {"blogpost"}
+#: Invisible characters, which some editors put in front of a text.
+INVISIBLE = "\ufeff\u200b"
+
+#: The fields below a title that, next to a date, are meant as metadata.
+_OF_DRAFTS = PLAIN_DRAFT_KEYS | {"status"}
+
+_SIGN = r"([!-/:-@\[-`{-~])"
+_OVERLINE = pattern(rf"{_SIGN}\1{{2,}}\s*\n.*\n{_SIGN}\2{{2,}}[ \t]*(?:\n|$)")
+_UNDERLINE = pattern(rf"\S.*\n{_SIGN}\1+[ \t]*(?:\n|$)")
+_HEADING = pattern(r"#{1,6}\s")
+#: Comments and targets; in reStructuredText also other markup that is not shown where it is.
+_UNSEEN = pattern(r"%|<!--|\([^)]+\)=\s*$"), pattern(r"\.\.(?:$|\s(?!\s*(?:[\w:.+-]+\s?::|\[)))")
+_OPENING = pattern(r" {0,3}(?P<sign>---|\+\+\+|;;;|\{)[ \t]*(?P<rest>$|\".*)")
+_KEY = pattern(r"[ \t]*[\"']?([^\W\d_][\w-]*)[\"']?[ \t]*[:=]")
+_FIELD = pattern(r":(?P<key>[^\s:][^:]*):(?:[ \t]+(?P<value>.*))?$")
+#: A line of a ``post`` directive that may be meant as an option, with both colons or with one.
+_OPTION = pattern(r"[ \t]*(?P<colon>:?)(?P<key>[^\W\d_][\w-]*)(?P<end>:|[ \t]|$)[ \t]*(?P<value>.*)")
+#: An option of the directive that is not indented, maybe below others that are.
+_UNINDENTED = pattern(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*(?P<option>:[\w-]+:)", re.MULTILINE)
+_INDENT = "write options such as ':draft: true' right below the first line, all indented alike"
+
+_NAME = r"(?:blog:)?(?:posts?|blog[-_]?posts?|psot|pots|pst)"
+_DATE = r"\d{4}-\d"
+#: The misspellings of a ``post`` directive that the documentation names; if one is a directive, it does not count.
+_MISSPELLED = pattern(
+    rf"\.{{1,4}} ?{_NAME} ?(?::{{2,}}|[\uff1a\uff1b]{{1,2}})(?:\s|\d|$)"
+    rf"|\.\. ?post ?(?::\s*$|:?\s+{_DATE})"
+    rf"|(?:`{{3,}}|~{{3,}}|:{{3,}})\s*[({{\[]{_NAME}[)}}\]]?(?:\s|\d|$)"
+    rf"|(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
+    r"|`{1,2}\{post\}(?:\s[^`]*)?$"
+)
+
+
+class Unread(NamedTuple):
+    """Metadata that is not read: its place, counted from 1, the reason, and the remedy.
+
+    If it is front matter, *lines* is the number of lines from the top in which it is. It counts only if the
+    document has a ``post`` directive (*is_of_post*), or only if it has none (*is_attempt*).
+    """
+
+    line: int
+    column: int
+    reason: str
+    remedy: str
+    lines: int = 0
+    is_of_post: bool = False
+    is_attempt: bool = False
+
+
+def find_unread(
+    text: str, keys: Container[str], *, is_rst: bool, start: int = 0, is_front_only: bool = False
+) -> Unread | None:
+    """Return metadata that is not read in the head of *text*, whose front matter, if any, ends at line *start*.
+
+    *keys* are those of the site. With *is_front_only*, only front matter counts.
+    """
+    lines = text.split("\n")
+    for place, is_below_title in _head(lines, start, is_rst=is_rst):
+        if not (start or is_below_title) and (unread := _front_matter(lines, place, keys, is_rst=is_rst)):
+            return unread
+        if is_front_only:
+            continue
+        if _MISSPELLED.match(line := lines[place]):
+            remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
+            reason = f"{line.strip()[:40]!r} is no 'post' directive"
+            return Unread(place + 1, 1, reason, remedy, is_attempt=True)
+        if is_rst and line.startswith(":") and (unread := _fields(lines, place, is_below_title=is_below_title)):
+            return unread
+    if match := _UNINDENTED.search(text) if is_rst else None:
+        number = text.count("\n", 0, match.start("option")) + 1
+        return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
+    return None
+
+
+def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, bool]]:
+    """Yield the places of the first block, and of the first one below the title, with the comments above each."""
+    is_below_title = False
+    while place < len(lines):
+        line = lines[place].lstrip(INVISIBLE)
+        if not line.strip():
+            place += 1
+            continue
+        yield place, is_below_title
+        if _UNSEEN[is_rst].match(line) or (is_rst and line.startswith(":") and not is_below_title):
+            place = _end_of_unseen(lines, place, is_rst=is_rst)
+        elif not is_below_title and (size := _title_size("\n".join(lines[place : place + 3]), is_rst=is_rst)):
+            place, is_below_title = place + size, True
+        else:
+            return
+
+
+def _end_of_unseen(lines: Sequence[str], place: int, *, is_rst: bool) -> int:
+    """Return the place below a comment, a target or a list of fields."""
+    if lines[place].startswith("<!--"):
+        return next((n for n in range(place, len(lines)) if "-->" in lines[n]), len(lines)) + 1
+    # What belongs to it is indented, or is the next field.
+    inside = (" ", "\t", ":") if lines[place].startswith(":") else (" ", "\t")
+    place += 1
+    while is_rst and place < len(lines) and (not lines[place].strip() or lines[place].startswith(inside)):
+        place += 1
+    return place
+
+
+def _title_size(text: str, *, is_rst: bool) -> int:
+    """Return the number of lines of the title at the beginning of *text*, or 0."""
+    if not is_rst and _HEADING.match(text):
+        return 1
+    return 3 if is_rst and _OVERLINE.match(text) else 2 if _UNDERLINE.match(text) else 0
+
+
+def _front_matter(lines: Sequence[str], place: int, keys: Container[str], *, is_rst: bool) -> Unread | None:
+    """Return the front matter that begins at *place*, if it has one of our *keys*."""
+    match = _OPENING.match(lines[place].lstrip(INVISIBLE))
+    if match is None or (match["rest"] and match["sign"] != "{"):
+        return None
+    sign, below = match["sign"], lines[place + 1 :]
+    closing = "}" if sign == "{" else sign
+    block = list(takewhile(lambda line: line.strip() not in {"", closing}, below))
+    # A horizontal line may be above a text.
+    first = block[:1] if sign == "---" else [match["rest"], *block]
+    if not any((key := _KEY.match(line)) and field_name(key[1]) in keys for line in first):
+        return None
+    end = next((n for n, line in enumerate(below) if line.strip() == closing), len(block))
+    number, column = place + 1, match.start("sign") + 1
+    return Unread(number, column, *_why_unread(sign, number, column, is_rst=is_rst), place + 2 + end)
+
+
+def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[str, str]:
+    """Return why front matter that begins with *sign* is not read, and the remedy."""
+    if is_rst:
+        return "reStructuredText has no front matter", "write fields such as ':date: 2026-11-20'"
+    if sign != "---":
+        return f"{'TOML' if sign == '+++' else 'JSON'} is not read", "write it in YAML between two lines '---'"
+    if number > 1:
+        return "it must begin in the first line", "delete or move what is above it"
+    if column > 1:
+        return "it must begin in the first column", "delete the spaces in front of it"
+    return "it has no last line '---'", "add that line"
+
+
+def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread | None:
+    """Return what is not read of the fields at *place* in reStructuredText."""
+    values: dict[str, str | None] = {}
+    for number, line in enumerate(takewhile(str.strip, lines[place:]), start=place + 1):
+        if match := _FIELD.match(line):
+            values[field_name(match["key"])] = match["value"]
+        elif not is_below_title and _option_key(_OPTION.match(line)) in DECIDING and not line[0].isspace():
+            return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
+    words = {key: value for key, value in values.items() if key in _OF_DRAFTS}
+    if is_below_title and not DATE_KEYS.isdisjoint(values) and is_marked_draft(words):
+        return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
+    return None
+
+
+def find_unread_option(directive: str, line: int, options: Collection[str]) -> Unread | None:
+    """Return an option at the beginning of a ``post`` directive in *line* that is not among the *options* read."""
+    names, values, is_yaml, is_above = set(map(field_name, options)), dict[str, str](), False, True
+    for number, text in enumerate(directive.split("\n")[1:], start=line + 1):
+        match = _OPTION.match(text)
+        is_yaml ^= text.strip() == "---"
+        is_above &= bool(text.strip())
+        if not text.strip() or text.strip() == "---":
+            continue
+        # Below an empty line is the teaser, in which words may end with a colon.
+        if match is None or not (key := _option_key(match)) or not (is_above or match["colon"]):
+            return None
+        value = match["value"].strip()
+        if is_above and key in DECIDING and values.setdefault(key, value) != value:
+            return Unread(number, 1, f"the option {key!r} is set twice", REPEATED)
+        is_meant = key in KEYS and (match["colon"] or is_yaml or is_marked_draft({key: value}))
+        if is_meant and not (is_above and key in names):
+            return Unread(number, match.start("key") + 1, f"the option {key!r} is not read", _INDENT)
+    return None
+
+
+def _option_key(match: re.Match[str] | None) -> str:
+    """Return the key of what is meant as an option or a field, or ``""``."""
+    return field_name(match["key"]) if match and (match["colon"] or match["end"] == ":") else ""
