@@ -23,7 +23,8 @@ class BlogWarning(Enum):
     DATE = "date"
     """A date cannot be read, so the post is a draft; or a likely post has no date."""
     FRONT_MATTER = "front_matter"
-    """The metadata of a document cannot be read, so it is a draft until that is fixed; or a key is set twice."""
+    """The metadata at the head of a document cannot be read, so the document is withheld until that is fixed, or
+    says ``draft: false`` where it can be read; or a key is set twice."""
     UNKNOWN_OPTION = "unknown_option"
     """An option or front matter key is unknown, or looks like a misspelling of a known one."""
     EMPTY_OPTION = "empty_option"
