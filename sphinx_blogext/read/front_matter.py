@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.taxonomies import Taxonomies
 
 #: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
@@ -65,14 +64,10 @@ class FrontMatter(SphinxTransform):
         config, docname = blog_config(self.config), self.env.docname
         fields, repeated = _front_matter(self.document)
         directives = list(self.document.findall(blog_nodes.post))
-        if unread := _unread_part(self.document, self.env, directives, repeated):
-            written = [fields, *(node["options"] for node in directives)]
-            is_decided = unread.remedy != REPEATED and _is_decided(written, config.taxonomies)
-            if not is_decided or unread.lines:
-                self._report_unread(unread, is_withheld=not is_decided)
-            if not is_decided:
-                self._withhold(directives)
-                return
+        unread = _unread_part(self.document, self.env, directives, repeated)
+        if unread and not self._is_decided(unread, [fields, *(node["options"] for node in directives)]):
+            self._withhold(directives)
+            return
         if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": day} if (day := date_in_name(docname)) else {}
         for directive in directives:
@@ -103,13 +98,20 @@ class FrontMatter(SphinxTransform):
                 message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
                 warn(BlogWarning.DATE, message, key, location=place_of([key], self.env.docname, 1, self.env))
 
-    def _report_unread(self, unread: Unread, *, is_withheld: bool) -> None:
-        is_markdown = get_filetype(self.config.source_suffix, self.document["source"]) != "restructuredtext"
-        form = "'draft: false' between two lines '---'" if is_markdown else "':draft: false'"
-        result = "so the document is a draft until it is fixed" if is_withheld else "so it is ignored"
+    def _is_decided(self, unread: Unread, metadata: Iterable[Mapping[str, str | None]]) -> bool:
+        """Warn about *unread*, unless the document says explicitly that it is published, or no post."""
+        taxonomies = blog_config(self.config).taxonomies
+        says = (each.get("blogpost") is not None or draft_state(each, taxonomies) is False for each in metadata)
+        is_decided = unread.remedy != REPEATED and any(says)
+        if is_decided and not unread.lines:
+            return True
+        is_rst = get_filetype(self.config.source_suffix, self.document["source"]) == "restructuredtext"
+        form = "':draft: false'" if is_rst else "'draft: false' between two lines '---'"
+        result = "so it is ignored" if is_decided else "so the document is a draft until it is fixed"
         message = "metadata cannot be read: %s (column %s), %s: %s, or write %s at the top if this is only text"
         words = (unread.reason, unread.column, result, unread.remedy, form)
         warn(BlogWarning.FRONT_MATTER, message, *words, location=(self.env.docname, unread.line))
+        return is_decided
 
     def _withhold(self, directives: Iterable[blog_nodes.post]) -> None:
         """Make a draft of a document whose metadata cannot be read."""
@@ -146,13 +148,6 @@ def _unread_part(
     return unread
 
 
-def _is_decided(all_fields: Iterable[Mapping[str, str | None]], taxonomies: Taxonomies) -> bool:
-    """Return whether metadata that can be read says if the document is a post or is published."""
-    return any(
-        fields.get("blogpost") is not None or draft_state(fields, taxonomies) is False for fields in all_fields
-    )
-
-
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: BlogConfig) -> bool:
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
     mark = fields.get("blogpost")
@@ -160,20 +155,25 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return not is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_matched, own = matches_pattern(docname, document["source"], config), config.at(docname)
-    if is_named(docname, document["source"], config):
-        words = fields
-    else:
+    source, is_matched = document["source"], matches_pattern(docname, document["source"], config)
+    words = fields
+    if not is_named(docname, source, config):
         # In a site that is a blog, the other words may be those of a page about itself.
         words = {key: fields[key] for key in PLAIN_DRAFT_KEYS & fields.keys()} if is_matched else {}
-    if is_marked_draft(words, config.taxonomies):
-        return True
-    is_marked = any(map(fields.get, DATE_KEYS))
-    if not is_marked and own.conventions.blog_undated == "drafts" and not is_page_of(docname, own.root):
-        # A draft without a date has no list of posts and, without front matter, no list of documents either.
-        lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
-        is_marked = all(next(document.findall(kind), None) is None for kind in lists)
-    return is_marked and is_matched
+    is_marked = any(map(fields.get, DATE_KEYS)) or _is_undated_draft(docname, fields, document, config)
+    return is_marked_draft(words, config.taxonomies) or (is_matched and is_marked)
+
+
+def _is_undated_draft(
+    docname: str, fields: Mapping[str, object], document: nodes.document, config: BlogConfig
+) -> bool:
+    """Return whether documents without a date are drafts, and this one is neither a page nor a list."""
+    own = config.at(docname)
+    if own.conventions.blog_undated != "drafts" or is_page_of(docname, own.root):
+        return False
+    # Without front matter, a draft has no list of documents either.
+    lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
+    return all(next(document.findall(kind), None) is None for kind in lists)
 
 
 def matches_pattern(docname: str, source: str, config: BlogConfig) -> bool:

@@ -78,20 +78,26 @@ def find_unread(
     """
     lines = text.split("\n")
     for place, is_below_title in _head(lines, start, is_rst=is_rst):
-        if not (start or is_below_title) and (unread := _front_matter(lines, place, keys, is_rst=is_rst)):
+        is_top = not (start or is_below_title)
+        unread = _front_matter(lines, place, keys, is_rst=is_rst) if is_top else None
+        if unread is None and not is_front_only:
+            unread = _attempt(lines[place], place, is_rst=is_rst)
+            unread = unread or (_fields(lines, place, is_below_title=is_below_title) if is_rst else None)
+        if unread:
             return unread
-        if is_front_only:
-            continue
-        if _MISSPELLED.match(line := lines[place]):
-            remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
-            reason = f"{line.strip()[:40]!r} is no 'post' directive"
-            return Unread(place + 1, 1, reason, remedy, is_attempt=True)
-        if is_rst and line.startswith(":") and (unread := _fields(lines, place, is_below_title=is_below_title)):
-            return unread
-    if match := _UNINDENTED.search(text) if is_rst else None:
-        number = text.count("\n", 0, match.start("option")) + 1
-        return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
-    return None
+    match = _UNINDENTED.search(text) if is_rst else None
+    if match is None:
+        return None
+    number = text.count("\n", 0, match.start("option")) + 1
+    return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
+
+
+def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
+    """Return *line* if it is meant as a ``post`` directive."""
+    if _MISSPELLED.match(line) is None:
+        return None
+    remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
+    return Unread(place + 1, 1, f"{line.strip()[:40]!r} is no 'post' directive", remedy, is_attempt=True)
 
 
 def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, bool]]:
@@ -153,15 +159,15 @@ def _why_unread(sign: str, number: int, column: int, *, is_rst: bool) -> tuple[s
         return "reStructuredText has no front matter", "write fields such as ':date: 2026-11-20'"
     if sign != "---":
         return f"{'TOML' if sign == '+++' else 'JSON'} is not read", "write it in YAML between two lines '---'"
-    if number > 1:
-        return "it must begin in the first line", "delete or move what is above it"
-    if column > 1:
-        return "it must begin in the first column", "delete the spaces in front of it"
+    if number > 1 or column > 1:
+        return "it must begin with the document", "delete or move what is in front of it"
     return "it has no last line '---'", "add that line"
 
 
 def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread | None:
-    """Return what is not read of the fields at *place* in reStructuredText."""
+    """Return what is not read of the fields that begin at *place* in reStructuredText."""
+    if not lines[place].startswith(":"):
+        return None
     values: dict[str, str | None] = {}
     for number, line in enumerate(takewhile(str.strip, lines[place:]), start=place + 1):
         if match := _FIELD.match(line):
@@ -179,9 +185,9 @@ def find_unread_option(directive: str, line: int, options: Collection[str]) -> U
     names, values, is_yaml, is_above = set(map(field_name, options)), dict[str, str](), False, True
     for number, text in enumerate(directive.split("\n")[1:], start=line + 1):
         match = _OPTION.match(text)
-        is_yaml ^= text.strip() == "---"
         is_above &= bool(text.strip())
-        if not text.strip() or text.strip() == "---":
+        if text.strip() in {"", "---"}:
+            is_yaml |= is_above
             continue
         # Below an empty line is the teaser, in which words may end with a colon.
         if match is None or not (key := _option_key(match)) or not (is_above or match["colon"]):
@@ -189,8 +195,8 @@ def find_unread_option(directive: str, line: int, options: Collection[str]) -> U
         value = match["value"].strip()
         if is_above and key in DECIDING and values.setdefault(key, value) != value:
             return Unread(number, 1, f"the option {key!r} is set twice", REPEATED)
-        is_meant = key in KEYS and (match["colon"] or is_yaml or is_marked_draft({key: value}))
-        if is_meant and not (is_above and key in names):
+        is_meant = match["colon"] or is_yaml or is_marked_draft({key: value})
+        if key in KEYS and is_meant and not (is_above and key in names):
             return Unread(number, match.start("key") + 1, f"the option {key!r} is not read", _INDENT)
     return None
 

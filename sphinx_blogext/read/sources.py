@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.taxonomies import Taxonomies
 
 #: A ``post`` directive, in Markdown or in a block of reStructuredText.
@@ -125,37 +126,47 @@ class FrontMatterText:
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
     text, path, config = source[0].lstrip(INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
-    is_matched, has_directive = matches_pattern(docname, path, config), _DIRECTIVE.search(text) is not None
-    is_of_blog = is_matched or is_below_path(docname, config)
+    is_of_blog = matches_pattern(docname, path, config) or is_below_path(docname, config)
+    has_directive = _DIRECTIVE.search(text) is not None
     # The metadata of a notebook is not in its cells.
     if path.endswith(".ipynb") or not (is_of_blog or has_directive or "blogpost" in text):
         return
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
     block = None if is_rst else find_block(text)
-    keys, start = keys_of(config.taxonomies), block.lines if block else 0
-    unread = None
-    try:
-        front = FrontMatterText(block.yaml if block else "", config.taxonomies)
-    except YamlError as error:
-        unread = block.invalid(error, keys) if block else None
-    else:
+    front, unread = _read_front_matter(block, config.taxonomies)
+    if front and unread is None:
         # In a site that is a blog, only what says that it is a post can be a misspelled one.
-        is_front_only = not is_named(docname, path, config)
-        unread = (block.behind_dashes(keys) if block else None) or find_unread(
-            text, keys, is_rst=is_rst, start=start, is_front_only=is_front_only
-        )
-        is_dated = not front.keys.isdisjoint(DECIDING) or config.at(docname).blog_date_from_name
-        if block and (has_directive or "blogpost" in front.keys or (is_matched and is_dated)):
-            _report_repeated(front, docname)
-            text = f"{text[: block.start]}{front.quoted()}{text[block.end :]}"
-    source[0] = text
-    if unread is None:
-        return
-    if not (is_of_blog or (block and _MARK.search(block.yaml))):
+        is_front_only, start = not is_named(docname, path, config), block.lines if block else 0
+        keys = keys_of(config.taxonomies)
+        unread = find_unread(text, keys, is_rst=is_rst, start=start, is_front_only=is_front_only)
+    if block and front and (has_directive or _is_post(front, docname, path, config)):
+        _report_repeated(front, docname)
+        text = f"{text[: block.start]}{front.quoted()}{text[block.end :]}"
+    if unread and not (is_of_blog or (block and _MARK.search(block.yaml))):
         # Elsewhere, only a directive shows that the document is a post.
         unread = unread._replace(lines=0, is_of_post=True)
-    source[0] = "\n" * unread.lines + "\n".join(text.split("\n")[unread.lines :])
-    blog_domain(app.env).unread[docname] = unread
+    if unread:
+        blog_domain(app.env).unread[docname] = unread
+        # Nothing else complains about empty lines.
+        text = "\n" * unread.lines + "\n".join(text.split("\n")[unread.lines :])
+    source[0] = text
+
+
+def _read_front_matter(
+    block: Block | None, taxonomies: Taxonomies
+) -> tuple[FrontMatterText | None, Unread | None]:
+    """Return what can be read of front matter, and what cannot."""
+    keys = keys_of(taxonomies)
+    try:
+        front = FrontMatterText(block.yaml if block else "", taxonomies)
+    except YamlError as error:
+        return None, block.invalid(error, keys) if block else None
+    return front, block.behind_dashes(keys) if block else None
+
+
+def _is_post(front: FrontMatterText, docname: str, path: str, config: BlogConfig) -> bool:
+    is_dated = not front.keys.isdisjoint(DECIDING) or config.at(docname).blog_date_from_name
+    return "blogpost" in front.keys or (is_dated and matches_pattern(docname, path, config))
 
 
 def _report_repeated(front: FrontMatterText, docname: str) -> None:
