@@ -353,7 +353,7 @@ def test_only_its_metadata_withholds_a_notebook(make_site: MakeSite, extension: 
     others = ["myst_parser"] if extension == "nbsphinx" else []
     conf = {"nb_execution_mode": "off", "nbsphinx_execute": "never"}
     conf |= {"extensions": [extension, *others, "sphinx_blogext"], "myst_enable_extensions": []}
-    cells = [*TEXTS.values(), "---\ndraft: true\ntitle: a: b\n---\n", "+++\ndraft = true\n+++\n", "draft = True\n"]
+    cells = [*TEXTS.values(), "---\ndraft: true\ntitle: A\n---\n", "+++\ndraft = true\n+++\n", "draft = True\n"]
     kinds = [(cell, kind) for cell in cells for kind in ("markdown", "raw", "code")]
     innocent = {f"blog/zqi{number:02}.ipynb": notebook(*cell) for number, cell in enumerate(kinds)}
     words = {
