@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import locale
 import os
+import posixpath
 import re
 from contextlib import ExitStack
 from importlib import import_module
@@ -23,6 +24,7 @@ from sphinx.environment.adapters.toctree import TocTree
 from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 from sphinx.util.logging import suppress_logging
+from sphinx.util.matching import Matcher
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_blogext.isolation import replaced
@@ -316,13 +318,18 @@ def folds_index(builder: Builder) -> bool:
     return renders_pages(builder) and builder.get_output_path("x") == builder.get_output_path("x/index")
 
 
-def has_other_page(builder: Builder, name: str) -> bool:
-    """Return whether Sphinx writes or copies a page *name* that is not a document: one of the site's own files."""
-    if not renders_pages(builder) or name in builder.config.html_additional_pages:
-        return renders_pages(builder)
-    file = Path(builder.get_output_path(name)).relative_to(builder.outdir)
-    extra = (Path(builder.confdir, path) for path in builder.config.html_extra_path)
-    return any(path.name == str(file) if path.is_file() else (path / file).is_file() for path in extra)
+def extra_files(app: Sphinx) -> frozenset[str]:
+    """Return the names of the files that Sphinx copies from ``html_extra_path`` into the output."""
+    excluded, names = Matcher(app.config.exclude_patterns), set[str]()
+    for path in (Path(app.confdir, name) for name in app.config.html_extra_path):
+        names |= {path.name} if path.is_file() else set()
+        for root, folders, files in os.walk(path, followlinks=True):
+            # As Sphinx does it: folders that are left out are not entered.
+            place = Path(root).relative_to(path).as_posix()
+            folders[:] = [name for name in folders if not excluded(posixpath.join(place, name))]
+            paths = (posixpath.join(place, name) for name in files)
+            names |= {posixpath.normpath(path) for path in paths if not excluded(path)}
+    return frozenset(names)
 
 
 def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:

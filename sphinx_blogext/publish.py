@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx.util import logging
+
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.plan import write_cards
 from sphinx_blogext.core.addresses import SITEMAP, absolute, folder_of
@@ -14,7 +16,7 @@ from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
+from sphinx_blogext.web.sitemap import make_sitemap
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, report_blocked, source_files
 from sphinx_blogext.write.output import output_of
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage, TermIndex
     from sphinx_blogext.write.output import Output
+
+logger = logging.getLogger(__name__)
 
 
 def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
@@ -65,6 +69,8 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     _write_redirects(output, plan)
     report_failures(output)
     report_blocked(manifest.blocked, build.pages.documents)
+    for name in sorted(manifest.replaced):
+        logger.info("%s is that of html_extra_path; that of the blog is not written", name)
     manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame
     output.close()
     return []
@@ -198,7 +204,7 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
     manifest.posts = set(build.domain.posts)
     if others := manifest.replace_files(files):
         theirs = {name_below(outdir, builder.get_output_path(name)) for name in written}
-        stale += others - theirs - ({SITEMAP} if brings_sitemap(builder) else set())
+        stale += others - theirs
     for name in stale:
         delete_file(outdir, name)
 

@@ -152,6 +152,8 @@ class BlogDomain(Domain):
         self.folder_defaults: Any = None
         #: What ``read.heads`` cannot read in the metadata of a document, until it is parsed.
         self.unread: dict[str, Any] = {}
+        #: The documents of the blog that are not read, because their files are in another encoding.
+        self.undecoded: list[str] = []
 
     def add_taxonomies(self, names: Iterable[str]) -> None:
         """Add roles and object types for the custom taxonomies of this site."""

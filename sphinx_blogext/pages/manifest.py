@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
-from sphinx_blogext.files import UNFINISHED, digest, name_below, read_cache, write_file
+from sphinx_blogext.files import UNFINISHED, delete_file, digest, name_below, read_cache, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 10
-#: The fields of a manifest that map names to digests, and those that are digests.
+_VERSION = 11
+#: The fields of a manifest that are names, those that map names to digests, and those that are digests.
+_SETS = ("posts", "files", "replaced")
 _TABLES = ("documents", "texts", "pages", "feeds")
 _DIGESTS = ("blog", "frame", "all_pages", "redirects", "site")
 
@@ -39,7 +40,8 @@ class Manifest:
     style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
     there); in between, other extensions add and replace some. ``feeds`` maps the folders of feeds to digests of
     what they are made of. ``blocked`` are the files that this build could not write because folders have their
-    names.
+    names. ``extra`` are the site's own files, which Sphinx copies: they win over those of the ``files`` that are
+    ``replaced``.
 
     ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
     previous one was interrupted, and what it left behind is unknown. A manifest that cannot be read counts as
@@ -54,6 +56,8 @@ class Manifest:
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
     blocked: set[str] = field(default_factory=set)
+    extra: frozenset[str] = frozenset()
+    replaced: set[str] = field(default_factory=set)
     blog: str = ""
     frame: str = ""
     all_pages: str = ""
@@ -74,8 +78,9 @@ class Manifest:
             # Records of another version have a different meaning: everything is written again.
             if data["version"] != _VERSION:
                 return cls(folder)
-            posts, files = _names(data["posts"]), _names(data["files"])
-            manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
+            posts, files, replaced = (_names(data[name]) for name in _SETS)
+            is_complete = data["complete"] is True
+            manifest = cls(folder, posts=posts, files=files, replaced=replaced, is_complete=is_complete)
             if not manifest.is_complete:
                 # Enough to delete leftovers. Digests are not adopted: which pages were written is unknown.
                 with suppress(OSError, UnicodeError):
@@ -96,7 +101,7 @@ class Manifest:
     def save(self) -> None:
         # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
         data: dict[str, Any] = {"version": _VERSION, "complete": self.is_complete, "assets": self.assets}
-        data |= {name: sorted(getattr(self, name)) for name in ("posts", "files")}
+        data |= {name: sorted(getattr(self, name)) for name in _SETS}
         # Digests are not read if the build is broken off.
         if self.is_complete:
             data |= {name: getattr(self, name) for name in _DIGESTS}
@@ -135,10 +140,12 @@ class Manifest:
                 journal.writelines(f"{name}\n" for name in new)
 
     def write(self, path: Path, content: str | bytes) -> None:
-        """Write a file of the blog and record its name first; do not replace a folder."""
+        """Write a file of the blog and record its name first; replace neither a folder nor a file of the site."""
+        name = name_below(self.folder, path)
         if path.is_dir():
             self.begin()
-            self.blocked.add(name_below(self.folder, path))
+            self.blocked.add(name)
+        if path.is_dir() or name in self.extra:
             return
         self.announce([path])
         write_file(path, content)
@@ -150,7 +157,16 @@ class Manifest:
         """
         return digest((self.folder / _FILE).read_bytes() + sources.encode()).encode()
 
+    def note_extra(self, extra: frozenset[str]) -> None:
+        """Note the names of the site's own files; delete what is left of those that are gone."""
+        self.extra = extra
+        for name in self.replaced - extra:
+            delete_file(self.folder, name)
+
     def has_all_files(self) -> bool:
+        """Return whether no file is missing, and the site's own files win over the same as in the last build."""
+        if self.replaced != self.files & self.extra:
+            return False
         # Called for thousands of files: ``Path`` objects, and joining paths, would be slower.
         folder = f"{self.folder}{os.sep}"
         return all(os.path.isfile(folder + name) for name in self.files)  # noqa: PTH113
@@ -199,7 +215,8 @@ class Manifest:
 
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
-        gone, self.files = self.files - files, files
+        gone, self.files = self.files - files - self.extra, files
+        self.replaced = files & self.extra
         return gone
 
 

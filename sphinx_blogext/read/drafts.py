@@ -18,9 +18,11 @@ from sphinx.util import logging
 from sphinx_blogext._compat import found_documents, writes_one_file
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.config.checks import PREVIEWS
+from sphinx_blogext.core.model import Schedule
 from sphinx_blogext.domain import BlogDomain, Withheld, blog_domain
 from sphinx_blogext.files import delete_file, file_digest, media_of
 from sphinx_blogext.read.folder_defaults import FolderDefaults
+from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Schedule
-
 logger = logging.getLogger(__name__)
+#: How many bytes tell that the encoding is another.
+_FIRST = 100
 
 
 def assumed_time(zone: tzinfo = UTC) -> datetime:
@@ -113,14 +115,21 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
     """Keep the list of documents to read, which becomes the list of documents to write."""
     domain = blog_domain(env)
     domain.documents_read = docnames
+    # Sphinx would stop the build there, without the name of the file.
+    domain.undecoded = [docname for docname in docnames if _is_undecodable(app, docname)]
+    for docname in domain.undecoded:
+        docnames.remove(docname)
+        message = "the file is not in UTF-8, so the document is withheld until it is: save it in UTF-8"
+        warn(BlogWarning.FRONT_MATTER, message, location=(docname, 1))
     if writes_one_file(app.builder):
         domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
 
 
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
     """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
-    media: dict[str, frozenset[str]] = {}
     domain, drafts = blog_domain(env), built_drafts(app)
+    unread = Schedule(draft=True, date=None, expires=None)
+    media = {docname: _withhold(app, docname, unread, "not in UTF-8") for docname in domain.undecoded}
     for post in [post for post in domain.every_post if not post.schedule.is_built(now, drafts)]:
         docname = post.docname
         if post.anchor:
@@ -129,23 +138,46 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
                 message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
                 warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=(docname, post.lineno))
             continue
-        parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
-        source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
-        # Before the document is cleared, which also clears its images and downloads.
-        media[docname] = media_of(env, docname) | domain.media_before.get(docname, frozenset())
-        # What Sphinx itself does for a document whose file was deleted.
-        app.emit("env-purge-doc", env, docname)
-        env.clear_doc(docname)
-        found_documents(env).discard(docname)
-        # By default this folder is in the output directory, which is published as a whole.
-        delete_file(Path(app.doctreedir), f"{docname}.doctree")
-        logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
-        # After the document is cleared, which would remove this record as well.
-        domain.withheld[docname] = Withheld(post.schedule, source, parents, defaults)
-        if docname in domain.documents_read:
-            # This is Sphinx's own list: documents left in it are written.
-            domain.documents_read.remove(docname)
+        media[docname] = _withhold(app, docname, post.schedule, _reason(post.schedule, now))
     return media
+
+
+def _withhold(app: Sphinx, docname: str, schedule: Schedule, reason: str) -> frozenset[str]:
+    """Remove a document that has been read; return its images and downloads."""
+    env, domain = app.env, blog_domain(app.env)
+    parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
+    source, defaults = file_digest(env.doc2path(docname)), domain.defaults.get(docname, "")
+    # Before the document is cleared, which also clears its images and downloads.
+    media = media_of(env, docname) | domain.media_before.get(docname, frozenset())
+    # What Sphinx itself does for a document whose file was deleted.
+    app.emit("env-purge-doc", env, docname)
+    env.clear_doc(docname)
+    found_documents(env).discard(docname)
+    # By default this folder is in the output directory, which is published as a whole.
+    delete_file(Path(app.doctreedir), f"{docname}.doctree")
+    logger.info("left out: %s, %s", docname, reason)
+    # After the document is cleared, which would remove this record as well.
+    domain.withheld[docname] = Withheld(schedule, source, parents, defaults)
+    if docname in domain.documents_read:
+        # This is Sphinx's own list: documents left in it are written.
+        domain.documents_read.remove(docname)
+    return media
+
+
+def _is_undecodable(app: Sphinx, docname: str) -> bool:
+    """Return whether a document of the blog is in an encoding that Sphinx does not read."""
+    path, config = app.env.doc2path(docname), blog_config(app.config)
+    if not (matches_pattern(docname, str(path), config) or is_below_path(docname, config)):
+        return False
+    try:
+        source = path.read_bytes()
+        source.decode(app.config.source_encoding)
+    except UnicodeDecodeError:
+        return True
+    except OSError:
+        return False
+    # In UTF-16, there is a zero byte for each ASCII letter.
+    return b"\0" in source[:_FIRST]
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:

@@ -32,8 +32,6 @@ _DIRECTIVE = pattern(r"\{post\}|\.\. post::")
 _MARK = pattern(r"^blogpost\b", re.MULTILINE | re.IGNORECASE)
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
-#: How many characters tell that the encoding is another.
-_FIRST = 100
 _TEXT = "tag:yaml.org,2002:str"
 _DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
 _QUOTE = "put the text in quotes"

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from functools import cached_property, partial, wraps
+from functools import cached_property, wraps
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx import addnodes
 
-from sphinx_blogext._compat import folds_index, has_other_page, renders_pages, replace_doctree
+from sphinx_blogext._compat import folds_index, renders_pages, replace_doctree
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
@@ -239,7 +239,7 @@ class Build:
             for blog in self.blogs:
                 redirects.add_former(*former_names(blog, folds_index=is_folded))
         if not is_folded:
-            redirects.add_folders(partial(has_other_page, self.builder))
+            redirects.add_folders(self.app.config.html_additional_pages)
         return redirects
 
     @cached_property

@@ -25,7 +25,7 @@ from sphinx_blogext.core.terms import slugify
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.links import Targets
@@ -234,13 +234,10 @@ class Redirects:
             if feed in self._feeds and path not in self._feeds:
                 self.copies.setdefault(path, feed)
 
-    def add_folders(self, is_other: Callable[[str], bool]) -> None:
-        """Redirect the folders of pages that are documents such as ``blog/index``, unless something else is there.
-
-        *is_other* says whether something else writes the file of a page.
-        """
+    def add_folders(self, others: Container[str]) -> None:
+        """Redirect the folders of pages that are documents such as ``blog/index``, except *others* of the site."""
         for pages in (published.pages for published in self._blogs):
             shown = [listing.name for listing in pages.listings if listing.kind != "document"]
             shown += [overview.name for overview in pages.term_indexes]
             names = [(folder_of(name), name) for name in shown if folder_of(name) not in {"", name}]
-            self.add_former((name, page) for name, page in names if not is_other(name))
+            self.add_former((name, page) for name, page in names if name not in others)

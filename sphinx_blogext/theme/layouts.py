@@ -18,6 +18,7 @@ from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 
+from sphinx_blogext._compat import extra_files
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import UNFINISHED, write_file
@@ -129,10 +130,9 @@ def site_path(config: Config, environ: Mapping[str, str]) -> str:
 
 
 def _has_own(app: Sphinx) -> bool:
-    extra = (Path(app.confdir, name) for name in app.config.html_extra_path)
     return (
         NOT_FOUND in app.env.found_docs
         or NOT_FOUND in app.config.html_additional_pages
         or "notfound.extension" in app.extensions
-        or any(path.name == _FILE or Path(path, _FILE).is_file() for path in extra)
+        or _FILE in extra_files(app)
     )

@@ -15,7 +15,7 @@ from sphinx.util import logging
 
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import SITEMAP, absolute
+from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.site.build import build_of
@@ -60,7 +60,6 @@ def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> s
         return ""
     if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
-    if _OTHER in app.extensions or brings_sitemap(builder):
         return ""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
     for name, changed in sorted(dict(_collect_pages(build, app.config.html_additional_pages)).items()):
@@ -69,12 +68,6 @@ def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> s
         lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []
         lines.append(" </url>")
     return "\n".join([*lines, "</urlset>", ""])
-
-
-def brings_sitemap(builder: StandaloneHTMLBuilder) -> bool:
-    """Return whether ``html_extra_path`` contains the site's own sitemap, which takes precedence."""
-    paths = [builder.confdir / path for path in builder.config.html_extra_path]
-    return any(path.name == SITEMAP or (path / SITEMAP).is_file() for path in paths)
 
 
 def _collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:

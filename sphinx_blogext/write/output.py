@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import renders_pages
+from sphinx_blogext._compat import extra_files, renders_pages
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.pages.digest_cache import Digests
@@ -34,6 +34,7 @@ class Output:
         self.build = build
         self.builder = builder
         self.manifest = Manifest.load(Path(app.outdir))
+        self.manifest.note_extra(extra_files(app))
         self.digests = Digests(app, build, builder)
         # Per builder: several may share the doctrees, but each has its own manifest.
         self._seal = Path(app.doctreedir, f".blogext-{builder.name}")

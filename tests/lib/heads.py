@@ -46,7 +46,6 @@ MARKDOWN = {
     "blank line above": ("\n" + yaml("date: 2099-01-15\ntitle: @"), 2),
     "space before": (" " + yaml("title: @\ndraft: true"), 1),
     "a mark of byte order below a blank line": ("\n\ufeff" + yaml("title: @\ndraft: true"), 2),
-    "two bytes a letter": (yaml("title: @\ndraft: true").replace("t", "t\0"), None),
     "comment above": ("<!-- a note\nof @ -->\n" + yaml("title: @\ndraft: true"), 3),
     "MyST comment above": ("% note\n\n" + yaml("date: 2099-01-15"), 3),
     "not closed": (f"---\ndate: 2026-01-15\ndraft: true\n\n{BODY}", 1),
