@@ -18,7 +18,7 @@ from sphinx.util.matching import patmatch
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import SITE, is_inside, is_page_of, short_name
+from sphinx_blogext.core.addresses import SITE, folder_of, is_inside, is_page_of, name_at, short_name
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
@@ -35,6 +35,7 @@ from sphinx_blogext.core.metadata import (
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.heads import DECIDING, REPEATED, Unread
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
 _DEFAULT_LANGUAGE = "en"
 #: Keys of Jupyter and its tools in the metadata of notebooks.
 _OF_TOOLS = frozenset("kernelspec language_info widgets jupytext nbsphinx celltoolbar toc varinspector".split())
+#: The end of the name of a page that not all blogs have: that of a month.
+_MONTH = pattern(r"(^|/)\d{4}/\d\d(/index)?$")
 #: The keys that make a document a post, and how similar a misspelling of one is to it.
 _MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
 
@@ -84,15 +87,23 @@ class FrontMatter(SphinxTransform):
 
     def _report_unmarked(self, fields: dict[str, str | None]) -> None:
         """Warn if a document looks like a post but has no key that makes it one."""
+        config, docname, source = blog_config(self.config), self.env.docname, self.document["source"]
+        date = next(filter(fields.get, DATE_KEYS), "")
+        is_first_page = folder_of(docname) in {name_at(root) for root in config.roots}
+        if date and "blogpost" not in fields and _is_blog_page(docname, config) and not is_first_page:
+            message = (
+                "the document has the name of a page of the blog and is not a post: add 'blogpost: true' if it is"
+            )
+            warn(BlogWarning.DATE, message, location=place_of([date], docname, 1, self.env))
         # Elsewhere, tags without a date are not a mistake.
-        if not is_named(self.env.docname, self.document["source"], blog_config(self.config)):
+        if not is_named(docname, source, config):
             return
         if key := next(filter(_is_misspelled_mark, fields), ""):
             place, hint = place_of([key], self.env.docname, 1, self.env), suggest(key, _MARKS, _NEAR)
             message = "unknown option %r%s: the document is not a post"
             warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=place)
         # A document that sets ``blogpost`` or lists posts is deliberately not a post.
-        elif "blogpost" not in fields and next(self.document.findall(blog_nodes.postlist), None) is None:
+        elif not (date or "blogpost" in fields) and next(self.document.findall(blog_nodes.postlist), None) is None:
             of_posts = (key for key in fields if (kind := TAXONOMIES.named(key)) and kind.of_posts)
             if key := next(of_posts, ""):
                 message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
@@ -160,8 +171,14 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if not is_named(docname, source, config):
         # In a site that is a blog, the other words may be those of a page about itself.
         words = {key: fields[key] for key in PLAIN_DRAFT_KEYS & fields.keys()} if is_matched else {}
-    is_marked = any(map(fields.get, DATE_KEYS)) or _is_undated_draft(docname, fields, document, config)
+    is_dated = any(map(fields.get, DATE_KEYS)) and not _is_blog_page(docname, config)
+    is_marked = is_dated or _is_undated_draft(docname, fields, document, config)
     return is_marked_draft(words, config.taxonomies) or (is_matched and is_marked)
+
+
+def _is_blog_page(docname: str, config: BlogConfig) -> bool:
+    """Return whether a document is named like a page of its blog, such as that of a term or of a year."""
+    return is_page_of(docname, config.at(docname).root) and _MONTH.search(docname) is None
 
 
 def _is_undated_draft(

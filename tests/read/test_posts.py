@@ -320,3 +320,25 @@ def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(make_site: Ma
     site = make_site(INDEX | posts)
     assert sorted((w.file, w.line, w.type) for w in site.warnings) == [(name, 2, "blog.date") for name in posts]
     assert not [name for name in posts if site.has(name.removesuffix(".md"))]
+
+
+#: Documents with a date: whether each is a post.
+NAMED = {
+    "blog/index": False, "blog/tag/x": False, "blog/category/index": False, "blog/author/mei/index": False,
+    "blog/2026": False, "blog/archive": False, "blog/subscribe": False, "blog/language/en/tag/x": False,
+    "blog/2026/post": True, "blog/2026/10": True, "blog/tag/x/post": True, "blog/tags/x": True, "blog/a": True,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["blog", "."])
+def test_a_page_of_the_blog_is_no_post_because_of_a_date(make_site: MakeSite, path: str) -> None:
+    names = {name.removeprefix("blog/") if path == "." else name: is_post for name, is_post in NAMED.items()}
+    files = {f"{name}.md": md(name, tags=["x"], author="mei") for name in names}
+    site = make_site({"index.md": "# Home\n", **files}, {"blog_path": path})
+    assert site.domain.posts.keys() == {name for name, is_post in names.items() if is_post}
+    first = {"blog/index", "index"}
+    warned = {w.file.removesuffix(".md"): w.line for w in site.warnings if w.type == "blog.date"}
+    assert warned == {name: 2 for name, is_post in names.items() if not is_post and name not in first}
+    marked = min(warned)
+    site.write(f"{marked}.md", md("Marked", blogpost=True)).build()
+    assert marked in site.domain.posts
