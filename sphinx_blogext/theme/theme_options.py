@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
@@ -40,7 +40,9 @@ def is_true(value: Any) -> bool:
 
 def is_ours(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether pages are of this theme, or of one that inherits from it: no other has this option."""
-    return isinstance(builder, StandaloneHTMLBuilder) and "accent_dark" in options_of(builder)
+    # Builders of data, such as JSON, have the theme, too, but write what its templates would receive.
+    has_pages = isinstance(builder, StandaloneHTMLBuilder) and not hasattr(builder, "dump_context")
+    return has_pages and "accent_dark" in options_of(cast("StandaloneHTMLBuilder", builder))
 
 
 def options_of(builder: StandaloneHTMLBuilder) -> dict[str, Any]:

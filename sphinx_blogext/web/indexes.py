@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.search import IndexBuilder
 
 from sphinx_blogext._compat import forget_unused_words, renders_pages
 from sphinx_blogext.events import HIDDEN_EVENT
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 SCORER = Path(__file__).parent / "scorer.js"
+#: The module of Sphinx's own search index.
+_SPHINX = "sphinx.search"
 #: The name of the posts in the search index, in which Sphinx ignores what it does not know.
 POSTS = "blog_posts"
 
@@ -81,8 +82,9 @@ def _finish(build: Build, builder: StandaloneHTMLBuilder, finish: Callable[[], N
             forget_unused_words(search)
             for owner, values in _without(hidden, builder):
                 changes.enter_context(replaced(owner, **values))
-        # That of a theme may keep other things, or in another way.
-        if renders_pages(builder) and build.has_posts and type(search) is IndexBuilder:
+        # That of a theme may keep other things, or in another way. Not compared with the class: the theme may have
+        # replaced that before this module was imported.
+        if search and renders_pages(builder) and build.has_posts and type(search).__module__ == _SPHINX:
             changes.enter_context(replaced(search, freeze=partial(_freeze, build, search.freeze)))
         finish()
 

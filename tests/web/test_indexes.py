@@ -1,5 +1,6 @@
 """Posts in no list are in nothing else that names all documents."""
 
+import importlib
 import json
 import zlib
 from collections.abc import Callable
@@ -8,10 +9,12 @@ from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
+from sphinx.search import IndexBuilder
 from steps import clean, differences
-from writing import md
+from writing import INDEX, md
 
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.web import indexes
 
 #: Everything that some index of Sphinx names.
 NAMED = """{0}word
@@ -111,3 +114,25 @@ def test_pagefind_indexes_no_hidden_document(make_site: MakeSite) -> None:
     site = make_site(FILES, conf | {"suppress_warnings": ["theme.pagefind"]})
     indexed = {name for name in site.pages if "data-pagefind-body" in site.page(name).source}
     assert indexed == {"blog/open", "index"}
+
+
+class OtherIndex(IndexBuilder):
+    """The search index of a theme, which keeps other things."""
+
+    def freeze(self) -> dict[str, Any]:
+        return {"docurls": sorted(self._titles), "blog_posts": "its own"}
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+def test_the_index_of_a_theme_is_left_alone(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, is_early: bool
+) -> None:
+    """Whether the theme has replaced Sphinx's before our module was imported, or after."""
+    monkeypatch.setattr("sphinx.search.IndexBuilder", OtherIndex)
+    if is_early:
+        importlib.reload(indexes)
+    site = make_site({**INDEX, "blog/a.md": md("A")})
+    assert site.status == 0
+    text = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    assert '"docurls"' in text
+    assert '"its own"' in text
