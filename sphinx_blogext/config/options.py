@@ -50,6 +50,16 @@ def option(
     return Option("", default, rebuild, check, of_site, read)
 
 
+#: CSS classes that sphinx-gallery and sphinx-tags give to what is about a page.
+NO_TEXT = frozenset(
+    {f"sphx-glr-{name}" for name in "download-link-note example-tags footer signature timing".split()} | {"tags"}
+)
+
+
+def _no_text(value: Any) -> frozenset[str]:
+    return NO_TEXT | frozenset(as_names(value))
+
+
 def _names_or_none(value: Any) -> tuple[str, ...] | None:
     return None if value is None else as_names(value)
 
@@ -199,6 +209,9 @@ class Options:
     """Let even a single `post` directive below a heading make a post of its section, not of the document."""
     post_auto_excerpt: int = option(1, "env", checks.COUNT)
     """Paragraphs in a teaser without a marker; 0 for no teaser."""
+    blog_teaser_exclude: frozenset[str] = option([], "env", checks.OPTIONAL_NAMES, of_site=True, read=_no_text)
+    """CSS classes and names of nodes, such as `["no-teaser", "note"]`, that are part of no teaser, description or
+    feed and only on the post's own page, in addition to {ref}`what other extensions write <not-in-teasers>`."""
     post_auto_image: int = option(0, "env", checks.COUNT)
     """Number of the image in the text that represents a post; 0 for none."""
     post_auto_orphan: bool = option(True, "env", checks.BOOL)

@@ -111,6 +111,8 @@ _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
 _LINKS = frozenset({"href", "cite"})
 #: Classes of elements that are removed: links to the place itself, line numbers, arrows.
 _LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-marker", "viewcode-link"})
+#: Classes of what the title of a fold of MyST-NB shows while that is open or not.
+_STATES = frozenset({"collapsed", "expanded"})
 #: Classes of elements that are the title of what follows.
 _TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-title", "sidebar-title", "rubric"})
 #: Names of elements and attributes. A browser takes ``b<script`` for a name; feed sanitizers may see a script.
@@ -165,10 +167,12 @@ class _Cleaner:
     def _plain(self, element: Element) -> str:
         content = self._content(element)
         attributes = self._attributes(element)
-        if element.tag in {"a", "p"} and element.children and not content.strip():
+        if element.tag in {"a", "p", "summary"} and element.children and not content.strip():
             # It contained a picture for dark pages, or a button: it is not a mere target of links.
             return ""
         is_bare = element.tag == "span" and not attributes
+        # Without a title, there is nothing to fold.
+        is_bare |= element.tag == "details" and "<summary" not in content
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
         attributes |= {name: attributes.get(name, "") for name in _REQUIRED.get(element.tag, ())}
@@ -177,9 +181,9 @@ class _Cleaner:
 
     def _content(self, element: Element) -> str:
         children = element.children
-        if element.tag == "summary" and any(isinstance(e, Element) and "collapsed" in e.classes for e in children):
-            # Without what only shows while the part below it is open.
-            children = [part for part in children if isinstance(part, str) or "expanded" not in part.classes]
+        if element.tag == "summary":
+            # Without the words of a button, one for each state.
+            children = [part for part in children if isinstance(part, str) or not part.classes & _STATES]
         return "".join(
             escape(child, quote=False) if isinstance(child, str) else self.write(child) for child in children
         )

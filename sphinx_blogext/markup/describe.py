@@ -25,6 +25,8 @@ _SKIPPED = frozenset(
 _SKIPPED_CLASSES = frozenset(
     "headerlink admonition-title topic-title footnote-reference eqno code-block-caption".split()
 )
+#: Classes of the badges and buttons of sphinx-design: a paragraph of nothing else is like one of pictures.
+BADGES = frozenset({"sd-badge", "sd-btn"})
 #: Elements that do not interrupt a sentence.
 _INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd mark q rb ruby samp small span strong sub "
@@ -103,10 +105,20 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
         elif child.tag == "rt":
             # As browsers that cannot show it above the text do.
             yield f"({child.text.strip()})".replace("()", "")
-        elif child.tag in _SKIPPED or child.classes & _SKIPPED_CLASSES or "math" in child.classes:
+        elif child.tag in _SKIPPED or child.classes & _SKIPPED_CLASSES or _is_picture(child):
             yield " "
         else:
             yield from (" ", *_texts(child, spell), " ")
+
+
+def _is_picture(block: Element) -> bool:
+    """Return whether a block is a displayed formula, or a paragraph of pictures, badges and buttons."""
+    return "math" in block.classes or (block.tag == "p" and not _without_badges(block).strip())
+
+
+def _without_badges(element: Element) -> str:
+    texts = (child if isinstance(child, str) else _without_badges(child) for child in element.children)
+    return "" if element.classes & BADGES else "".join(texts)
 
 
 #: Wide punctuation anywhere, narrow punctuation before a space.

@@ -1,41 +1,67 @@
-"""What other extensions, the prolog and the epilog add to documents: pages show it, teasers and feeds do not."""
+"""What a post's page shows though it is not part of its text: teasers, descriptions and feeds leave it out.
+
+It is what the prolog, the epilog and other extensions add, and what ``blog_teaser_exclude`` names.
+"""
 
 from __future__ import annotations
 
 import functools
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from docutils.parsers.rst import Directive, directives
+from docutils.parsers.rst.languages import en
 from docutils.transforms import Transform
+from sphinx.addnodes import only
 from sphinx.transforms import SphinxTransform
+from sphinx.util.docutils import is_directive_registered, new_document
 
 from sphinx_blogext.isolation import is_own, replaced_handlers
+from sphinx_blogext.markup.tree import Element, parse
 from sphinx_blogext.nodes import section_post
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.events import EventManager
 
     from sphinx_blogext.isolation import Handler
 
 #: What Sphinx names as the file of a text of the configuration.
 _PROLOGS = frozenset({"<rst_prolog>", "<rst_prologue>", "<rst_epilog>", "<rst_epilogue>"})
-#: An attribute of the objects that are nodes added by others; unlike those of docutils, no builder writes it.
+#: An attribute of the objects that are nodes to leave out; unlike those of docutils, no builder writes it.
 _MARK = "blog_is_added"
 #: What makes documents of texts, other than the transforms of extensions.
 _PARSERS = ("docutils.", "myst_parser.", "myst_nb.")
-#: By how many of its last lines a text is recognized: the first are front matter, which our own handler quotes.
-_LAST = 3
-#: Where the text of a document is kept while that is read, and the lines that have been added to it.
-_TEXT, _LINES = "blog_text", "blog_added_lines"
-#: Raw HTML that shows nothing: the text of a post may depend on a style sheet in the prolog.
-_STYLES = pattern(r"(?:\s|<!--.*?-->|<style\b.*?</style>)+", re.DOTALL | re.IGNORECASE)
+#: Directives whose output no name tells, and the class of what is left out of it, ``""`` for all.
+_DIRECTIVES = dict.fromkeys(("sectionauthor", "codeauthor", "moduleauthor", "article-info"), "")
+_DIRECTIVES |= dict.fromkeys(("nbinput", "nboutput"), "prompt")
+#: The directive around each text of the configuration that nbsphinx parses on its own.
+_AROUND = "blog-addition"
+
+
+class _Marking(Directive):
+    marked = ""
+
+    def run(self) -> list[nodes.Node]:
+        result = list(super().run())
+        output = (node for root in result for node in root.findall(nodes.Element))
+        _mark(node for node in output if self.marked in ("", *node["classes"]))
+        return result
+
+
+class _Around(Directive):
+    def run(self) -> list[nodes.Node]:
+        document = self.state.document
+        if (start := vars(document).pop(_AROUND, None)) is None:
+            setattr(document, _AROUND, len(document.children))
+        else:
+            _mark(document.children[start:])
+        return []
 
 
 class Additions:
@@ -60,24 +86,25 @@ class Additions:
                 self.added |= {id(node): node for node in added if id(node) not in self._known}
         self.note()
 
+    def mark(self) -> None:
+        """Mark all nodes that have been added."""
+        self.judge()
+        _mark(self.added.values())
+
     def _added(self, before: Sequence[nodes.Node], after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
         """Yield the new nodes of *after* between neighbors of *before*: others replace what was there."""
-        there = {id(node) for node in after}
         # What is added and then replaced is still an addition, and Sphinx itself removes the fields.
-        is_gone = [
-            not (id(node) in there or id(node) in self.added or isinstance(node, nodes.docinfo)) for node in before
-        ]
-        positions = {id(node): position for position, node in enumerate(before)}
+        there = {id(node) for node in after} | self.added.keys()
+        is_gone = [id(node) not in there and not isinstance(node, nodes.docinfo) for node in before]
+        positions: dict[int, int] = {id(node): position for position, node in enumerate((*before, None))}
         new: list[nodes.Node] = []
         last = -1
-        for node in after:
-            position = positions.get(id(node))
-            if position is None:
+        for node in (*after, None):
+            if id(node) in positions:
+                yield from () if any(is_gone[last + 1 : positions[id(node)]]) else new
+                last, new = positions[id(node)], []
+            elif node is not None:
                 new.append(node)
-                continue
-            yield from () if any(is_gone[last + 1 : position]) else new
-            last, new = position, []
-        yield from () if any(is_gone[last + 1 :]) else new
 
 
 class NoticeTransforms(SphinxTransform):
@@ -89,8 +116,7 @@ class NoticeTransforms(SphinxTransform):
     def apply(self, **_options: Any) -> None:
         transformer = self.document.transformer
         for number, (priority, transform, pending, options) in enumerate(transformer.transforms):
-            is_of_parser = is_own(transform) or f"{transform.__module__}.".startswith(_PARSERS)
-            if not (pending or is_of_parser):
+            if not (pending or is_own(transform) or f"{transform.__module__}.".startswith(_PARSERS)):
                 noticed = type("Noticed", (_Noticed, transform), {})
                 transformer.transforms[number] = (priority, noticed, pending, options)
 
@@ -99,115 +125,123 @@ class _Noticed(Transform):
     def apply(self, **options: Any) -> None:
         additions = Additions(self.document)
         super().apply(**options)  # type: ignore[misc]  # that of any transform
-        _mark(additions)
+        additions.mark()
 
 
-def drop_additions(tree: nodes.document) -> None:
-    """Remove what was added to a document while it was read, except style sheets."""
-    for node in _added_to(tree):
-        if not (isinstance(node, nodes.raw) and _STYLES.fullmatch(node.astext())):
-            node.parent.remove(node)
+def drop_additions(tree: nodes.document, names: frozenset[str] = frozenset()) -> None:
+    """Remove what is not part of the text, which includes nodes and classes with these *names*."""
+    # The text may depend on a style sheet in the prolog.
+    _exchange({node: None for node in _left_out(tree, names) if {html.tag for html in _html(node)} != {"style"}})
 
 
-def _added_to(tree: nodes.document) -> list[nodes.Node]:
-    return [node for node in _children(tree) if node.source in _PROLOGS or _MARK in vars(node)]
+def _left_out(tree: nodes.document, names: frozenset[str]) -> Iterator[nodes.Node]:
+    """Yield the outermost nodes that are not part of the text."""
+    due = [*tree.children]
+    while due:
+        node = due.pop()
+        if _is_left_out(node, names):
+            yield node
+        else:
+            due += node.children
 
 
-def _children(tree: nodes.document) -> list[nodes.Node]:
-    return [node for place in (tree, *tree.findall(nodes.section)) for node in place.children]
+def _is_left_out(node: nodes.Node, names: frozenset[str]) -> bool:
+    if not isinstance(node, nodes.Element):
+        return False
+    if isinstance(node, only) and node.children:
+        return all(_is_left_out(child, names) for child in node.children)
+    is_of_prolog = node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section))
+    html = _html(node)
+    has_class = all(map(names.intersection, (each.classes for each in html) if html else (node["classes"],)))
+    return is_of_prolog or _MARK in vars(node) or node.tagname in names or has_class
+
+
+def _html(node: nodes.Node) -> list[Element]:
+    """Return the outermost elements of raw HTML; a text is one without a name."""
+    children = parse(node.astext()).children if isinstance(node, nodes.raw) else []
+    return [Element("") if isinstance(e, str) else e for e in children if not isinstance(e, str) or e.strip()]
+
+
+def _exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
+    """Replace nodes by others, or remove them."""
+    for parent in {node.parent: None for node in new if node.parent is not None}:
+        parent.children = [each for child in parent.children if (each := new.get(child, child)) is not None]
+        for child in parent.children:
+            child.parent = parent
+
+
+def _mark(additions: Iterable[nodes.Node]) -> None:
+    for node in additions:
+        setattr(node, _MARK, True)
 
 
 @contextmanager
 def without_additions(tree: nodes.document, events: EventManager) -> Iterator[None]:
     """Remove what other extensions add to *tree* while it is resolved within the context."""
     additions = Additions(tree)
-    is_first = True
 
     def watch(handler: Handler) -> Handler:
         @functools.wraps(handler)
         def call(*arguments: Any) -> Any:
-            nonlocal is_first
-            # Post-transforms have run before the first handler.
-            (additions.judge if is_first else additions.note)()
-            is_first = False
+            # What post-transforms have added, or the handler before, unless it is ours.
+            additions.judge()
             result = handler(*arguments)
-            if not is_own(handler):
-                additions.judge()
+            if is_own(handler):
+                additions.note()
             return result
 
         return call
 
     with replaced_handlers(events, "doctree-resolved", watch):
         yield
-    for node in additions.added.values():
-        if node.parent is not None and node in node.parent.children:
-            node.parent.remove(node)
+    additions.judge()
+    _exchange(dict.fromkeys(additions.added.values()))
 
 
-def on_source_read_early(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Take note of the text of a document before other extensions add to it."""
-    app.env.temp_data[_TEXT] = source[0]
-
-
-def on_source_read_late(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Note the lines that other extensions have added above and below the text."""
-    before = app.env.temp_data[_TEXT]
-    if len(source[0]) <= len(before):
-        return
-    text, lines = before.rstrip().splitlines()[-_LAST:], source[0].splitlines()
-    count, size = before.rstrip().count("\n") + 1, len(text)
-    for above in range(len(lines) - count + 1):
-        if lines[above + count - size : above + count] == text:
-            app.env.temp_data[_LINES] = {*range(1, above + 1), *range(above + count + 1, len(lines) + 1)}
-            return
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Let directives mark what they write that is not part of the text; nbsphinx has no directive for its own."""
+    app.add_directive(_AROUND, _Around)
+    for name, marked in _DIRECTIVES.items():
+        if is_directive_registered(name):
+            directive: Any = directives.directive(name, en, new_document(""))[0]  # type: ignore[arg-type]  # stubs
+            app.add_directive(name, type("Marking", (_Marking, directive), {"marked": marked}), override=True)
+    for name in {"nbsphinx_prolog", "nbsphinx_epilog"} & config.values.keys():
+        if config[name]:
+            config[name] = f".. {_AROUND}::\n\n{config[name]}\n\n.. {_AROUND}::\n"
 
 
 def on_doctree_read_early(app: Sphinx, doctree: nodes.document) -> None:
     """Take note of the text of posts before other extensions add to it."""
-    if lines := app.env.temp_data.get(_LINES):
-        for node in _children(doctree):
-            if node.line in lines:
-                setattr(node, _MARK, True)
     if "blog_fields" in doctree or next(doctree.findall(section_post), None) is not None:
         # Not in the document's own attributes, which are stored.
         vars(doctree)[_MARK] = Additions(doctree)
 
 
 @contextmanager
-def set_aside(tree: nodes.document) -> Iterator[None]:
-    """Remove what has been added to a document while it was read, and put it back afterwards."""
+def set_aside(tree: nodes.document, names: frozenset[str]) -> Iterator[None]:
+    """Replace what is not part of the text by what nobody sees, and put it back afterwards."""
     additions: Additions = vars(tree)[_MARK]
-    _mark(additions)
-    removed: list[tuple[nodes.Node, nodes.Element, nodes.Node | None]] = []
-    for node in _added_to(tree):
-        parent, position = node.parent, node.parent.index(node)
-        removed.append((node, parent, parent[position - 1] if position else None))
-        parent.remove(node)
+    additions.mark()
+    stand_ins: dict[nodes.Node, nodes.Node] = {node: nodes.comment() for node in _left_out(tree, names)}
+    _mark(stand_ins)
+    _exchange(stand_ins)
     try:
         yield
     finally:
-        for node, parent, before in removed:
-            is_there = before is not None and before in parent.children
-            parent.insert(parent.index(before) + 1 if is_there and before is not None else 0, node)
+        _exchange({stand_in: node for node, stand_in in stand_ins.items()})
         additions.note()
 
 
 def on_doctree_read_late(app: Sphinx, doctree: nodes.document) -> None:
     """Mark what other extensions have added to a post after we have read it."""
     if additions := vars(doctree).pop(_MARK, None):
-        _mark(additions)
-
-
-def _mark(additions: Additions) -> None:
-    additions.judge()
-    for node in additions.added.values():
-        setattr(node, _MARK, True)
+        additions.mark()
 
 
 def setup(app: Sphinx) -> None:
     app.add_transform(NoticeTransforms)
+    # After other extensions have registered their directives and set their options.
+    app.connect("config-inited", on_config_inited, priority=950)
     # Before and after all other handlers.
-    app.connect("source-read", on_source_read_early, priority=1)
-    app.connect("source-read", on_source_read_late, priority=999)
     app.connect("doctree-read", on_doctree_read_early, priority=1)
     app.connect("doctree-read", on_doctree_read_late, priority=999)

@@ -16,6 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.files import read_size
+from sphinx_blogext.markup.describe import BADGES
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
@@ -149,7 +150,7 @@ def _set_marker(
 def cut_teaser(doctree: nodes.document) -> None:
     """Reduce *doctree*, which has its marker, to the teaser and the post's heading above it."""
     if body := next(doctree.findall(blog_nodes.post), None):
-        heading = _heading(doctree)
+        heading = heading_of(doctree)
         doctree.children = []
         # In a section, as on its own page, so that headings have the same level.
         doctree += nodes.section("", *filter(None, [heading]), *body.children)
@@ -223,9 +224,14 @@ def _located(node: nodes.Node) -> nodes.Node:
 
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* contains only images: in Markdown, one on a line of its own is in one."""
-    has_image = next(paragraph.findall(nodes.image), None) is not None
-    return has_image and not any(text.strip() for text in paragraph.findall(nodes.Text))
+    """Return whether *paragraph* contains only images, badges and buttons, as does one of a line of Markdown."""
+    pictures = [node for node in paragraph.findall(nodes.Element) if _is_picture(node)]
+    texts = {id(text) for picture in pictures for text in picture.findall(nodes.Text)}
+    return bool(pictures) and all(id(text) in texts or not text.strip() for text in paragraph.findall(nodes.Text))
+
+
+def _is_picture(node: nodes.Element) -> bool:
+    return isinstance(node, nodes.image) or not BADGES.isdisjoint(node["classes"])
 
 
 def strip_marker(doctree: nodes.document) -> None:
@@ -239,11 +245,12 @@ def drop_heading(doctree: nodes.document) -> None:
     first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
     # The first block of the text may be a heading written in HTML.
     is_raw = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
-    if heading := _heading(doctree) or (first if is_raw else None):
+    if heading := heading_of(doctree) or (first if is_raw else None):
         heading.parent.remove(heading)
 
 
-def _heading(doctree: nodes.document) -> nodes.title | None:
+def heading_of(doctree: nodes.document) -> nodes.title | None:
+    """Return the heading of a post."""
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
     return title if title is not None and title.parent is section else None

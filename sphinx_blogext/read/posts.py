@@ -23,7 +23,7 @@ from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.front_matter import is_translated, place_messages
-from sphinx_blogext.read.marker import Cut, is_of_text, is_shown, place_marker, strip_marker
+from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
@@ -58,9 +58,10 @@ _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
     env, docname, domain = app.env, app.env.docname, blog_domain(app.env)
+    excluded = blog_config(env.config).blog_teaser_exclude
     place_messages(doctree, app)
     if next(doctree.findall(blog_nodes.section_post), None) is not None:
-        with set_aside(doctree):
+        with set_aside(doctree, excluded):
             for node in list(doctree.findall(blog_nodes.section_post)):
                 _note_section(node, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
@@ -72,7 +73,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
         strip_marker(doctree)
         return
-    with set_aside(doctree):
+    with set_aside(doctree, excluded):
         post = _Document(doctree, fields, env).post()
         check_content(post, doctree, env, blog_config(env.config).of(post.blog))
         if "llms_txt_enabled" in env.config and blog_config(env.config).blog_opengraph:
@@ -307,12 +308,15 @@ def choose_description(doctree: nodes.document, written: str, language: str) -> 
 
 
 def countable_texts(doctree: nodes.document) -> tuple[str, str]:
-    """Return the texts of a document that count for its reading time: its words, and its blocks of code."""
+    """Return the texts of a post that count for its reading time: its words below the heading, and its code."""
     skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
+    heading = heading_of(doctree)
+    # Texts that read the same are equal.
+    titles = set() if heading is None else set(map(id, heading.findall(nodes.Text)))
     words: list[str] = []
     code: list[str] = []
     for node in doctree.findall(nodes.Text):
-        if not isinstance(node.parent, skipped):
+        if not (isinstance(node.parent, skipped) or id(node) in titles):
             (code if isinstance(node.parent, nodes.literal_block) else words).append(node.astext())
     return "\n".join(words), "\n".join(code)
 

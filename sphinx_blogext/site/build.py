@@ -36,7 +36,7 @@ from sphinx_blogext.site.consistency import (
     report_unknown_posts,
     report_updates,
 )
-from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
+from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
@@ -70,6 +70,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     update_toctrees(build)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
+        report_no_version(build.config, build.hosting)
 
 
 class Build:

@@ -105,6 +105,18 @@ def clean_url(url: str) -> str:
     return f"{parts.scheme}://{host}{quote(parts.path.rstrip('/') + '/', safe='/%')}"
 
 
+def report_no_version(config: BlogConfig, hosting: Hosting) -> None:
+    """Warn if the canonical version has no effect because nothing says which version is built."""
+    # Without a URL, as on the author's own machine, there is nothing that the option could change.
+    has_url = bool(hosting.url or config.blog_version_url)
+    if config.blog_canonical_version and has_url and not version_of(config.sphinx, os.environ):
+        remedy = (
+            "set blog_version, and blog_version_url if URLs contain it, such as 'https://example.org/{version}/'"
+        )
+        message = "blog_canonical_version has no effect, because nothing says which version this is: %s"
+        warn(BlogWarning.CONFIG, message, remedy)
+
+
 def report_no_address(config: BlogConfig, hosting: Hosting) -> None:
     """Warn once if the site has no URL for feeds, unless it is configured that way."""
     if hosting.canonical:

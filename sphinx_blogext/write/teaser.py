@@ -21,6 +21,7 @@ from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import has_maths, resolve_doctree
+from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.metadata import strip_controls
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import detach, without_links
@@ -115,6 +116,7 @@ def _resolved(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, cut:
     # With its heading, as on its own page: other extensions may rely on something above the text.
     with without_additions(doctree, builder.events):
         resolve_doctree(builder.env, builder, post.docname, doctree)
+    drop_additions(doctree, blog_config(builder.config).blog_teaser_exclude)
     drop_heading(doctree)
     # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)

@@ -146,7 +146,7 @@ def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
 #: The names of all ways; each adds a paragraph with its name.
 WAYS = (
     *("on top", "to the children", "to a section", "below a title", "later still", "as HTML", "by a transform"),
-    *("when read", "when read late", "by an early transform", "in the source"),
+    *("when read", "when read late", "by an early transform"),
 )
 
 
@@ -192,11 +192,6 @@ class AddsEarly(SphinxTransform):
     def apply(self, **_options: Any) -> None:
         if _does(self.app, "adds"):
             _section(self.document).insert(1, added("by an early transform"))
-
-
-def add_to_source(app: Sphinx, docname: str, source: list[str]) -> None:
-    if _does(app, "adds"):
-        source[0] += "\n\nAdded in the source.\n"
 
 
 def add_when_read(app: Sphinx, tree: nodes.document, *, late: bool) -> None:
@@ -299,7 +294,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     for transform in (ResolvesPlaces, ShowsKept, Adds):
         app.add_post_transform(transform)
     app.add_transform(AddsEarly)
-    app.connect("source-read", add_to_source)
     app.connect("doctree-read", functools.partial(add_when_read, late=False), 100)
     app.connect("doctree-read", functools.partial(add_when_read, late=True), 800)
     app.connect("builder-inited", patch, 1)

@@ -234,3 +234,24 @@ def test_pull_requests_show_drafts(make_site: MakeSite, monkeypatch: pytest.Monk
     monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "branch")
     site.build()
     assert not site.has("blog/a")
+
+
+@pytest.mark.parametrize(
+    ("conf", "is_reported"),
+    [
+        ({}, True),
+        ({"html_baseurl": "", **PATTERN}, True),
+        # On the author's own machine, where Read the Docs says nothing.
+        ({"html_baseurl": "/"}, False),
+        ({"blog_canonical_version": ""}, False),
+        ({"blog_version": "v1"}, False),
+    ],
+)
+def test_a_canonical_version_without_effect(
+    make_site: MakeSite, conf: dict[str, Any], *, is_reported: bool
+) -> None:
+    site = make_site(INDEX | many(1), {"blog_canonical_version": "v2", **conf})
+    words = [warned.message for warned in site.warnings if warned.type == "blog.config"]
+    assert [all(name in each for name in ("blog_version,", "blog_version_url")) for each in words] == (
+        [True] if is_reported else []
+    )

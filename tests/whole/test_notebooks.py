@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite
-from page import elements, parse, text
+from page import elements, parse
 from writing import md
 
 from sphinx_blogext.read.front_matter import notebook_fields
@@ -75,13 +75,14 @@ def test_a_citation_leads_to_its_text_below_the_cut(make_site: MakeSite) -> None
 
 @_NEEDS_MYST_NB
 @pytest.mark.parametrize("tag", ["hide-input", "hide-cell", "hide-output"])
-def test_the_title_of_a_hidden_cell_is_in_a_feed_once(make_site: MakeSite, tag: str) -> None:
+def test_the_buttons_of_a_hidden_cell_are_in_no_feed(make_site: MakeSite, tag: str) -> None:
     source = json.loads(_notebook())
     source["cells"][1]["metadata"]["tags"] = [tag]
     site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(source)}, _NOTEBOOKS)
     (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
-    titles = [text(element) for element in elements(parse(item["content_html"])) if element.tag == "summary"]
-    assert [title.partition(" ")[0] for title in titles] == ["Show"]
+    assert [e.tag for e in elements(parse(item["content_html"])) if e.tag in {"summary", "details"}] == []
+    assert not re.search("(Show|Hide) code", item["content_html"])
+    assert ("plot()" in item["content_html"], "<img" in item["content_html"]) == (True, True)
 
 
 @_NEEDS_MYST_NB

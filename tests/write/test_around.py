@@ -60,13 +60,13 @@ def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_si
     site = make_site(INDEX | posts)
     assert all(site.page(name).all(".blog-word-count") == [] for name in ("blog", "blog/en", "blog/zh"))
     site.configure({"blog_word_count": True}).build()
-    assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["4 words"]
-    assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["5 字"]
+    assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["3 words"]
+    assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["4 字"]
     # In a list, it is in the language of the site.
-    assert sorted(site.page("blog").texts(".blog-word-count")) == ["4 words", "5 words"]
+    assert sorted(site.page("blog").texts(".blog-word-count")) == ["3 words", "4 words"]
     # It is that of the whole text, of which the list shows the beginning.
     site.edit("blog/en.md", "```python", "Some more.\n\n```python").build()
-    assert sorted(site.page("blog").texts(".blog-word-count")) == ["5 words", "6 words"]
+    assert sorted(site.page("blog").texts(".blog-word-count")) == ["4 words", "5 words"]
 
 
 def test_the_footer_leads_to_neighbours_in_the_blog(make_site: MakeSite) -> None:

@@ -1,0 +1,210 @@
+"""What a page shows that is not part of its text: what it is determines that, not where it is."""
+
+import json
+import re
+from importlib.util import find_spec
+from xml.etree.ElementTree import tostring
+
+import pytest
+from conftest import MakeSite, Site
+from page import text
+from writing import INDEX, md, rst
+
+CONF = '''
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+extensions += ["sphinx_design"]
+show_authors = True
+
+class Tags(SphinxDirective):
+    """As that of sphinx-tags."""
+    required_arguments = 1
+    final_argument_whitespace = True
+    def run(self):
+        return [nodes.paragraph("", f"Tags: {self.arguments[0]}", classes=["tags"])]
+
+class Late(SphinxDirective):
+    """Becomes a container with a class when the document is resolved."""
+    def run(self):
+        return [nodes.comment("", "late")]
+
+def resolve(app, tree, docname):
+    for node in [node for node in tree.findall(nodes.comment) if node.astext() == "late"]:
+        node.replace_self(nodes.container("", nodes.paragraph("", "Unseen."), classes=["no-teaser"]))
+
+def render(app, docname, source):
+    """The recipe that renders documents as templates."""
+    lines = "\\n\\n".join(f"Item {number}." for number in range(12))
+    source[0] = source[0].replace("@items@", lines).replace("@gone@\\n\\n", "")
+
+def setup(app):
+    app.add_directive("tags", Tags)
+    app.add_directive("late", Late)
+    app.connect("doctree-resolved", resolve)
+    app.connect("source-read", render)
+'''
+EXCLUDE = 'blog_teaser_exclude = ["no-teaser", "seealso"]\n'
+#: What is not part of the text, in reStructuredText.
+KINDS = {
+    "gallery": ".. only:: html\n\n   .. note::\n      :class: sphx-glr-download-link-note\n\n      Unseen.",
+    "timing": ".. container:: sphx-glr-timing\n\n   Unseen.",
+    "tags": ".. tags:: Unseen",
+    "section-author": ".. sectionauthor:: Unseen <unseen@example.org>",
+    "code-author": ".. codeauthor:: Unseen <unseen@example.org>",
+    "info": ".. article-info::\n   :author: Unseen\n   :date: Jul 24, 2021\n   :read-time: 5 min read",
+    "class": ".. container:: no-teaser\n\n   Unseen.",
+    "node": ".. seealso::\n\n   Unseen.",
+    "html": ".. raw:: html\n\n   <!-- A comment. -->\n   <div class='wide no-teaser'><p>Unseen.</p></div>",
+    "late": ".. late::",
+}
+LEAD = "The lead has seven words, not eight."
+
+
+def _in_markdown(block: str) -> str:
+    """The same directive in Markdown; what is in it stays as it is."""
+    head, *lines = block.split("\n")
+    name, _, argument = head.removeprefix(".. ").partition("::")
+    if name == "only":
+        name, argument, lines = "eval-rst", "", block.split("\n")
+    body = "\n".join(line if name == "eval-rst" else line.removeprefix("   ") for line in lines)
+    return f"```{{{name}}}{argument}\n{body}\n```"
+
+
+def _files() -> dict[str, str]:
+    styles = {
+        f"{style}.md": f"---\norphan: true\n---\n# {style}\n\n```{{postlist}}\n:style: {style}\n```\n"
+        for style in ("compact", "cards")
+    }
+    files = INDEX | styles
+    for kind, block in {"none": "", **KINDS}.items():
+        for cut in ("cut", ""):
+            marker = "\n.. more::\n\n" if cut else ""
+            files[f"blog/r-{kind}{cut}.rst"] = rst(
+                f"r-{kind}{cut}", f"{block}\n\n{LEAD}\n{marker}\nRest.\n\n{block}\n"
+            )
+            block_md, marker = _in_markdown(block) if block else "", "\n% more\n\n" if cut else ""
+            text = f"{block_md}\n\n{LEAD}\n{marker}\nRest.\n\n{block_md}\n"
+            files[f"blog/m-{kind}{cut}.md"] = md(f"m-{kind}{cut}", text)
+    return files
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(_files(), f"{CONF}{EXCLUDE}blog_feed_length = 0\nblog_page_size = 100\n")
+
+
+def _items(site: Site) -> dict[str, dict[str, str]]:
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    return {item["title"]: item for item in feed["items"]}
+
+
+def test_it_is_on_the_page_alone(site: Site) -> None:
+    """It is in no teaser, description, feed, list or reading time, with and without a marker."""
+    assert site.warnings == []
+    blog, items = site.page("blog"), _items(site)
+    posts = {post.title: post for post in site.domain.posts.values()}
+    assert len(posts) == 4 * (len(KINDS) + 1)
+    for title, post in posts.items():
+        assert blog.teaser_text(title) == items[title]["summary"] == LEAD, title
+        assert "Unseen" not in items[title]["content_html"]
+        page = site.page(post.docname)
+        assert page.meta("description") == [LEAD], title
+        assert ("Unseen" in text(page.main)) == ("none" not in title)
+        # Without the heading.
+        assert (post.word_count, post.reading_time, post.has_more) == (8, 1, True), title
+    for style in ("compact", "cards"):
+        words = text(site.page(style).main)
+        assert (words.count(LEAD), words.count("Unseen"), words.count("5 min read")) == (len(posts), 0, 0)
+
+
+def _pages(site: Site) -> dict[str, str]:
+    """The contents of the pages of posts, without their descriptions."""
+    pages = {
+        name: tostring(site.page(name).main, "unicode") for name in site.pages if re.match("blog/[rm]-", name)
+    }
+    return {name: re.sub('<data class="p-summary"[^>]*>', "", page) for name, page in pages.items()}
+
+
+def test_it_is_in_no_full_text_and_pages_stay_as_they_are(site: Site) -> None:
+    pages = _pages(site)
+    site.configure(CONF.replace(EXCLUDE, "") + "blog_feed_fulltext = True\nblog_teaser_exclude = []\n").build()
+    assert _pages(site) == pages
+    # What other extensions write is always left out.
+    built_in = KINDS.keys() - {"class", "node", "html", "late"}
+    for title, item in _items(site).items():
+        words = re.sub(r"<[^>]*>", " ", item["content_html"]).split()
+        is_left_out = title.split("-", 1)[1].removesuffix("cut") in {*built_in, "none"}
+        assert (words == [*LEAD.split(), "Rest."]) == is_left_out, title
+
+
+INNOCENT = "*Section author: Mei <mei@example.org>*"
+
+
+def test_what_only_looks_like_it_is_text(make_site: MakeSite) -> None:
+    """A line written by hand, words like the names of classes, and what a handler of ``source-read`` makes."""
+    expands = "The teaser.\n\n{}\n\n@gone@\n\n@items@\n\nThe end.\n"
+    files = {
+        "blog/hand.md": md("Hand", f"{INNOCENT}\n\nText.\n"),
+        "blog/words.md": md("Words", "<div class='tagsale'>no-teaser, tags</div>\n\nThe tags.\n"),
+        "blog/expands.md": md("Expands", expands.format("<!-- more -->")),
+        "blog/expands-too.rst": rst("Expands too", expands.format(".. more")),
+    }
+    site = make_site(INDEX | files, CONF)
+    page = site.page("blog")
+    assert {title: page.teaser_text(title) for title in page.posts} == {
+        "Hand": "Section author: Mei mei@example.org",
+        "Words": "no-teaser, tags The tags.",
+        "Expands": "The teaser.",
+        "Expands too": "The teaser.",
+    }
+    assert text(site.page("blog/expands").main).count("Item ") == 12
+
+
+BADGES = {
+    "rst": ":bdg:`python` :bdg-link:`docs <https://example.org/>` |b|\n\n.. |b| image:: b.png\n",
+    "md": "{bdg}`python` {bdg-link}`docs <https://example.org/>` ![b](b.png)\n",
+}
+
+
+@pytest.mark.parametrize("markup", ["rst", "md"])
+def test_a_line_of_badges_is_like_one_of_pictures(make_site: MakeSite, markup: str) -> None:
+    write = rst if markup == "rst" else md
+    badge = ":bdg:`new`" if markup == "rst" else "{bdg}`new`"
+    button = (
+        ".. button-link:: https://example.org/\n\n   Go\n"
+        if markup == "rst"
+        else ("```{button-link} https://example.org/\nGo\n```\n")
+    )
+    files = {
+        f"blog/line.{markup}": write("Line", f"{BADGES[markup]}\n{button}\nThe text.\n\nThe rest.\n"),
+        f"blog/inline.{markup}": write("Inline", f"{badge} in version 2.\n\nThe rest.\n"),
+        "blog/b.png": b"",
+    }
+    site = make_site(INDEX | files, 'extensions += ["sphinx_design"]\n')
+    page, items = site.page("blog"), _items(site)
+    assert page.teaser_text("Line").endswith("The text.")
+    assert items["Line"]["summary"] == "The text."
+    assert page.teaser_text("Inline") == items["Inline"]["summary"] == "new in version 2."
+
+
+@pytest.mark.skipif(find_spec("nbsphinx") is None, reason="nbsphinx is not installed")
+@pytest.mark.parametrize("texts", [True, False])
+def test_what_nbsphinx_writes_around_a_notebook_and_its_cells(make_site: MakeSite, *, texts: bool) -> None:
+    raw = {"cell_type": "raw", "metadata": {"raw_mimetype": "text/restructuredtext"}}
+    head = {**raw, "source": "Notebook\n========\n\n.. post:: 2024-01-01\n\nThe lead.\n\nUnseen by nobody.\n"}
+    output = {"output_type": "stream", "name": "stdout", "text": "the output"}
+    code = {"cell_type": "code", "execution_count": 7, "metadata": {}, "source": "print(1)", "outputs": [output]}
+    notebook = {"cells": [head, code], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}
+    conf = 'extensions += ["nbsphinx"]\nnbsphinx_execute = "never"\nblog_feed_fulltext = True\n'
+    if texts:
+        conf += 'nbsphinx_prolog = """\nUnseen above in {{ env.docname }}.\n\n.. note::\n\n   Unseen::\n"""\n'
+        conf += 'nbsphinx_epilog = "Unseen\\n------\\n\\nUnseen below."\n'
+    site = make_site(INDEX | {"blog/n.ipynb": json.dumps(notebook)}, conf)
+    words = text(site.page("blog/n").main)
+    assert "[7]:" in words
+    for each in ("Unseen above in blog/n.", "Unseen::", "Unseen below."):
+        assert (each in words) == (texts and each != "Unseen::")
+    assert site.page("blog").teaser_text("Notebook") == _items(site)["Notebook"]["summary"] == "The lead."
+    assert site.page("blog/n").meta("description") == ["The lead."]
+    content = re.sub(r"<[^>]*>", " ", _items(site)["Notebook"]["content_html"]).split()
+    assert " ".join(content) == "The lead. Unseen by nobody. print(1) the output"
