@@ -33,7 +33,8 @@ _SVG_TAG = pattern(r"<svg\b[^>]*>")
 _ATTRIBUTE = pattern(r'\s(width|height|viewBox)="([^"]*)"')
 #: A photograph has some 50 million.
 _MOST_PIXELS = 100_000_000
-_LENGTH = pattern(r"\s*(\d+(?:\.\d+)?)(?:px)?\s*$")
+#: A length in pixels, of no more digits than any picture has.
+_LENGTH = pattern(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)(?:px)?\s*$")
 
 
 def without_comments(text: str) -> str:

@@ -7,6 +7,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
+
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.site.build import build_of
 
@@ -74,7 +76,10 @@ class NoMoment:
 
 
 def record_of(post: model.Post) -> dict[str, Any]:
-    """Return the record that ABlog keeps in the environment: dates without time zone, terms as in the post."""
+    """Return the record that ABlog keeps in the environment: dates without time zone, terms as in the post.
+
+    Functions of ABlog that a site calls itself find everything that they read, but not the text.
+    """
     date = post.date.replace(tzinfo=None) if post.date else None
     update = post.updated.replace(tzinfo=None) if post.updated else None
     latest: datetime | None = max(filter(None, (date, update)), default=None)
@@ -89,6 +94,10 @@ def record_of(post: model.Post) -> dict[str, Any]:
         "nocomments": post.nocomments,
         "external_link": post.external_link,
         "canonical_link": post.canonical_link,
+        "excerpt": [],
+        "doctree": nodes.container(),
+        "image": 0,
+        "exclude": False,
     }
 
 

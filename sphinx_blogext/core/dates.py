@@ -161,6 +161,8 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
     if written in {"24:00", "24:00:00"} and not half:
+        if day.date() == datetime.max.date():
+            raise ValueError(match[0])
         return datetime.combine(day + timedelta(days=1), time(), tzinfo=own_zone)
     return datetime.combine(day, _parse_time(written, half) if written else time(), tzinfo=own_zone)
 

@@ -108,7 +108,7 @@ def _sizes(attributes: Mapping[str, str]) -> str:
     """Return the display width of a picture in the form of the attribute ``sizes``."""
     pixels = _PIXELS.search(attributes.get("style", ""))
     width = attributes.get("width") or (pixels[1] if pixels else "")
-    if width.replace(".", "", 1).isdigit() and float(width) < _COLUMN:
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?", width) and float(width) < _COLUMN:
         return f"{width}px"
     classes = attributes.get("class", "").split()
     return next((_SHOWN[name] for name in classes if name in _SHOWN), _TEXT)
@@ -122,7 +122,7 @@ def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:
     if not width and "height" not in attributes and not _HEIGHT.search(style):
         # If the style sets a width, these determine the height.
         added += f' width="{sized.width}" height="{sized.height}"'
-    elif width.isdigit() and "height" not in attributes and not _SIDE.search(style):
+    elif re.fullmatch("[0-9]{1,9}", width) and "height" not in attributes and not _SIDE.search(style):
         added += f' height="{round(int(width) * sized.height / sized.width)}"'
     return added
 

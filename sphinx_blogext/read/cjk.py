@@ -125,6 +125,9 @@ def join_lines(block: nodes.Node) -> None:
     leaves = list(_leaves(block))
     # NUL represents what is not text: it is not wide, so no line is joined to it.
     texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]
+    parents = {leaf.parent: None for leaf in leaves}
+    # docutils' own ``replace`` would replace the first text that is equal, after looking through all.
+    places = {id(child): place for parent in parents for place, child in enumerate(parent.children)}
     for index, leaf in enumerate(leaves):
         if "\n" not in texts[index]:
             continue
@@ -132,16 +135,15 @@ def join_lines(block: nodes.Node) -> None:
         joined = join_text(texts[index], "".join(before), "".join(after))
         if joined != texts[index]:
             texts[index] = joined
-            # docutils' own ``replace`` would replace the first text that is equal.
-            place = next(number for number, sibling in enumerate(leaf.parent.children) if sibling is leaf)
-            leaf.parent[place] = nodes.Text(joined)
+            leaf.parent[places[id(leaf)]] = nodes.Text(joined)
 
 
 def join_text(text: str, before: str = "", after: str = "") -> str:
     """Return *text*, which is between *before* and *after*, without needless line breaks."""
 
     def replace(match: re.Match[str]) -> str:
-        around = (text[: match.start()] or before)[-1:], (text[match.end() :] or after)[:1]
+        start, end = match.span()
+        around = text[start - 1] if start else before[-1:], text[end] if end < len(text) else after[:1]
         is_wide = [bool(_WIDE.match(char)) for char in around]
         is_joined = any(is_wide) and all(
             wide or char in _SHARED for wide, char in zip(is_wide, around, strict=True)

@@ -48,7 +48,7 @@ def find_picture(
     """
     if REMOTE.match(written):
         return written, None
-    if not written or re.fullmatch(r"\d+", written):
+    if not written or re.fullmatch(r"[0-9]{1,9}", written):
         number, pictures = int(written or default), pictures_of(doctree)
         if 0 < number <= len(pictures):
             return pictures[number - 1], None

@@ -46,7 +46,7 @@ _UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|foo
 _TAG = pattern(r"<[^>]*>")
 _IMAGE = pattern(r"<img\b([^>]*?)(\s*/?>)")
 _STYLED = pattern(r'<(\w+)\b[^>]*\sstyle="([^"]*)"[^>]*>')
-_WIDTH = pattern(r"\s*width:\s*(\d+(?:\.\d+)?)(%|r?em|px);?\s*")
+_WIDTH = pattern(r"\s*width:\s*([0-9]{1,9}(?:\.[0-9]+)?)(%|r?em|px);?\s*")
 _QUARTERS = {"%": 1, "px": 0.25, "em": 4, "rem": 4}
 _SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")
 _SIDE = pattern(r'\s(width|height)="(\d{1,5})"')

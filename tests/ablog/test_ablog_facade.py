@@ -162,6 +162,10 @@ def test_records_stand_in_the_environment(site: Site) -> None:
     assert (record["title"], record["date"], record["update"]) == ("A <&>", day, day)
     assert (record["tags"], record["author"], record["category"]) == (["x", "R&D"], ["mei"], [])
     assert [found["section"] for found in records["both"]] == ["first", "second"]
+    # What ABlog's own functions read of each.
+    keys = "section order date update nocomments canonical_link external_link title excerpt doctree"
+    assert set(keys.split()) <= record.keys()
+    assert list(record["doctree"].deepcopy().findall()) != []
     with pytest.raises(TypeError):
         records["blog/a"] = []
     # What Sphinx stores knows nothing of them: they are of this build.

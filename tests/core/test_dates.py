@@ -4,6 +4,7 @@ import locale
 import sys
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,6 +24,8 @@ from sphinx_blogext.core.dates import (
     parse_date,
     parse_zone,
     read_age,
+    rfc822,
+    rfc3339,
     sort_key,
     whole_units,
 )
@@ -141,6 +144,26 @@ def test_the_ends_of_the_calendar_are_ordered() -> None:
         datetime(9999, 12, 31, 23, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=west),
     ]  # fmt: skip
     assert sorted(moments, key=sort_key) == moments
+
+
+ZONES = st.integers(-1439, 1439).map(lambda minutes: timezone(timedelta(minutes=minutes)))
+MOMENTS = st.datetimes(datetime(2, 1, 1), datetime(9998, 12, 31), timezones=ZONES)
+
+
+@given(MOMENTS, MOMENTS)
+def test_the_order_is_that_of_the_moments(one: datetime, other: datetime) -> None:
+    assert (sort_key(one) < sort_key(other)) == (one < other)
+
+
+@given(MOMENTS.filter(lambda moment: moment.year > 999))
+def test_what_machines_read_is_the_same_moment(moment: datetime) -> None:
+    assert datetime.fromisoformat(rfc3339(moment)) == moment.replace(microsecond=0)
+    assert parsedate_to_datetime(rfc822(moment)) == moment.replace(microsecond=0)
+
+
+def test_no_day_follows_the_last_one() -> None:
+    with pytest.raises(ValueError, match="9999"):
+        parse_date("9999-12-31 24:00")
 
 
 EAST = timezone(timedelta(hours=8))

@@ -5,12 +5,13 @@ from unicodedata import normalize
 import pytest
 from checker import problems_of_tree
 from conftest import MakeSite
+from docutils import nodes
 from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
 from sphinx_blogext.lang.codes import guess_language
-from sphinx_blogext.read.cjk import join_text
+from sphinx_blogext.read.cjk import join_lines, join_text
 from sphinx_blogext.read.posts import count_words, reading_minutes
 from sphinx_blogext.read.references import free_anchor, text_anchor
 
@@ -219,3 +220,11 @@ def test_decomposed_text_takes_the_same_time(words: str) -> None:
 @given(st.text(), st.text())
 def test_more_text_never_takes_less_time(one: str, other: str) -> None:
     assert minutes_of(f"{one} {other}") >= max(1, minutes_of(one))
+
+
+def test_lines_are_joined_in_linear_time() -> None:
+    """With as many lines as these, a search through all of them for each would not end within this test's time."""
+    paragraph = nodes.paragraph("", "", *(nodes.Text(text) for _ in range(100_000) for text in ("短的一行", "\n")))
+    join_lines(paragraph)
+    assert paragraph.astext() == "短的一行" * 100_000 + "\n"
+    assert join_text("短的一行\n" * 200_000) == "短的一行" * 200_000 + "\n"

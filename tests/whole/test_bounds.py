@@ -1,0 +1,69 @@
+"""Values beyond all bounds cost a warning with a place, and never the build."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from conftest import MakeSite
+from feeds import ATOM
+from writing import INDEX, md, rst
+
+END, LONG = "9999-12-31 24:00", "9" * 5000
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 {0} {0}"/>'
+#: A post each, and whether it is published.
+POSTS = {
+    "date": (md("P", date=END), False), "directive": (rst("P", date=END), False), "pin": (md("P", pin=END), True),
+    "expires": (md("P", expires=END), False), "updated": (md("P", updated=END), True),
+    "update": (md("P", f"```{{update}} {END}\nNews.\n```\n"), True),
+    "image": (md("P", image=LONG), True),
+    # No YAML parser reads such a number.
+    **{name: (md("P", **{name: LONG}), False) for name in ("excerpt", "reading_time", "series_index")},
+    "infinity": (md("P", reading_time="Infinity"), True), "exponent": (md("P", excerpt="1e400"), True),
+    "negative": (md("P", reading_time="-1"), True),
+}  # fmt: skip
+
+
+def test_each_is_one_warning_in_its_place(make_site: MakeSite) -> None:
+    suffix = {name: "rst" if name == "directive" else "md" for name in POSTS}
+    files = {f"blog/{name}.{suffix[name]}": source for name, (source, _) in POSTS.items()}
+    log = f"# Log\n\n## 2.0 ({END})\n\nText.\n\n## 1.0 (2020-01-15)\n\nText.\n"
+    site = make_site({**INDEX, **files, "log.md": log, "blog/_blog.yml": ""}, {"blog_changelog": "log"})
+    warned = {(w.file.partition(".")[0]).removeprefix("blog/"): w for w in site.warnings if w.file != "log.md"}
+    assert warned.keys() == POSTS.keys()
+    assert {name for name, each in warned.items() if not each.line} == set()
+    published = {name for name, (_, is_published) in POSTS.items() if is_published}
+    assert {docname.removeprefix("blog/") for docname in site.domain.posts} == published
+    assert [post.title for post in site.domain.sections["log"]] == ["Site 1.0"]
+
+
+def test_lists_and_defaults_of_folders(make_site: MakeSite) -> None:
+    options = "".join(f":{name}: {LONG}\n" for name in ("paginate", "limit", "offset"))
+    files = {
+        "index.md": f"# Home\n\n```{{postlist}} {LONG}\n{options}```\n",
+        "blog/a.md": md("A"),
+        "blog/_blog.yml": f"expires: {END}\nreading_time: {LONG}\n",
+    }
+    site = make_site(files)
+    assert {warned.file for warned in site.warnings} == {"index.md", "blog/_blog.yml"}
+
+
+@pytest.mark.parametrize("size", ["1" + "0" * 400, LONG, "1e400", "-5", "²", "NaN"])
+def test_a_drawing_of_any_size(make_site: MakeSite, size: str) -> None:
+    text = f'![]( p.svg)\n\n<img src="x.png" width="{size}" alt="">\n'
+    files = {"blog/a.md": md("A", text, image="p.svg"), "blog/p.svg": SVG.format(size)}
+    conf = {"html_theme": "blogext", "blog_picture_sizes": (480,)}
+    site = make_site({**INDEX, **files}, conf)
+    assert site.page("blog").posts == ["A"]
+
+
+def test_an_offset_is_in_all_that_machines_read(make_site: MakeSite) -> None:
+    site = make_site({**INDEX, "blog/a.md": md("A", date="2024-05-06 09:30 +05:30")})
+    moment = "2024-05-06T09:30:00+05:30"
+    feed = ElementTree.fromstring(site.bytes()["blog/atom.xml"])
+    assert feed.findtext(f"{ATOM}entry/{ATOM}published") == moment
+    channel = ElementTree.fromstring(site.bytes()["blog/rss.xml"])
+    assert channel.findtext("channel/item/pubDate") == "Mon, 06 May 2024 09:30:00 +0530"
+    assert json.loads(site.bytes()["blog/feed.json"])["items"][0]["date_published"] == moment
+    (script,) = (e for e in site.page("blog/a").root.iter("script") if e.get("type") == "application/ld+json")
+    assert json.loads(script.text or "")["@graph"][0]["datePublished"] == moment
+    assert f"<lastmod>{moment}</lastmod>" in site.bytes()["sitemap.xml"].decode()
