@@ -8,6 +8,8 @@ import io
 import os
 import pickle
 from contextlib import contextmanager
+from sys import stdlib_module_names
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any
 
 from sphinx.environment import BuildEnvironment
@@ -79,6 +81,16 @@ def describe(handler: Handler, confdir: Path) -> str:
     function = handler if inspect.isroutine(handler) else type(handler).__call__
     code = getattr(inspect.unwrap(function), "__code__", None)
     return f"{name} ({below(confdir, code.co_filename)}:{code.co_firstlineno})" if code else name
+
+
+def raiser(error: BaseException, confdir: Path) -> str:
+    """Return the name, file and line of the function of another extension that raised *error*, or ``""``."""
+    for frame, line in reversed(list(walk_tb(error.__traceback__))):
+        # That of ``conf.py`` has no name.
+        package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package not in {"sphinx_blogext", "sphinx", "docutils", *stdlib_module_names}:
+            return f"{frame.f_code.co_qualname} ({below(confdir, frame.f_code.co_filename)}:{line})"
+    return ""
 
 
 def below(folder: Path, file: str) -> str:

@@ -210,8 +210,8 @@ class Options:
     post_auto_excerpt: int = option(1, "env", checks.COUNT)
     """Paragraphs in a teaser without a marker; 0 for no teaser."""
     blog_teaser_exclude: frozenset[str] = option([], "env", checks.OPTIONAL_NAMES, of_site=True, read=_no_text)
-    """CSS classes and names of nodes, such as `["no-teaser", "note"]`, that are part of no teaser, description or
-    feed and only on the post's own page, in addition to {ref}`what other extensions write <not-in-teasers>`."""
+    """CSS classes and names of nodes that are part of no teaser, description or feed, in addition to
+    {ref}`what other extensions write <not-in-teasers>`."""
     post_auto_image: int = option(0, "env", checks.COUNT)
     """Number of the image in the text that represents a post; 0 for none."""
     post_auto_orphan: bool = option(True, "env", checks.BOOL)

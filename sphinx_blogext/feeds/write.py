@@ -317,12 +317,13 @@ class Items:
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, converted for feed readers."""
-        is_whole = self.build.blog_of_post(post).config.blog_feed_fulltext
-        whole = self.renderer.parts.try_to(render_text, "text", post) if is_whole else None
-        if whole is not None:
-            return clean(attach(whole.html, self.base), page, self._mathml)
-        content = clean(attach(self.renderer.parts.teaser(post).html, self.base), page, self._mathml)
-        if post.has_more or post.external_link:
+        parts, is_whole = self.renderer.parts, self.build.blog_of_post(post).config.blog_feed_fulltext
+        whole = parts.try_to(render_text, "text", post) if is_whole else None
+        html = (whole or parts.teaser(post)).html
+        content = parts.attempt("entry", post, lambda: clean(attach(html, self.base), page, self._mathml))
+        if content is None:
+            content = f"<p>{escape(parts.description(post), quote=False)}</p>"
+        if whole is None and (post.has_more or post.external_link):
             url = post.external_link or self.url(post.docname, post.more_anchor)
             words = self.renderer.page_data.posts_of(post).voice(post).words.translations
             text = post.more_text or words.gettext("Read more")

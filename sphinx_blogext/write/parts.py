@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from markupsafe import Markup
 
 from sphinx_blogext.files import read_cache, write_cache
+from sphinx_blogext.isolation import raiser
 from sphinx_blogext.lang.sphinx_words import words_in
 from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
+
+Result = TypeVar("Result")
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
@@ -63,6 +66,8 @@ class Parts:
         self._trees = PostTrees(self.build.env)
         self._parts: dict[tuple[str, str], Teaser] = {}
         self._descriptions: dict[str, str] = {}
+        #: The posts that cannot be rendered, with the reasons that have been reported.
+        self._failures: set[tuple[str, str]] = set()
         # Per builder, because URLs differ between html and dirhtml.
         self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
 
@@ -81,7 +86,10 @@ class Parts:
         """Return a description of a post, as a sentence or two of plain text, created once."""
         if post.key not in self._descriptions:
             spell = partial(spell_formula, macros=macros_of(self.builder.config))
-            self._descriptions[post.key] = post.description or describe(self.teaser(post).html, spell=spell)
+            text = post.description or self.attempt(
+                "description", post, lambda: describe(self.teaser(post).html, spell=spell)
+            )
+            self._descriptions[post.key] = self._plain(post) if text is None else text
         return self._descriptions[post.key]
 
     def save(self) -> None:
@@ -100,27 +108,38 @@ class Parts:
         teaser = self.try_to(render_lead if part == "lead" else render_teaser, part, post)
         if teaser is None:
             # Not cached: the next build tries again.
-            text = post.description or plain_lead(self._trees, post)
+            text = self._plain(post)
             return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
         self._cache.put((part, post.key), made_of, teaser)
         return teaser
 
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
-        """Return a part of a post; if another extension fails on it, report that and return nothing."""
+        """Return a part of a post as *render* does, or nothing where that fails."""
+        posts = self.page_data.posts_of(post)
+        with words_in(posts.voice(post).foreign, posts.config.language):
+            return self.attempt(part, post, partial(render, self._trees, self.builder, post))
+
+    def attempt(self, part: str, post: Post, make: Callable[[], Result]) -> Result | None:
+        """Return what *make* returns; if it fails, which other extensions may cause, report that once."""
         try:
-            posts = self.page_data.posts_of(post)
-            with words_in(posts.voice(post).foreign, posts.config.language):
-                return render(self._trees, self.builder, post)
+            return make()
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
             cause = getattr(error, "orig_exc", None) or error
-            # The extension, if Sphinx knows it.
-            raiser = getattr(error, "modname", None)
-            reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
+            source = raiser(cause, Path(self.builder.confdir))
+            reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {source})" if source else "")
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
-            warn(BlogWarning.RENDERING, message, part, reason, location=(post.docname, post.lineno))
+            if (post.key, reason) not in self._failures:
+                warn(BlogWarning.RENDERING, message, part, reason, location=(post.docname, post.lineno))
+            self._failures.add((post.key, reason))
             self.has_substitutes = True
             return None
+
+    def _plain(self, post: Post) -> str:
+        """Return the text in place of a part that cannot be rendered."""
+        with suppress(Exception, SystemExit):
+            return post.description or plain_lead(self._trees, post)
+        return ""
 
     def _title(self, post: Post) -> Teaser:
         """Return the heading with its markup, unless the post has another title for lists."""

@@ -33,7 +33,7 @@ def test_each_is_one_warning_in_its_place(make_site: MakeSite) -> None:
     assert {name for name, each in warned.items() if not each.line} == set()
     published = {name for name, (_, is_published) in POSTS.items() if is_published}
     assert {docname.removeprefix("blog/") for docname in site.domain.posts} == published
-    assert [post.title for post in site.domain.sections["log"]] == ["Site 1.0"]
+    assert [post.title for post in site.domain.sections["log"]] == ["Site 2.0", "Site 1.0"]
 
 
 def test_lists_and_defaults_of_folders(make_site: MakeSite) -> None:

@@ -1,6 +1,9 @@
 """What other extensions raise on a part of a post ends no build: the post stays in its lists, as plain text."""
 
+import importlib
 import json
+import re
+from typing import Any
 
 import pytest
 from conftest import MakeSite, Site
@@ -9,6 +12,7 @@ from writing import INDEX, md
 #: Fails on what the role ``broken`` marks, wherever that stands beside the post's own page.
 _EXTENSION = """
 from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.writers.html5 import HTML5Translator
 
 def role(name, rawtext, text, lineno, inliner, options=None, content=None):
@@ -24,6 +28,13 @@ def resolve(app, doctree, docname):
     if {handler} and is_elsewhere(doctree) and next(doctree.findall(is_broken), None):
         raise RecursionError("too deep")
 
+class Resolves(SphinxPostTransform):
+    default_priority = 100
+
+    def run(self):
+        if {transform} and is_elsewhere(self.document) and next(self.document.findall(is_broken), None):
+            raise SystemExit("done")
+
 def visit(writer, node):
     if {visitor} and is_elsewhere(writer.document) and is_broken(node):
         raise ValueError("no width")
@@ -33,6 +44,7 @@ def setup(app):
     app.add_role("broken", role)
     app.add_node(nodes.inline, override=True, html=(visit, HTML5Translator.depart_inline))
     app.connect("doctree-resolved", resolve)
+    app.add_post_transform(Resolves)
 """
 BAD = "The *lead* with {broken}`x` & more.\n\n<!-- more -->\n\nThe rest.\n"
 FILES = {
@@ -43,8 +55,8 @@ FILES = {
 }
 
 
-def conf(*, handler: bool = False, visitor: bool = False, options: str = "") -> str:
-    code = _EXTENSION.replace("{handler}", str(handler)).replace("{visitor}", str(visitor))
+def conf(options: str = "", **failing: bool) -> str:
+    code = re.sub(r"\{(handler|visitor|transform)\}", lambda name: str(failing.get(name[1], False)), _EXTENSION)
     return f"{code}\n{options}\n"
 
 
@@ -53,13 +65,21 @@ def content_of_feed(site: Site) -> list[str]:
     return [item["content_html"] for item in feed["items"]]
 
 
-@pytest.mark.parametrize("failing", ["handler", "visitor"])
-def test_a_teaser_is_plain_text(make_site: MakeSite, failing: str) -> None:
-    site = make_site(FILES, conf(**{failing: True}))
+@pytest.mark.parametrize(
+    ("failing", "reason"),
+    [
+        ("handler", "RecursionError: too deep (raised in resolve (conf.py:"),
+        ("visitor", "ValueError: no width (raised in visit (conf.py:"),
+        ("transform", "SystemExit: done (raised in Resolves.run (conf.py:"),
+    ],
+)
+def test_a_teaser_is_plain_text(make_site: MakeSite, failing: str, reason: str) -> None:
+    site = make_site(FILES, conf("blog_feed_fulltext = True", **{failing: True}))
     assert site.status == 0
-    assert set(site.blog_warnings) == {("blog/bad.md", "blog.rendering")}
-    (message,) = {w.message for w in site.warnings if "teaser" in w.message}
-    assert ("RecursionError: too deep" if failing == "handler" else "ValueError: no width") in message
+    # Its whole text fails for the same reason.
+    (warned,) = site.warnings
+    assert (warned.file, warned.type) == ("blog/bad.md", "blog.rendering")
+    assert reason in warned.message
     page = site.page("blog")
     assert page.posts == ["Bad", "Good"]
     assert page.teaser_text("Bad") == "The lead with x & more."
@@ -69,6 +89,34 @@ def test_a_teaser_is_plain_text(make_site: MakeSite, failing: str) -> None:
     assert "<p>The lead with x &amp; more.</p>" in content_of_feed(site)[0]
     # Its own page is the other extension's affair.
     assert site.page("blog/bad").all("em")
+
+
+@pytest.mark.parametrize(
+    ("function", "shown"),
+    [
+        ("feeds.write.clean", "<p>The lead with x &amp; more.</p>"),
+        ("write.parts.describe", "<p>The <em>lead</em>"),
+    ],
+)
+def test_an_error_of_our_own_costs_a_warning(
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, function: str, shown: str
+) -> None:
+    module, name = f"sphinx_blogext.{function}".rsplit(".", 1)
+    original = getattr(importlib.import_module(module), name)
+
+    def fail(html: str, *arguments: Any, **options: Any) -> Any:
+        if "more" in html:
+            raise RecursionError("too deep")
+        return original(html, *arguments, **options)
+
+    monkeypatch.setattr(f"{module}.{name}", fail)
+    site = make_site(FILES, conf())
+    (warned,) = site.warnings
+    assert (site.status, warned.file, warned.type) == (0, "blog/bad.md", "blog.rendering")
+    assert "RecursionError: too deep" in warned.message
+    assert content_of_feed(site)[0].startswith(shown)
+    assert site.page("blog/bad").meta("description") == ["The lead with x & more."]
+    assert content_of_feed(site)[1] == "<p>The <strong>lead</strong>.</p>"
 
 
 def test_the_warning_has_the_line_of_the_post(make_site: MakeSite) -> None:
@@ -85,9 +133,7 @@ def test_the_description_is_shown_where_there_is_one(make_site: MakeSite) -> Non
 
 def test_where_only_the_whole_text_fails_feeds_have_the_teaser(make_site: MakeSite) -> None:
     text = "The **lead**.\n\n<!-- more -->\n\n{broken}`x`\n"
-    site = make_site(
-        {**INDEX, "blog/bad.md": md("Bad", text)}, conf(handler=True, options="blog_feed_fulltext = True")
-    )
+    site = make_site({**INDEX, "blog/bad.md": md("Bad", text)}, conf("blog_feed_fulltext = True", handler=True))
     assert site.blog_warnings == [("blog/bad.md", "blog.rendering")]
     (content,) = content_of_feed(site)
     assert content.startswith("<p>The <strong>lead</strong>.</p>")
@@ -103,9 +149,7 @@ def test_a_title_is_plain_text(make_site: MakeSite) -> None:
 def test_the_next_build_tries_again(make_site: MakeSite) -> None:
     # The extension says nothing of what its failure depends on.
     trouble = "import pathlib; trouble = pathlib.Path(__file__).with_name('trouble').exists"
-    site = make_site(
-        {**FILES, "trouble": ""}, conf(handler=True, options=trouble).replace("True and", "trouble() and")
-    )
+    site = make_site({**FILES, "trouble": ""}, conf(trouble, handler=True).replace("True and", "trouble() and"))
     assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
     site.build()
     assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
