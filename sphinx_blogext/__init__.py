@@ -23,7 +23,7 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
-from sphinx_blogext.write import documents, guards, outdated, rendered_pages
+from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,7 +65,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
-    for part in (documents, news, guards, rendered_pages, card_plan, picture_pages, ablog_labels):
+    for part in (documents, news, guards, rendered_pages, places, card_plan, picture_pages, ablog_labels):
         part.setup(app)
     for part in (head, sitemap, indexes, outdated):
         part.setup(app)

@@ -11,7 +11,7 @@ import locale
 import os
 import posixpath
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
+from sphinx.environment.adapters import toctree as adapters
 from sphinx.environment.adapters.toctree import TocTree
 from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
@@ -31,7 +32,7 @@ from sphinx_blogext.isolation import replaced
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, MutableSet, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
     from gettext import NullTranslations
     from typing import Any, TypeGuard
 
@@ -59,6 +60,9 @@ _NEEDED = (
      "pages would keep loading old style sheets"),
     (f"{_HTML}._orig_js_files", "which scripts every page loads", "pages would keep loading old scripts"),
     (f"{_HTML}._get_local_toctree", "navigation on pages without a document", "they would have no navigation"),
+    *((f"sphinx.environment.adapters.toctree.{name}", "the place of pages in no toctree in the navigation",
+       "themes that ask Sphinx for it would show posts nowhere")
+      for name in ("_resolve_toctree", "_get_toctree_ancestors")),
     (f"{_ENV}._write_doc_doctree_cache", "toctrees without drafts and with the posts of lists",
      "the navigation would show drafts"),
     (f"{_ENV}._pickled_doctree_cache", "the same", "the same"),
@@ -259,6 +263,26 @@ def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any)
     toctree = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")
     html: str = toctree(docname, **options)
     return html
+
+
+@contextmanager
+def placed(builder: Builder, page: str, place: str) -> Iterator[None]:
+    """Let Sphinx say of *page* that it is where the document *place* is in the navigation."""
+    resolve = _needed(adapters, "sphinx.environment.adapters.toctree._resolve_toctree")
+    ancestors = _needed(adapters, "sphinx.environment.adapters.toctree._get_toctree_ancestors")
+    relative = builder.get_relative_uri
+
+    def resolve_at_place(env: BuildEnvironment, docname: str, *arguments: Any, **options: Any) -> Any:
+        if docname != page:
+            return resolve(env, docname, *arguments, **options)
+        with replaced(builder, get_relative_uri=lambda _place, *target: relative(page, *target)):
+            return resolve(env, place, *arguments, **options)
+
+    def ancestors_of_place(includes: dict[str, list[str]], docname: str) -> Any:
+        return ancestors(includes, place if docname == page else docname)
+
+    with replaced(adapters, _resolve_toctree=resolve_at_place, _get_toctree_ancestors=ancestors_of_place):
+        yield
 
 
 def resolve_toctree(builder: Builder, docname: str, tree: toctree) -> nodes.Element | None:

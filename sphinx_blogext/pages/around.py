@@ -25,7 +25,9 @@ from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pages.posts import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage, overview_title
+from sphinx_blogext.site.places import path_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -331,16 +333,13 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
 
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
     """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
-    # The document above it that is directly below the root document, or the topmost one.
-    root, section = env.config.root_doc, home
-    parents = {child: parent for parent, children in env.toctree_includes.items() for child in children}
-    # A document may contain itself.
-    while (parent := parents.pop(section, root)) != root:
-        section = parent
+    # The document above it that is directly below the root document, or itself.
+    section = next(iter(path_to(build_of(env), home)), home)
 
     def is_empty(name: str) -> bool:
         name = name.removesuffix(".html")
-        return name in _NAVIGATION and not env.toctree_includes.get(section if _NAVIGATION[name] else root)
+        top = section if _NAVIGATION.get(name) else env.config.root_doc
+        return name in _NAVIGATION and not env.toctree_includes.get(top)
 
     return [RAIL if is_empty(name) else name for name in sidebars]
 

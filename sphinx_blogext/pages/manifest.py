@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 11
+_VERSION = 12
 #: The fields of a manifest that are names, those that map names to digests, and those that are digests.
 _SETS = ("posts", "files", "replaced")
-_TABLES = ("documents", "texts", "pages", "feeds")
+_TABLES = ("documents", "texts", "toctrees", "pages", "feeds")
 _DIGESTS = ("blog", "frame", "all_pages", "redirects", "site")
 
 
@@ -32,13 +32,15 @@ class Manifest:
     """The contents of an output directory.
 
     ``documents`` and ``pages`` map the names of documents and of the blog's other pages to digests of what
-    they show of the blog, ``texts`` maps posts to digests of their own text, ``posts`` are the documents that
-    were posts, and ``files`` are the files of the blog that belong to no document, relative to the directory.
+    they show of the blog, ``texts`` maps posts to digests of their own text, and ``toctrees`` maps the blog's
+    documents to digests of what they show of toctrees. ``posts`` are the documents that were posts, and ``files``
+    are the files of the blog that belong to no document, relative to the directory.
     ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
     made of, if all of them are recorded, ``redirects`` is one of what those are made of, and ``site`` is a digest
     of what is on every page. ``assets`` maps the
     style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
-    there); in between, other extensions add and replace some. ``feeds`` maps the folders of feeds to digests of
+    there); in between, other extensions add and replace some. ``shows_headings`` tells whether the theme's
+    navigation contains the headings of all documents. ``feeds`` maps the folders of feeds to digests of
     what they are made of. ``blocked`` are the files that this build could not write because folders have their
     names. ``extra`` are the site's own files, which Sphinx copies: they win over those of the ``files`` that are
     ``replaced``.
@@ -51,6 +53,7 @@ class Manifest:
     folder: Path
     documents: dict[str, str] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    toctrees: dict[str, str] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
@@ -64,6 +67,7 @@ class Manifest:
     redirects: str = ""
     site: str = ""
     assets: dict[str, tuple[str, str]] = field(default_factory=dict)
+    shows_headings: bool = False
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
     _written: set[str] = field(default_factory=set)
@@ -93,6 +97,7 @@ class Manifest:
                     setattr(manifest, name, dict(data[name]))
                 for name in _DIGESTS:
                     setattr(manifest, name, str(data[name]))
+                manifest.shows_headings = data["shows_headings"] is True
                 manifest.assets = {name: (written, left) for name, (written, left) in data["assets"].items()}
             return manifest
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -102,6 +107,7 @@ class Manifest:
         # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
         data: dict[str, Any] = {"version": _VERSION, "complete": self.is_complete, "assets": self.assets}
         data |= {name: sorted(getattr(self, name)) for name in _SETS}
+        data["shows_headings"] = self.shows_headings
         # Digests are not read if the build is broken off.
         if self.is_complete:
             data |= {name: getattr(self, name) for name in _DIGESTS}
@@ -171,9 +177,10 @@ class Manifest:
         folder = f"{self.folder}{os.sep}"
         return all(os.path.isfile(folder + name) for name in self.files)  # noqa: PTH113
 
-    def outdated_documents(self, digests: Mapping[str, str], texts: Mapping[str, str]) -> set[str]:
-        """Return the documents that show something else than when they were written."""
-        return _differing(digests, self.documents) | _differing(texts, self.texts)
+    def outdated_documents(self, *current: Mapping[str, str]) -> set[str]:
+        """Return the documents that show something else than when they were written, given three tables."""
+        recorded = (self.documents, self.texts, self.toctrees)
+        return {name for tables in zip(current, recorded, strict=True) for name in _differing(*tables)}
 
     def note_written(self, docname: str, shown: str, text: str) -> None:
         """Record what *docname* shows (``""``: nothing); nothing is recorded of documents that are not written."""
@@ -182,9 +189,11 @@ class Manifest:
             recorded.pop(docname, None)
             recorded |= {docname: current} if current else {}
 
-    def record_documents(self, documents: Set[str], site: str) -> None:
-        """Forget what is not in *documents*, and record *site* if all documents have been written with it."""
-        for recorded in (self.documents, self.texts):
+    def record_documents(self, documents: Set[str], site: str, toctrees: Mapping[str, str]) -> None:
+        """Forget what is not in *documents*; record *toctrees* of those written, and *site* if these are all."""
+        others = {name: mark for name, mark in self.toctrees.items() if name not in self._written}
+        self.toctrees = others | {name: mark for name, mark in toctrees.items() if name in self._written}
+        for recorded in (self.documents, self.texts, self.toctrees):
             for docname in recorded.keys() - documents:
                 del recorded[docname]
         if self.site != site:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import docutils
 import sphinx
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 
@@ -21,6 +22,7 @@ from sphinx_blogext.files import contents, digest, file_digest, plain
 from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.store import pictures_of
+from sphinx_blogext.site.places import path_to, place_of, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -51,7 +53,7 @@ class SiteDigests:
         self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
         self._events = app.events
         self._navigation: dict[str, str] = {}
-        self._homes: dict[str, str] = {}
+        self._above: dict[tuple[str, ...], str] = {}
 
     @cached_property
     def of_site(self) -> str:
@@ -100,24 +102,45 @@ class SiteDigests:
         return dict(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
 
     def navigation_at(self, page: str) -> str:
-        """Return a digest of the theme's navigation on *page*: the same as for the document above it."""
-        home = page
-        if "/" in page and page not in self.env.all_docs:
-            home = self._home_in(page.rpartition("/")[0])
-        if home not in self._navigation:
-            shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
-            # No answer means another theme, which may show any toctree.
-            self._navigation[home] = self._every_toctree if shown is None else digest(shown)
-        return self._navigation[home]
+        """Return a digest of the theme's navigation on a page without a document: the same as at its place."""
+        # No answer means another theme, which may show any toctree.
+        return self._navigation_at(place_of(self.build, page)) or self._every_toctree
 
-    def _home_in(self, folder: str) -> str:
-        """Return the document above the pages in *folder*: found once, because folders have many pages."""
-        if folder not in self._homes:
-            # Below a document by its name, or below a page at the root.
-            home = page_of(folder, self.env.all_docs)
-            is_home = "/" not in home or home in self.env.all_docs
-            self._homes[folder] = home if is_home else self._home_in(home.rpartition("/")[0])
-        return self._homes[folder]
+    def _navigation_at(self, place: str) -> str:
+        """Return a digest of what the theme says that its navigation is at *place*, or ``""``."""
+        if place not in self._navigation:
+            shown = self._events.emit_firstresult(NAVIGATION_EVENT, place)
+            self._navigation[place] = "" if shown is None else digest(shown)
+        return self._navigation[place]
+
+    def toctrees_around(self, docname: str, *, has_headings: bool) -> str:
+        """Return a digest of what the page of a post, or another document of a blog, shows of the site's toctrees.
+
+        *has_headings* tells whether the theme also shows the headings of other documents, except of those above.
+        """
+        build, place = self.build, place_of(self.build, docname)
+        above = tuple(name for name in path_to(build, place) if name != docname)
+        names = (*above, *filter(None, relations(build).get(docname, ())))
+        shown: Any = self._navigation_at(place)
+        if not shown:
+            shown = (self._every_toctree if has_headings else self._every_title, self._headings(above))
+        return digest((shown, names, [title_of(self.env, name) for name in names]))
+
+    def _headings(self, documents: tuple[str, ...]) -> str:
+        """Return a digest of the headings of *documents*, computed once: most posts have the same ones above."""
+        if documents not in self._above:
+            self._above[documents] = digest((documents, self.toctrees(frozenset(documents))))
+        return self._above[documents]
+
+    @cached_property
+    def _every_title(self) -> str:
+        """A digest of the entries in all toctrees of the site's navigation."""
+        env, names = self.env, sorted(relations(self.build))
+        numbers = [(env.toc_secnumbers.get(name) or {}).get("") for name in names]
+        titles = [title_of(env, name) for name in names]
+        holders = [env.tocs[name] for name in names if name in env.toctree_includes]
+        toctrees = [toctree.pformat() for holder in holders for toctree in holder.findall(addnodes.toctree)]
+        return digest((names, titles, numbers, toctrees))
 
     @cached_property
     def _every_toctree(self) -> str:

@@ -87,7 +87,7 @@ class Frame:
         self._fill_versions(pagename, uri, context)
         self._fill_text(pagename, uri, language or self._titles.site, context)
         if builder.name != "singlehtml":
-            context["navigation"] = lambda: self._navigation.render(pagename, uri)
+            context["navigation"] = lambda: self._navigation.render(pagename, uri, context.get("blog_place", ""))
             # Otherwise the sidebar would have a heading and nothing below it.
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]

@@ -59,9 +59,9 @@ class Navigation:
         self.is_empty = not size
         self._is_collapsed = size > LIMIT
 
-    def render(self, page: str, uri: str) -> str:
-        """Return the navigation for *page*, which is at *uri* (relative to the root)."""
-        path = self._path_to(page)
+    def render(self, page: str, uri: str, place: str = "") -> str:
+        """Return the navigation for *page*, which is at *uri* (relative to the root), or below *place*."""
+        path = self._path_to(place or page)
         lists = []
         for text, entries in self._groups:
             caption = f'<p class="caption">{escape(text)}</p>' if text else ""

@@ -71,8 +71,11 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         # which Sphinx removes documents but no words.
         (builder.outdir / builder.searchindex_filename).unlink(missing_ok=True)
     if not (was_complete and output.has_index and manifest.site == output.digests.site.of_site):
+        # All pages are written: what the theme shows is found out again.
+        manifest.shows_headings = False
         return sorted(env.found_docs)
-    return sorted(manifest.outdated_documents(shown, output.digests.of_texts) & env.found_docs)
+    outdated = manifest.outdated_documents(shown, output.digests.of_texts, output.toctrees)
+    return sorted(outdated & env.found_docs)
 
 
 def is_unchanged(app: Sphinx) -> bool:
@@ -99,11 +102,13 @@ def _record(output: Output) -> None:
             manifest.save()
             output.seal()
         return
-    manifest.record_documents(output.build.env.found_docs, digests.site.of_site)
+    # Not earlier: only now it is known what the theme shows.
+    toctrees = output.toctrees
+    manifest.record_documents(output.build.env.found_docs, digests.site.of_site, toctrees)
     if output.has_substitutes:
         manifest.forget_blog()
     # The state of documents that were due but not written is unknown.
-    is_known = manifest.documents == output.shown
+    is_known = manifest.documents == output.shown and manifest.toctrees == toctrees
     manifest.blog = digests.of_blog if is_known else ""
     manifest.finish()
     # After ``finish``: the seal covers the manifest as it is on disk.

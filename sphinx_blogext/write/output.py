@@ -77,6 +77,13 @@ class Output:
         is_recorded = self.is_same or (manifest.is_complete and manifest.blog == self.digests.of_blog)
         return dict(manifest.documents) if is_recorded else self.digests.of_documents
 
+    @property
+    def toctrees(self) -> Mapping[str, str]:
+        """A digest of what each document of the blog shows of the site's toctrees."""
+        build, site, has_headings = self.build, self.digests.site, self.manifest.shows_headings
+        names = (build.posts.keys() | build.pages.shown_on.keys()) & build.documents
+        return {name: site.toctrees_around(name, has_headings=has_headings) for name in names}
+
     @cached_property
     def assets(self) -> Mapping[str, str]:
         """Digests of the style sheets and scripts with which pages are written."""

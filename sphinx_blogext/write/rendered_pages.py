@@ -128,12 +128,10 @@ def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
     """Return the complete page."""
     renderer, builder, frame = output.renderer, output.builder, frame_of(output.build.env, page)
     renderer.page = page.name
-    # The heading of a list in a document is that of the document.
-    owner = page.listing.owner if isinstance(page, ListPage) else ""
     fragment = renderer.listing(*page) if isinstance(page, ListPage) else renderer.overview(page)
     suffix = frame.title.removeprefix(frame.heading)
     body = renderer.render("page", heading=frame.heading, suffix=suffix, content=Markup(fragment.html))
-    context = _context(output, page.name, frame, owner)
+    context = _context(output, page.name, frame)
     context |= {"body": renderer.attach(body, page.name), "has_maths_elements": fragment.has_maths}
     document = new_document(page.name)
     document.attributes.update(dict.fromkeys(fragment.flags, True))
@@ -151,7 +149,7 @@ def render_redirect(output: Output, name: str, target: str, title: str) -> bytes
     if chosen is None:
         return None
     template, added = chosen
-    context = _context(output, name, Frame(title, title, ()), "") | {"body": ""} | added
+    context = _context(output, name, Frame(title, title, ())) | {"body": ""} | added
     with page_state(output.builder, name):
         return render_page(output.builder, name, context, new_document(name), template)
 
@@ -164,11 +162,11 @@ def _template_of_others(
     return template(output.build, output.builder, name, shown) if template else None
 
 
-def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, Any]:
+def _context(output: Output, name: str, frame: Frame) -> dict[str, Any]:
     """Return what a theme's ``page.html`` expects, as Sphinx provides it for a document."""
     # ``page_source_suffix`` is left out: extensions take a page that has it for a document.
-    builder, pages = output.builder, output.build.blog_of(name).pages
-    context: dict[str, Any] = {
+    builder = output.builder
+    return {
         "title": escape(frame.title),
         "parents": [_link_to(builder, *parent, name) for parent in frame.parents],
         **_neighbor_links(builder, frame, name),
@@ -179,12 +177,6 @@ def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, A
         "sourcename": "",
         "is_blog_page": True,
     }
-    home = owner or pages.home
-    if home in pages.documents:
-        # A toctree cannot lead to a page without a document, so the reader's position is that of its owner.
-        renderer = output.renderer
-        context["toctree"] = lambda **options: renderer.attach(renderer.toctree(home, **options), name)
-    return context
 
 
 #: With fewer pages, starting processes would take longer than writing the pages.

@@ -1,0 +1,126 @@
+"""The navigation around posts and lists: if they are in no toctree, that of the first page of their blog.
+
+Themes get it in three ways. Most call the function ``toctree`` of the page. Some have functions for their
+templates that ask Sphinx. What others do on their own is in :data:`_OWN_WAYS`.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from importlib import import_module
+from itertools import compress
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.osutil import relative_uri
+
+from sphinx_blogext._compat import placed, renders_pages
+from sphinx_blogext.isolation import is_own
+from sphinx_blogext.pages.around import fill_navigation
+from sphinx_blogext.site.places import is_of_blog, path_to, place_of
+from sphinx_blogext.write.output import output_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+    from sphinx_blogext.write.output import Output
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give a page of the blog its navigation, and the pages above it."""
+    if not renders_pages(app.builder):
+        return
+    output = output_of(app)
+    build = output.build
+    if not (context.get("is_blog_page") or is_of_blog(build, pagename)):
+        return
+    place = place_of(build, pagename)
+    path = path_to(build, place) if place != pagename else []
+    # That of generated pages is created once, even if it leads to none of them.
+    shared = place if path or "is_blog_page" in context else ""
+    context["toctree"] = _toctree(output, pagename, shared, context["toctree"])
+    if path:
+        # The theme `blogext` reads it.
+        context["blog_place"] = place
+        # A list names the page of its blog itself.
+        above = path[:-1] if context["parents"] else path
+        context["parents"] = [*_links(output, above, pagename), *context["parents"]]
+        if pagename in build.posts:
+            context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
+        if own_way := _OWN_WAYS.get(app.config.html_theme):
+            own_way(app, pagename, place)
+
+
+def on_page_ready(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Let the functions of a theme find the page at its place when its template calls them."""
+    if place := context.get("blog_place"):
+        for name, value in context.items():
+            if callable(value) and not (isinstance(value, type) or is_own(value)):
+                context[name] = _at_place(app, pagename, place, value)
+
+
+def _at_place(app: Sphinx, page: str, place: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def call(*arguments: Any, **options: Any) -> Any:
+        with placed(app.builder, page, place):
+            return function(*arguments, **options)
+
+    return call
+
+
+def _toctree(output: Output, page: str, place: str, toctree: Callable[..., str]) -> Callable[..., str]:
+    """Return the function ``toctree`` for the template of *page*: Sphinx's *toctree*, or that of *place*."""
+    renderer = output.renderer
+
+    def render(*, collapse: bool = True, **options: Any) -> str:
+        output.manifest.shows_headings |= not (collapse or options.get("titles_only"))
+        if not place:
+            return toctree(collapse=collapse, **options)
+        return renderer.attach(renderer.toctree(place, collapse=collapse, **options), page)
+
+    return render
+
+
+def _without_empty(sidebars: list[str], place: str, output: Output) -> list[str]:
+    """Return *sidebars* without a navigation that has nothing to show: lists have something else there."""
+    filled = fill_navigation(sidebars, place, output.build.env)
+    # The PyData theme leaves out both on pages in no toctree.
+    is_shown = [name in filled and name.partition(".")[0] != "sidebar-collapse" for name in sidebars]
+    return sidebars if filled == sidebars else list(compress(sidebars, is_shown))
+
+
+def _links(output: Output, path: Iterable[str], page: str) -> list[dict[str, str]]:
+    """Return what themes receive for links from *page* to the documents of *path*, as Sphinx provides it."""
+    builder, titles = output.builder, output.build.env.titles
+    return [
+        {"link": builder.get_relative_uri(page, name), "title": builder.render_partial(titles[name])["title"]}
+        for name in path
+    ]
+
+
+def _place_in_material(app: Sphinx, page: str, place: str) -> None:
+    """Enter the page below its place in the index by which Sphinx-Immaterial finds the URL of the current page."""
+    navigation = import_module("sphinx_immaterial.nav_adapt")
+    index = navigation._get_cached_globaltoc_info(app).url_map
+    fake = app.builder.get_target_uri(navigation._FAKE_DOCNAME)
+    url, own = (relative_uri(fake, app.builder.get_target_uri(name)) for name in (place, page))
+    if url in index:
+        # A child that no entry has: the page is not that of its place, whose headings it would show.
+        index[own] = [(*index[url][0], -1)]
+
+
+#: What to do for themes for which neither of the general ways works.
+_OWN_WAYS: dict[str, Callable[[Sphinx, str, str], None]] = {"sphinx_immaterial": _place_in_material}
+
+
+def setup(app: Sphinx) -> None:
+    # Before themes, which call ``toctree`` here.
+    app.connect("html-page-context", on_html_page_context, priority=400)
+    # When themes have added their functions.
+    app.connect("html-page-context", on_page_ready, priority=990)
