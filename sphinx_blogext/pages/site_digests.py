@@ -103,8 +103,10 @@ class SiteDigests:
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on a page without a document: the same as at its place."""
+        place = place_of(self.build, page)
         # No answer means another theme, which may show any toctree.
-        return self._navigation_at(place_of(self.build, page)) or self._every_toctree
+        shown = self._navigation_at(place) or self._every_toctree
+        return digest((shown, self._titles(path_to(self.build, place))))
 
     def _navigation_at(self, place: str) -> str:
         """Return a digest of what the theme says that its navigation is at *place*, or ``""``."""
@@ -120,11 +122,14 @@ class SiteDigests:
         """
         build, place = self.build, place_of(self.build, docname)
         above = tuple(name for name in path_to(build, place) if name != docname)
-        names = (*above, *filter(None, relations(build).get(docname, ())))
+        names = (*above, *filter(None, relations(build).get(docname, ())[1:]))
         shown: Any = self._navigation_at(place)
         if not shown:
             shown = (self._every_toctree if has_headings else self._every_title, self._headings(above))
-        return digest((shown, names, [title_of(self.env, name) for name in names]))
+        return digest((shown, self._titles(names)))
+
+    def _titles(self, documents: Iterable[str]) -> list[tuple[str, str]]:
+        return [(name, title_of(self.env, name)) for name in documents]
 
     def _headings(self, documents: tuple[str, ...]) -> str:
         """Return a digest of the headings of *documents*, computed once: most posts have the same ones above."""
@@ -135,12 +140,13 @@ class SiteDigests:
     @cached_property
     def _every_title(self) -> str:
         """A digest of the entries in all toctrees of the site's navigation."""
-        env, names = self.env, sorted(relations(self.build))
+        env, reached = self.env, relations(self.build).keys()
+        holders = [env.tocs[name] for name in sorted(reached) if name in env.toctree_includes]
+        toctrees = [toctree for holder in holders for toctree in holder.findall(addnodes.toctree)]
+        named = {toctree["parent"] for toctree in toctrees if (None, "self") in toctree["entries"]}
+        names = sorted((reached - {env.config.root_doc}) | named)
         numbers = [(env.toc_secnumbers.get(name) or {}).get("") for name in names]
-        titles = [title_of(env, name) for name in names]
-        holders = [env.tocs[name] for name in names if name in env.toctree_includes]
-        toctrees = [toctree.pformat() for holder in holders for toctree in holder.findall(addnodes.toctree)]
-        return digest((names, titles, numbers, toctrees))
+        return digest((self._titles(names), numbers, [toctree.pformat() for toctree in toctrees]))
 
     @cached_property
     def _every_toctree(self) -> str:

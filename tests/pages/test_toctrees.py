@@ -1,0 +1,73 @@
+"""What pages of the blog show of the site's toctrees is up to date, also where these contain posts."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import SEED, MakeSite, Site
+from steps import Step, clean, delete, differences, differing_steps, edit, move, write, written
+from writing import many, md
+
+pytestmark = pytest.mark.usefixtures("today")
+
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
+    "guide.md": "# Guide\n\nText.\n\n## Part\n\nText.\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 3\n```\n\n```{toctree}\n:glob:\n\np*\nold\n```\n\n"
+    "## About\n\nText.\n",
+    "blog/old.md": "# Old\n\n```{toctree}\n:caption: Before\n\n2019/a\nTitled <2019/b>\n```\n",
+    **{f"blog/2019/{name}.md": md(f"Post {name}", date="2019-01-02") for name in "ab"},
+    # In no toctree.
+    **{f"blog/{name}.md": md(f"Post {name}", date="2020-01-02") for name in "xy"},
+    **many(4),
+}
+STEPS: dict[str, Step] = {
+    "title of a post": edit("blog/p02.md", "# Post 02", "# Another *title*"),
+    "heading in a post": edit("blog/p02.md", "Rest 02.", "Rest.\n\n## Section\n\nText."),
+    "new post": write("blog/p09.md", md("New", date="2024-01-09")),
+    "renamed post": move("blog/p03.md", "blog/p10.md"),
+    "withdrawn post": edit("blog/p04.md", "---\ndate", "---\ndraft: true\ndate"),
+    "post that leaves the toctree": move("blog/p01.md", "blog/z.md"),
+    "title of another document": edit("guide.md", "# Guide", "# Manual"),
+    "heading of another document": edit("guide.md", "## Part", "## Chapter"),
+    "heading of the blog's page": edit("blog/index.md", "## About", "## Us"),
+    "title of the blog's page": edit("blog/index.md", "# News", "# Blog"),
+    "title in a toctree": edit("index.md", "guide\n", "Read me <guide>\n"),
+    "caption": edit("blog/old.md", ":caption: Before", ":caption: Long ago"),
+    "title below a branch": edit("blog/2019/a.md", "# Post a", "# First"),
+    "document in the place of another": lambda site: (
+        site.delete("guide.md"),
+        site.write("new.md", "# New document\n"),
+        site.edit("index.md", "Read me <guide>\n", "new\n"),
+    ),
+    "the blog's page leaves": edit("index.md", "\nblog/index", ""),
+}
+#: Themes that show all titles, titles on the path to the page, headings on that path, or all headings.
+CONFS: dict[str, dict[str, Any]] = {
+    "furo": {"html_theme": "furo"},
+    "pydata": {"html_theme": "pydata_sphinx_theme"},
+    "book": {"html_theme": "sphinx_book_theme"},
+    "alabaster": {"html_theme": "alabaster"},
+    "rtd": {"html_theme": "sphinx_rtd_theme"},
+    "rtd, open": {"html_theme": "sphinx_rtd_theme", "html_theme_options": {"collapse_navigation": False}},
+    "blogext": {"html_theme": "blogext"},
+}
+CELLS = [(name, "html") for name in CONFS] + [("furo", "dirhtml")]
+
+
+def stale(site: Site, fresh: Site) -> list[str]:
+    """The files that differ, except those of documents that have nothing to do with the blog: they are Sphinx's."""
+    sphinx = ("index.html", "guide", "new", "blog/old.html", "blog/old/index.html", "_sources/guide")
+    return [name for name in differences(site, fresh) if not name.startswith(sphinx)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("conf", "builder"), CELLS)
+def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, conf: str, builder: str) -> None:
+    site = make_site(FILES, CONFS[conf], builder)
+    for name, step in STEPS.items():
+        step(site)
+        site.build()
+        assert stale(site, clean(site, tmp_path / "clean")) == [], name
