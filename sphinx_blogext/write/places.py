@@ -16,7 +16,7 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext._compat import placed, renders_pages
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.pages.around import fill_navigation
-from sphinx_blogext.site.places import is_of_blog, path_to, place_of
+from sphinx_blogext.site.places import is_of_blog, path_to, place_of, relations
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -39,14 +39,15 @@ def on_html_page_context(
     if not (context.get("is_blog_page") or is_of_blog(build, pagename)):
         return
     place = place_of(build, pagename)
-    path = path_to(build, place) if place != pagename else []
+    is_elsewhere = place != pagename and place in relations(build)
     # That of generated pages is created once, even if it leads to none of them.
-    shared = place if path or "is_blog_page" in context else ""
+    shared = place if is_elsewhere or "is_blog_page" in context else ""
     context["toctree"] = _toctree(output, pagename, shared, context["toctree"])
-    if path:
+    if is_elsewhere:
         # The theme `blogext` reads it.
         context["blog_place"] = place
         # A list names the page of its blog itself.
+        path = path_to(build, place)
         above = path[:-1] if context["parents"] else path
         context["parents"] = [*_links(output, above, pagename), *context["parents"]]
         if pagename in build.posts:
