@@ -1,13 +1,11 @@
 """What pages of the blog show of the site's toctrees is up to date, also where these contain posts."""
 
-import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SEED, MakeSite, Site
-from steps import Step, clean, delete, differences, differing_steps, edit, move, write, written
+from conftest import MakeSite, Site
+from steps import Step, clean, differences, edit, move, write, written
 from writing import many, md
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -58,16 +56,36 @@ CELLS = [(name, "html") for name in CONFS] + [("furo", "dirhtml")]
 
 
 def stale(site: Site, fresh: Site) -> list[str]:
-    """The files that differ, except those of documents that have nothing to do with the blog: they are Sphinx's."""
+    """The files that differ, except those of documents that are not the blog's: they are Sphinx's."""
     sphinx = ("index.html", "guide", "new", "blog/old.html", "blog/old/index.html", "_sources/guide")
     return [name for name in differences(site, fresh) if not name.startswith(sphinx)]
+
+
+def follow(site: Site, names: list[str], folder: Path) -> None:
+    for name in names:
+        STEPS[name](site)
+        site.build()
+        assert stale(site, clean(site, folder)) == [], name
+
+
+def test_other_posts_follow(make_site: MakeSite, tmp_path: Path) -> None:
+    names = ["title of a post", "new post", "renamed post", "withdrawn post"]
+    follow(make_site(FILES, CONFS["alabaster"]), names, tmp_path / "clean")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("conf", "builder"), CELLS)
 def test_each_step_gives_a_clean_build(make_site: MakeSite, tmp_path: Path, conf: str, builder: str) -> None:
-    site = make_site(FILES, CONFS[conf], builder)
-    for name, step in STEPS.items():
-        step(site)
-        site.build()
-        assert stale(site, clean(site, tmp_path / "clean")) == [], name
+    follow(make_site(FILES, CONFS[conf], builder), list(STEPS), tmp_path / "clean")
+
+
+@pytest.mark.parametrize(("conf", "shows"), [("alabaster", False), ("rtd, open", True)])
+def test_posts_are_written_for_headings_only_where_they_show_them(
+    make_site: MakeSite, conf: str, shows: bool
+) -> None:
+    site = make_site(FILES, CONFS[conf])
+    names = {f"blog/{name}.html" for name in ("p01", "2019/a", "x")}
+    for step in ("heading in a post", "heading of another document"):
+        assert written(site, STEPS[step]) & names == (names if shows else set()), step
+    # Those of the page above are in both.
+    assert written(site, STEPS["heading of the blog's page"]) >= names

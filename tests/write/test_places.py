@@ -1,7 +1,6 @@
 """Posts and lists have the place of the blog's page in the navigation of every theme."""
 
 import posixpath
-from importlib.util import find_spec
 from urllib.parse import urljoin
 
 import pytest
@@ -46,7 +45,11 @@ def leads(site: Site, name: str) -> list[tuple[str, str]]:
 
 
 def make(make_site: MakeSite, theme: str, files: dict[str, str] = FILES, **conf: object) -> Site:
-    extensions = ["myst_parser", "sphinx_blogext", *(["sphinx_immaterial"] if theme == "sphinx_immaterial" else [])]
+    extensions = [
+        "myst_parser",
+        "sphinx_blogext",
+        *(["sphinx_immaterial"] if theme == "sphinx_immaterial" else []),
+    ]
     options = {"font": False} if theme == "sphinx_immaterial" else {}
     common = {"html_theme": theme, "html_theme_options": options, "extensions": extensions}
     return make_site(files, common | conf)
@@ -95,7 +98,10 @@ def test_what_is_above_the_blog_is_above_its_posts(make_site: MakeSite, theme: s
 def test_a_post_has_no_empty_navigation(make_site: MakeSite) -> None:
     """Beside the pages of the section there would be nothing; lists show something else."""
     site = make(make_site, "pydata_sphinx_theme")
-    assert [select(site.page(name).root, "nav.bd-docs-nav") for name in ("blog/p01", "blog/tag/python")] == [[], []]
+    assert [select(site.page(name).root, "nav.bd-docs-nav") for name in ("blog/p01", "blog/tag/python")] == [
+        [],
+        [],
+    ]
     (sidebar,) = [e for e in elements(site.page("blog/p01").root) if e.get("id") == "pst-primary-sidebar"]
     assert "hide-on-wide" in classes(sidebar)
 
@@ -120,7 +126,11 @@ def test_each_post_is_in_its_own_blog(make_site: MakeSite) -> None:
 
 
 def test_posts_of_a_blog_that_is_the_site_are_at_its_home_page(make_site: MakeSite) -> None:
-    files = {"index.md": "# Home\n\n```{toctree}\nself\nguide\n```\n", "guide.md": "# Guide\n", "p.md": md(tags="x")}
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nself\nguide\n```\n",
+        "guide.md": "# Guide\n",
+        "p.md": md(tags="x"),
+    }
     site = make(make_site, "alabaster", files, blog_path=".")
     assert [leads(site, name) for name in ("p", "tag/x", "archive")] == [[("Home", "index.html")]] * 3
 
