@@ -14,7 +14,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk, drafts, references
+from sphinx_blogext.read import additions, cjk, drafts, markdown, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.marker import Markers
@@ -43,7 +43,7 @@ def _emit_collected(app: Sphinx, env: BuildEnvironment) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, theme, speedups, cjk):
+    for part in (config_validation, theme, speedups, cjk, markdown):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.

@@ -179,8 +179,9 @@ def report_blocked(names: Set[str], documents: Set[str]) -> None:
 def source_files(builder: Builder, docname: str) -> list[str]:
     """Return the names that Sphinx's copy of the source of a document may have, one for each source suffix."""
     config, end = builder.config, builder.config.html_sourcelink_suffix
-    # The post may have been in another markup language when it was published.
-    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]
+    # The post may have been in another markup language when it was published, perhaps the last one in Markdown.
+    suffixes = {*config.source_suffix, ".md"}
+    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in suffixes]
 
 
 def markdown_files(builder: Builder, docname: str) -> list[str]:
