@@ -25,7 +25,10 @@ SOURCES = {
         "[extractors]\ntheme = tools.translations:extract_theme\n"
         "[ignore: command/**.py]\n[theme: theme/**.html]\n[python: **.py]\n[jinja2: **.html]\n"
     ),
-    "blogext": "[python: command/init.py]\n[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n",
+    "blogext": (
+        "[python: command/existing.py]\n[python: command/init.py]\n"
+        "[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n"
+    ),
 }
 
 

@@ -6,27 +6,29 @@ import json
 import os
 import shlex
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext import __version__
-from sphinx_blogext._compat import is_set
 from sphinx_blogext.command import site_config
+from sphinx_blogext.command.existing import NO_URL, add_blog
 from sphinx_blogext.command.terminal import (
     FINE,
     USAGE,
     CommandError,
     add_command,
     ask,
+    comment,
+    local_zone,
     painted,
     site_language,
     visible,
     words_in,
 )
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.addresses import SITE, name_at
+from sphinx_blogext.core.addresses import SITE
+from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.terms import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.lang.codes import language_name, no_language, valid_language
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_blogext.command.terminal import Commands
-    from sphinx_blogext.config.blogs import BlogConfig
 
 #: What the site needs: before a release, from the repository.
 _SOURCE = "git+https://github.com/sphinx-blogext/sphinx-blogext"
@@ -49,8 +50,6 @@ _FILES |= {".readthedocs.yaml": "readthedocs.yaml", ".gitignore": "gitignore"}
 _PAGES = {".github/workflows/pages.yml": "pages.yml"}
 #: The text of the first post in languages that have one; all others have the messages of their catalog.
 _POSTS = {"zh": "blog/hello.zh.md"}
-#: The width of comments in columns, of which a Han character takes two.
-_WIDTH = 100
 #: A message of the first post: without a translation, there is none of the post either.
 _GREETING = "The text above the marker is its teaser, which appears in lists."
 #: Beginnings of file names that may be present in a folder treated as empty.
@@ -58,13 +57,6 @@ _HARMLESS = ("readme", "license", "licence", "copying", "venv")
 
 #: The options for new sites.
 _OF_NEW = ("title", "author", "url", "languages", "blog_only", "previews", "github_pages")
-
-_EXTENSION = "sphinx_blogext"
-#: Extensions that load it.
-_LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
-#: Marked as an orphan, so that Sphinx emits no warning until the page is in a toctree.
-_MARKDOWN = "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate:\n```\n"
-_RST = ":orphan:\n\nBlog\n====\n\n.. postlist::\n   :paginate:\n"
 
 _EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
 
@@ -93,9 +85,9 @@ def run(options: Namespace) -> int:
     site = site_config.find_conf(folder) if folder.is_dir() else None
     if site is not None:
         if any(vars(options)[name] for name in _OF_NEW):
-            message = f"{visible(site)} has a conf.py: for an existing site, the only option is “--write”"
+            message = f"{visible(site)} has a conf.py: for an existing site, the only option is --write"
             raise CommandError(message, USAGE)
-        return _add_blog(site, write=options.write)
+        return add_blog(site, _PACKAGE, write=options.write)
     _checked_url(options.url)
     entries = sorted(folder.iterdir()) if folder.is_dir() else []
     # Its documents would become pages of the site.
@@ -133,8 +125,9 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     url = _checked_url(options.url or ask("URL of the site?"))
     question = "Show drafts in previews of pull requests, to everybody who knows their URL? (y/n)"
     previews = options.previews or ask(question, "n").lower().startswith(("y", "是"))
-    # Dates in the new site are in UTC: the date of the first post must not be in the future.
-    today = assumed_time().date()
+    zone = local_zone() or "UTC"
+    # In the time zone of the new site: the date of the first post must not be in the future.
+    today = assumed_time(parse_zone(zone)).date()
     return {
         "title": title,
         "heading": markdown_text(title),
@@ -149,6 +142,8 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "previews": previews,
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
+        "zone": zone,
+        "no_url": NO_URL,
         "package": _PACKAGE,
     }
 
@@ -198,14 +193,8 @@ def _templates() -> Environment:
     # A JSON string is also a Python string.
     templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
     templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
-    templates.filters["comment"] = _comment
+    templates.filters["comment"] = comment
     return templates
-
-
-def _comment(text: str) -> str:
-    """Return *text* as a comment of Python, on as many lines as it needs."""
-    width = _WIDTH // 2 if sum(map(len, text.split())) > len(text) * 0.95 and not text.isascii() else _WIDTH
-    return "\n".join(f"# {line}" for line in wrap(one_line(text), width - 2)) or "#"
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
@@ -220,62 +209,3 @@ def _write(folder: Path, files: dict[str, str]) -> None:
     print('Write a post: blogext new "Its title"')
     if 'html_baseurl = ""' in files["conf.py"]:
         print("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py.")
-
-
-def _add_blog(folder: Path, *, write: bool) -> int:
-    """Show what the site in *folder* needs for a blog; with *write*, add it."""
-    config = site_config.read_config(folder)
-    if "ablog" in config.sphinx.extensions:
-        remedy = "in extensions, replace “ablog” with “sphinx_blogext.ablog”"
-        raise CommandError(f"this site uses ABlog, which defines the same directives: {remedy}")
-    lines, (page, text), conf = _lines(config), _page(config, folder), folder / "conf.py"
-    if not lines and not text:
-        print(f"{visible(conf)} already has everything a blog needs")
-        return FINE
-    labels = ("added to", "written") if write else ("to add to", "to write")
-    for label, path, added in zip(labels, (conf, page), (lines, text.splitlines()), strict=True):
-        if added:
-            print(painted(label, "good" if write else "note"), visible(path))
-            print("\n".join(f"    {line}".rstrip() for line in added))
-    if not write:
-        print("Nothing was written. To add this, use “--write”.")
-        return FINE
-    if lines:
-        _append(conf, lines)
-    if text:
-        site_config.create_file(page, text)
-        line = page.relative_to(folder).with_suffix("").as_posix()
-        print("Add this line to a toctree so that readers can find it, then remove “orphan” from", end=" ")
-        print(f"{visible(page)}: {line}")
-    return FINE
-
-
-def _page(config: BlogConfig, folder: Path) -> tuple[Path, str]:
-    """Return the file of the blog's page and its text, or ``""`` if the page exists."""
-    suffix, text = (".md", _MARKDOWN) if site_config.reads_markdown(config) else (".rst", _RST)
-    root = name_at(config.root)
-    is_there = any(path.is_file() for path in site_config.documents_at(folder, root))
-    return folder / root / f"index{suffix}", "" if is_there else text
-
-
-def _lines(config: BlogConfig) -> list[str]:
-    """Return the lines missing from ``conf.py``."""
-    if not _LOADING.isdisjoint(config.sphinx.extensions):
-        return []
-    has_some = is_set(config.sphinx, "extensions")
-    lines = [f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]']
-    if not is_set(config.sphinx, "blog_title"):
-        lines.append('blog_title = "Blog"')
-    if not (is_set(config.sphinx, "html_baseurl") or is_set(config.sphinx, "blog_baseurl")):
-        lines.append('html_baseurl = ""  # such as "https://example.org/"; required by feeds and the sitemap')
-    return ["# -- The blog: every document below the folder `blog` that has a date is a post.", *lines]
-
-
-def _append(conf: Path, lines: list[str]) -> None:
-    before = conf.read_bytes()
-    newline = b"\r\n" if b"\r\n" in before else b"\n"
-    start = [] if before.endswith(b"\n") else [b""]
-    added = newline.join([*start, b"", *(line.encode("ascii") for line in lines), b""])
-    # Append instead of rewriting the file: a build that reads it now sees all of its old contents.
-    with conf.open("ab") as file:
-        file.write(added)

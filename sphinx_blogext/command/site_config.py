@@ -112,13 +112,17 @@ def create_file(path: Path, text: str) -> None:
 
 def git_name(folder: Path) -> str:
     """Return the author name of commits in *folder*, or ``""`` if git has none."""
+    return git_output(folder, "config", "user.name")
+
+
+def git_output(folder: Path, *arguments: str) -> str:
+    """Return what git prints in *folder* on one line, or ``""`` if it fails."""
     if not shutil.which("git"):
         return ""
     # It cannot run in a folder that does not exist yet.
     folder = next(path for path in (folder, *folder.parents) if path.is_dir())
-    command = ["git", "config", "user.name"]
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=5, check=False)
+        done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, timeout=5, check=False)
     except (OSError, subprocess.SubprocessError):
         return ""
     return " ".join(done.stdout.decode("utf-8", "replace").split())

@@ -8,10 +8,13 @@ import os
 import string
 import sys
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
+from sphinx_blogext.markup.quote import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +27,10 @@ FINE, PROBLEMS, USAGE = 0, 1, 2
 _COLORS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
 #: The catalog of the words of new sites, which exists for fewer languages than that of what readers see.
 _OWN = "blogext"
+
+
+#: The width of comments in columns, of which a Han character takes two.
+_WIDTH = 100
 
 
 class CommandError(Exception):
@@ -66,6 +73,22 @@ def words_in(language: str) -> Callable[[str], str]:
     # A new site contains words for readers.
     own.add_fallback(pages)
     return own.gettext
+
+
+def local_zone() -> str:
+    """Return the time zone of this machine by its IANA name, or ``""`` if it is UTC or has no name."""
+    name = os.environ.get("TZ", "").lstrip(":") or os.path.realpath("/etc/localtime").rpartition("zoneinfo/")[2]
+    try:
+        parse_zone(name)
+    except ValueError:
+        return ""
+    return "" if name.rpartition("/")[2].upper() in {"UTC", "UCT", "GMT", "ZULU"} else name
+
+
+def comment(text: str) -> str:
+    """Return *text* as a comment of Python, on as many lines as it needs."""
+    width = _WIDTH // 2 if sum(map(len, text.split())) > len(text) * 0.95 and not text.isascii() else _WIDTH
+    return "\n".join(f"# {line}" for line in wrap(one_line(text), width - 2)) or "#"
 
 
 def visible(text: object) -> str:

@@ -1,7 +1,7 @@
 """Reads Markdown in the folder of a blog, also where nothing in ``conf.py`` reads Markdown.
 
-MyST-Parser is loaded only where the folder has Markdown, and then reads it there alone: ``README.md`` files and the like
-elsewhere do not become pages because the site has a blog.
+MyST-Parser is loaded only where the folder has Markdown, and then reads it there alone: ``README.md`` and the like
+do not become pages because the site has a blog.
 """
 
 from __future__ import annotations

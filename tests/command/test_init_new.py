@@ -195,10 +195,10 @@ def test_a_site_gets_a_blog_when_asked(tmp_path: Path, newline: str, capsys: pyt
     after = tree(folder)
     assert after["conf.py"].startswith(conf.encode() + newline.encode())
     assert after["conf.py"].count(b"\n") == after["conf.py"].count(newline.encode())
-    assert after.keys() - before.keys() == {"blog/index.rst"}
+    assert after.keys() - before.keys() == {"blog/index.rst", "blog/hello.rst"}
     site = build(folder)
     assert site.warnings == []
-    assert site.has("blog/index")
+    assert site.page("blog/index").posts == ["Hello"]
     assert main(["init", "docs", "--write"]) == 0
     assert {name: text for name, text in tree(folder).items() if name in after} == after
     assert "already has everything a blog needs" in capsys.readouterr().out
