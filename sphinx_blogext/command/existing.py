@@ -105,17 +105,22 @@ def _suffix(config: BlogConfig, folder: Path) -> str:
     """Return the suffix of new documents: Markdown if the site has it, otherwise that of its root document."""
     if site_config.reads_markdown(config):
         return ".md"
-    suffixes = config.sphinx.source_suffix
-    suffixes = [suffixes] if isinstance(suffixes, str) else list(suffixes)
+    suffixes = _suffixes(config)
     root = _root_document(config, folder)
     own = root.suffix if root else ""
     # Only MyST reads our directives in Markdown.
     return own if own in suffixes and own != ".md" else next((each for each in suffixes if each != ".md"), ".md")
 
 
+def _suffixes(config: BlogConfig) -> list[str]:
+    """Return the suffixes that ``conf.py`` names, in any of the forms that Sphinx accepts."""
+    suffixes = config.sphinx.source_suffix
+    return [suffixes] if isinstance(suffixes, str) else list(suffixes)
+
+
 def _root_document(config: BlogConfig, folder: Path) -> Path | None:
     name = str(config.sphinx.root_doc)
-    suffixes = (".md", ".rst", *config.sphinx.source_suffix)
+    suffixes = (".md", ".rst", *_suffixes(config))
     return next((path for suffix in suffixes if (path := folder / f"{name}{suffix}").is_file()), None)
 
 
@@ -161,6 +166,8 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     has_some = is_set(site, "extensions")
     lines = ["", f"# -- {word('The blog')} --", ""]
     lines.append(f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]')
+    if is_set(site, "include_patterns"):
+        lines.append(f'include_patterns = [*include_patterns, "{config.root}/**"]')
     if not is_set(site, "blog_title"):
         title = f"{one_line(str(site.project)) if is_set(site, 'project') else ''} {word('Blog')}".strip()
         # A JSON string is also a Python string.
@@ -170,7 +177,7 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     if not (is_set(site, "html_baseurl") or is_set(site, "blog_baseurl")):
         url = _url_on_github(folder)
         # Other pages do not change because the blog has a URL.
-        lines += [f'blog_baseurl = "{url}"'] if url else [comment(word(NO_URL)), 'html_baseurl = ""']
+        lines += [f'blog_baseurl = "{url}"'] if url else [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
     return lines
 
 

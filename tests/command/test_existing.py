@@ -1,0 +1,221 @@
+"""``blogext init`` in a folder that has a ``conf.py``: it adds a blog, shows what, and harms nothing."""
+
+import errno
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from test_init_new import build, tree
+
+from sphinx_blogext.command.main import main
+from sphinx_blogext.command.toctrees import with_entry
+
+pytestmark = pytest.mark.usefixtures("terminal")
+
+THEME = 'html_theme = "basic"\n'
+MYST = f'extensions = ["myst_parser"]\n{THEME}'
+RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
+PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("files", "page"),
+    [
+        ({"conf.py": THEME, "index.rst": RST, "a.rst": "A\n=\n", "README.md": "# Read me\n"}, "blog/index.rst"),
+        ({"conf.py": MYST, "index.md": "# X\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}, "blog/index.md"),
+        # The markup of the root document, whatever its suffix and name.
+        (
+            {
+                "conf.py": f'{THEME}source_suffix = ".txt"\nroot_doc = "contents"\n',
+                "contents.txt": RST,
+                "a.txt": "A\n=\n",
+            },
+            "blog/index.txt",
+        ),
+        (
+            {
+                "conf.py": f'{THEME}source_suffix = [".rst", ".md"]\ninclude_patterns = ["*.rst"]\n',
+                "index.rst": RST,
+                "a.rst": "A\n=\n",
+            },
+            "blog/index.rst",
+        ),
+        # Extensions that are computed, and a parser that ``setup`` brings: reStructuredText is always read.
+        (
+            {
+                "conf.py": f"{THEME}extensions = list(filter(None, [None]))\n"
+                "def setup(app):\n    app.setup_extension('myst_parser')\n",
+                "index.md": "# X\n\n:::::{toctree}\n\n\na\n:::::\n",
+                "a.md": "# A\n",
+            },
+            "blog/index.rst",
+        ),
+        (
+            {"conf.py": f'{THEME}blog_path = "docs/news"\n', "index.rst": RST, "a.rst": "A\n=\n"},
+            "docs/news/index.rst",
+        ),
+        # Settings in a package, and a comment where a reader would not look for a toctree.
+        (
+            {
+                "conf.py": "from settings import *\n",
+                "settings/__init__.py": THEME,
+                "index.rst": RST,
+                "a.rst": "A\n=\n",
+            },
+            "blog/index.rst",
+        ),
+    ],
+)
+def test_a_site_gets_a_complete_blog(
+    tmp_path: Path,
+    files: dict[str, str],
+    page: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    if "setup" in files["conf.py"]:
+        files |= {"conf.py": files["conf.py"] + 'myst_enable_extensions = ["colon_fence"]\n'}
+    before = tree(write(tmp_path, files))
+    assert main(["init", "."]) == 0
+    shown = capsys.readouterr().out
+    assert {name: tree(tmp_path)[name] for name in before} == before
+    # A diff, and the last lines say how to go on.
+    assert f"+++ {page}\n" in shown
+    assert "+++ conf.py\n" in shown
+    assert "orphan" not in shown
+    assert shown.splitlines()[-1] == "Nothing was written. To write this, run the command with --write."
+    assert main(["init", ".", "--write"]) == 0
+    assert page in capsys.readouterr().out
+    site = build(tmp_path)
+    assert [warned for warned in site.warnings if not warned.file.startswith("README")] == []
+    assert site.page(page.rpartition(".")[0]).posts == ["Hello"]
+    assert (site.domain.posts[f"{page.rpartition('/')[0]}/hello"].title, site.has("README")) == ("Hello", False)
+    # Once more: nothing.
+    after = {name: text for name, text in tree(tmp_path).items() if name in {*before, page}}
+    assert main(["init", ".", "--write"]) == 0
+    assert {name: tree(tmp_path)[name] for name in after} == after
+    assert "already has everything" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("files", "place"),
+    [
+        ({"conf.py": THEME, "index.rst": "X\n=\n\n.. only:: html\n\n   .. toctree::\n"}, "a toctree"),
+        ({"conf.py": THEME}, "a toctree"),
+        ({"conf.py": f'extensions = ["sphinx_external_toc"]\n{THEME}', "index.rst": RST}, "_toc.yml"),
+    ],
+)
+def test_where_the_entry_goes_is_said_if_it_is_not_certain(
+    tmp_path: Path, files: dict[str, str], place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, files)
+    assert main(["init", "--write"]) == 0
+    assert (
+        f'Add blog/index to {place}, and remove "orphan" from {Path("blog/index.rst")}.' in capsys.readouterr().out
+    )
+    assert (tmp_path / "blog/index.rst").read_text(encoding="utf-8").startswith(":orphan:\n")
+    assert (tmp_path / "index.rst").is_file() is ("index.rst" in files)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        # At the end of the last one, with its indentation.
+        (".. toctree::\n\n  a\n\n.. toctree::\n  :hidden:\n\n  b\n  c\n\nEnd\n", "  c\n  blog/index\n\nEnd\n"),
+        (".. toctree::\n   :hidden:\n", "   :hidden:\n\n   blog/index\n"),
+        (".. toctree::\r\n\r\n   a", "   a\r\n   blog/index\r\n"),
+        # It is there already.
+        (".. toctree::\n   :glob:\n\n   */index\n", "   */index\n"),
+        (".. toctree::\n\n   blog/index\n", "   blog/index\n"),
+        # Text and comments.
+        ("..\n   .. toctree::\n\n::\n\n   .. toctree::\n", None),
+    ],
+)
+def test_entries_in_restructuredtext(text: str, after: str | None) -> None:
+    result = with_entry(text, "blog/index", is_markdown=False)
+    assert result is None if after is None else result is not None and result.endswith(after)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("```{toctree}\n:hidden:\na\n\n```\nEnd\n", ":hidden:\na\nblog/index\n\n```\nEnd\n"),
+        ("```{toctree}\n---\nhidden:\n---\n```\n", "hidden:\n---\nblog/index\n```\n"),
+        ("````md\n```{toctree}\n```\n````\n\n:::{toctree}\n:::\n", "````\n\n:::{toctree}\nblog/index\n:::\n"),
+        ("```{eval-rst}\n.. toctree::\n\n   a\n\n```\n", "   a\n   blog/index\n\n```\n"),
+        ("<!--\n```{toctree}\n```\n-->\n~~~\n```{toctree}\n```\n~~~\n", None),
+    ],
+)
+def test_entries_in_markdown(text: str, after: str | None) -> None:
+    result = with_entry(text, "blog/index", is_markdown=True)
+    assert result is None if after is None else result is not None and result.endswith(after)
+
+
+@pytest.mark.parametrize(
+    ("conf", "files", "remote", "line"),
+    [
+        ("", {}, "", 'html_baseurl = ""'),
+        ("", PAGES, "git@github.com:Me/Rill.git", "https://me.github.io/Rill/"),
+        ("", PAGES, "https://github.com/me/Me.github.io", "https://me.github.io/"),
+        ("", {**PAGES, "CNAME": "rill.example"}, "git@github.com:Me/Rill", '""'),
+        ("", {".github/workflows/x.yml": "pytest"}, "https://github.com/Me/Rill", '""'),
+        ("import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n", {}, "", None),
+    ],
+)
+def test_the_url_if_it_is_certain(
+    tmp_path: Path, conf: str, files: dict[str, str], remote: str, line: str | None
+) -> None:
+    write(tmp_path, {"docs/conf.py": conf, **files})
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    if remote:
+        subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
+    assert main(["init", "--write"]) == 0
+    added = (tmp_path / "docs/conf.py").read_text(encoding="utf-8").removeprefix(conf)
+    assert ("baseurl" in added) is (line is not None)
+    assert line is None or line in added
+
+
+def test_the_language_the_encoding_and_the_time_zone_of_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    write(tmp_path, {"index.rst": RST, "a.rst": "甲\n==\n"})
+    conf = f'# -*- coding: gbk -*-\nproject = "溪流"\nlanguage = "zh_CN"\n{THEME}'
+    (tmp_path / "conf.py").write_bytes(conf.encode("gbk"))
+    assert main(["init", "--write"]) == 0
+    assert (tmp_path / "conf.py").read_bytes().startswith(conf.encode("gbk"))
+    site = build(tmp_path)
+    assert site.warnings == []
+    assert site.page("blog/index").headings[0] == "博客"
+    assert str(site.app and site.app.config.blog_title) == "溪流 Blog"
+    # There, the day of the post has begun.
+    assert site.domain.posts["blog/hello"].date.isoformat() == "2026-11-22T00:00:00+14:00"
+
+
+def test_all_or_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = tree(write(tmp_path, {"conf.py": THEME, "index.rst": RST}))
+
+    def refuse(path: Path, data: bytes) -> int:
+        # Nothing is forbidden to root, as which tests often run.
+        if path.name == "conf.py":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        with path.open("wb") as file:
+            return file.write(data)
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    assert main(["init", "--write"]) == 1
+    assert capsys.readouterr().err.endswith(f"conf.py: {os.strerror(errno.EACCES)}\n")
+    assert tree(tmp_path) == before
+    assert not (tmp_path / "blog").exists()

@@ -1,0 +1,304 @@
+"""Add a blog to the documentation of public repositories, and print how that went.
+
+    python tools/repositories.py NAME=GIT_DIR[:CONF.PY] ...
+
+Each repository is a Git directory. Of its documentation, ``conf.py``, the root document and a few of the documents
+that it names are kept. Three sites are built from that: one as it is; one with what README says, a post in
+Markdown and one in reStructuredText; and one with what ``blogext init --write`` adds. What the second and third
+warn about beyond the first is new. Extensions and themes that are not installed are left out of all three, and
+the network is not used.
+
+``conf.py`` is run: read it first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+#: At most so many documents besides the root document.
+MOST = 3
+SUFFIXES = (".rst", ".md", ".txt", ".ipynb", ".inc")
+#: Not documents, or not read by a site that reads no Markdown.
+LEFT = re.compile(r"(^|/)([_.][^/]*|static|templates?|themes?)/|(^|/)(README|CONTRIBUTING)[^/]*$", re.IGNORECASE)
+LARGEST = 300_000
+PLACES = ("docs/conf.py", "docs/source/conf.py", "doc/conf.py", "doc/source/conf.py", "source/conf.py", "conf.py")
+#: Modules that only the project has are made up while ``conf.py`` runs.
+STUBS = """
+import importlib.machinery, sys, types
+class Stub(types.ModuleType):
+    __path__, __version__, version, release = [], "1.0.0", "1.0.0", "1.0.0"
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Stub(f"{self.__name__}.{name}")
+    __call__ = __getitem__ = lambda self, *a, **k: "1.0.0"
+    __iter__ = lambda self: iter(())
+    __str__ = __fspath__ = lambda self: "1.0.0"
+class Finder:
+    is_off = False
+    def find_spec(self, name, path=None, target=None):
+        frame = sys._getframe(1)
+        while "importlib" in frame.f_code.co_filename:
+            frame = frame.f_back
+        if not self.is_off and frame.f_code.co_filename.endswith("conf.py"):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+    def create_module(self, spec):
+        return Stub(spec.name)
+    def exec_module(self, module):
+        pass
+sys.meta_path.append(Finder())
+"""
+#: What ``conf.py`` gets in all three sites.
+FOOTER = """
+
+# ---- stubs of tools/repositories.py
+def _plain(value):
+    import types
+    if isinstance(value, dict):
+        return all(map(_plain, [*value, *value.values()]))
+    if isinstance(value, (list, tuple, set)):
+        return all(map(_plain, value))
+    return not isinstance(value, types.ModuleType)
+def _loads(name, left_out):
+    import importlib
+    if name in left_out:
+        return False
+    try:
+        module = importlib.import_module(name)
+    except BaseException:
+        return False
+    return callable(getattr(module, "setup", None))
+def _mend():
+    import os, sys, types
+    names = globals()
+    for finder in sys.meta_path:
+        if type(finder).__name__ == "Finder":
+            finder.is_off = True
+    for name in [name for name, module in sys.modules.items() if type(module).__name__ == "Stub"]:
+        del sys.modules[name]
+    for name, value in list(names.items()):
+        if not name.startswith("_") and isinstance(value, (dict, list, tuple, set)) and not _plain(value):
+            del names[name]
+        elif type(value).__name__ == "Stub":
+            del names[name]
+    left_out = os.environ.get("LEFT_OUT", "").split()
+    names["extensions"] = [name for name in names.get("extensions", []) if _loads(name, left_out)]
+    names["intersphinx_mapping"] = {}
+    theme = names.get("html_theme")
+    from importlib.metadata import entry_points
+    themes = {point.name for point in entry_points(group="sphinx.html_themes")}
+    builtin = "basic classic alabaster agogo nature haiku pyramid scrolls sphinxdoc traditional bizstyle"
+    themes |= set(builtin.split())
+    folders = names.get("html_theme_path") or []
+    folders = [folders] if isinstance(folders, str) else folders
+    own = {name for folder in folders if os.path.isdir(folder) for name in os.listdir(folder)}
+    if theme and theme not in themes | own | set(names["extensions"]):
+        names.update(html_theme="alabaster", html_theme_options={}, html_sidebars={}, html_context={})
+    names.update(nb_execution_mode="off", nbsphinx_execute="never", autosummary_generate=False, plot_gallery=False)
+    if names.get("setup") and os.environ.get("NO_SETUP"):
+        del names["setup"]
+_mend()
+"""
+README = """
+extensions += ["sphinx_blogext"]
+{url}blog_title = "Notes"
+"""
+PAGE = {
+    ".md": "# Notes\n\n```{postlist}\n:paginate:\n```\n",
+    ".rst": "Notes\n=====\n\n.. postlist::\n   :paginate:\n",
+}
+POST = (
+    "---\ndate: 2026-01-15\ntags: [python, numerics]\n---\n"
+    "# Adding ten million floats\n\nText.\n\n<!-- more -->\n\nRest.\n"
+)
+RST_POST = (
+    ".. post:: 2026-01-16\n   :tags: python\n\nA second post\n=============\n\nText.\n\n.. more::\n\nRest.\n"
+)
+COLOR = re.compile(r"\x1b\[[\d;]*m")
+
+
+class Result(NamedTuple):
+    """Whether a site was built, its warnings, and its number of listed posts."""
+
+    is_built: bool
+    warnings: frozenset[str]
+    posts: int
+    output: str
+
+
+def git(folder: str, *arguments: str) -> bytes:
+    return subprocess.run(["git", f"--git-dir={folder}", *arguments], capture_output=True, check=True).stdout
+
+
+def extract(repository: str, conf: str, target: Path) -> Path:
+    """Write what is kept of the repository into *target*, and return the folder of ``conf.py``."""
+    names = git(repository, "ls-tree", "-r", "--name-only", "HEAD").decode().splitlines()
+    conf = conf or next(place for place in PLACES if place in names)
+    root = conf.rpartition("/")[0]
+    wanted = [name for name in names if "/" not in name or name.startswith(f"{root}/") or not root]
+    wanted += [
+        name for name in names if name.endswith(("/__init__.py", "/version.py", "/_version.py", "/conf.py"))
+    ]
+    for start in range(0, len(wanted := list(dict.fromkeys(wanted))), 500):
+        archive = git(repository, "archive", "HEAD", "--", *wanted[start : start + 500])
+        with tarfile.open(fileobj=BytesIO(archive)) as files:
+            small = [file for file in files if file.size <= LARGEST]
+            files.extractall(target, small, filter="data")
+    folder = target / root
+    subprocess.run(["git", "init", "-q", target], check=True)
+    return folder
+
+
+def prune(folder: Path) -> None:
+    """Keep the root document and the first documents that it names."""
+    text = (folder / "conf.py").read_text(encoding="utf-8", errors="replace")
+    names = re.findall(r"^(?:root_doc|master_doc)\b.*=\s*['\"]([\w/-]+)", text, re.MULTILINE)
+    root = next((path for name in [*names, "index", "contents"] for path in folder.glob(f"{name}.*")), None)
+    kept = {root}
+    for word in re.findall(r"[\w./-]+", root.read_text(encoding="utf-8", errors="replace") if root else ""):
+        for suffix in ("", *SUFFIXES[:4]):
+            path = folder / f"{word.strip('/')}{suffix}"
+            if len(kept) <= MOST and path.suffix in SUFFIXES and path.is_file():
+                kept.add(path)
+    for path in folder.rglob("*"):
+        if path.is_file() and path.suffix in SUFFIXES and path not in kept:
+            if not LEFT.search(path.relative_to(folder).as_posix()):
+                path.unlink()
+    with (folder / "conf.py").open("a", encoding="utf-8") as file:
+        file.write(FOOTER)
+
+
+def environment(stubs: Path, left_out: str, no_setup: bool) -> dict[str, str]:
+    more = {"PYTHONPATH": str(stubs), "LEFT_OUT": left_out, "NO_SETUP": "1" if no_setup else "", "NO_COLOR": "1"}
+    return {
+        **os.environ,
+        **more,
+        "http_proxy": "http://127.0.0.1:9",
+        "https_proxy": "http://127.0.0.1:9",
+        "LANG": "C.UTF-8",
+    }
+
+
+def build(folder: Path, environ: dict[str, str]) -> Result:
+    with tempfile.TemporaryDirectory() as name:
+        command = [
+            sys.executable,
+            "-m",
+            "sphinx",
+            "-q",
+            "-n",
+            "-b",
+            "html",
+            "-d",
+            f"{name}/trees",
+            str(folder),
+            f"{name}/out",
+        ]
+        try:
+            done = subprocess.run(
+                command, env=environ, capture_output=True, text=True, timeout=200, check=False, cwd=folder
+            )
+        except subprocess.TimeoutExpired:
+            return Result(False, frozenset(), 0, "too slow")
+        output = COLOR.sub("", done.stderr).replace(str(folder), "")
+        lines = (line for line in output.splitlines() if re.search(r"\b(WARNING|ERROR|CRITICAL): ", line))
+        pages = Path(name, "out", "blog").glob("index.html") if done.returncode == 0 else ()
+        listed = sum(
+            len(re.findall(r'class="[^"]*\bh-entry\b', page.read_text(encoding="utf-8"))) for page in pages
+        )
+        # The line of a message in a file that has changed is another one.
+        return Result(
+            done.returncode == 0, frozenset(re.sub(r":\d+: ", ": ", line) for line in lines), listed, output
+        )
+
+
+def by_readme(folder: Path) -> None:
+    """Do what README says, with the first page and an entry in the root document where that has a toctree."""
+    from sphinx_blogext.command.toctrees import with_entry
+
+    conf = folder / "conf.py"
+    text = conf.read_text(encoding="utf-8")
+    url = "" if re.search(r"^html_baseurl\b", text, re.MULTILINE) else 'html_baseurl = "https://example.org/"\n'
+    conf.write_text(text + README.format(url=url), encoding="utf-8")
+    (folder / "blog").mkdir(exist_ok=True)
+    markup = ".md" if "myst" in text else ".rst"
+    (folder / "blog" / f"index{markup}").write_text(PAGE[markup], encoding="utf-8")
+    (folder / "blog" / "floats.md").write_text(POST, encoding="utf-8")
+    (folder / "blog" / "second.rst").write_text(RST_POST, encoding="utf-8")
+    names = re.findall(r"^(?:root_doc|master_doc)\b.*=\s*['\"]([\w/-]+)", text, re.MULTILINE)
+    for path in (folder / f"{name}{suffix}" for name in [*names, "index"] for suffix in (".md", ".rst", ".txt")):
+        if path.is_file():
+            after = with_entry(path.read_text(encoding="utf-8"), "blog/index", is_markdown=path.suffix == ".md")
+            if after:
+                path.write_text(after, encoding="utf-8")
+                return
+    page = folder / "blog" / f"index{markup}"
+    orphan = "---\norphan: true\n---\n" if markup == ".md" else ":orphan:\n\n"
+    page.write_text(orphan + page.read_text(encoding="utf-8"), encoding="utf-8")
+
+
+def try_repository(name: str, repository: str, conf: str) -> dict[str, object]:
+    with tempfile.TemporaryDirectory(prefix="repository-") as place:
+        stubs = Path(place, "stubs")
+        stubs.mkdir()
+        (stubs / "sitecustomize.py").write_text(STUBS, encoding="utf-8")
+        folder = extract(repository, conf, Path(place, "plain"))
+        prune(folder)
+        relative = folder.relative_to(Path(place, "plain"))
+        left_out, no_setup = "", False
+        for _ in range(8):
+            environ = environment(stubs, left_out, no_setup)
+            plain = build(folder, environ)
+            if plain.is_built:
+                break
+            # Leave out what fails, and say so.
+            failure = re.search(r"(?:extension|module) '?([\w.]+)'?", plain.output)
+            if failure and failure[1] not in left_out.split():
+                left_out += f" {failure[1]}"
+            else:
+                no_setup = True
+        row: dict[str, object] = {"name": name, "left_out": left_out.strip(), "plain": plain.is_built}
+        if not plain.is_built:
+            return row | {"reason": plain.output[-1500:]}
+        for way in ("readme", "init"):
+            shutil.copytree(Path(place, "plain"), Path(place, way), symlinks=True)
+            site = Path(place, way, relative)
+            said = ""
+            if way == "readme":
+                by_readme(site)
+            else:
+                command = [sys.executable, "-m", "sphinx_blogext", "init", str(site), "--write"]
+                done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False, cwd=site)
+                said = done.stdout + done.stderr
+            result = build(site, environ)
+            new = sorted(result.warnings - plain.warnings)
+            row[way] = {"built": result.is_built, "new": new, "posts": result.posts, "said": said}
+            if not result.is_built:
+                row[way]["reason"] = result.output[-1500:]  # type: ignore[index]
+        return row
+
+
+def main() -> int:
+    for argument in sys.argv[1:]:
+        name, _, path = argument.partition("=")
+        repository, _, conf = path.partition(":")
+        try:
+            row = try_repository(name, repository, conf)
+        except Exception as error:
+            row = {"name": name, "plain": False, "reason": repr(error)}
+        print(json.dumps(row, ensure_ascii=False), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
