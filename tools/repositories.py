@@ -156,6 +156,9 @@ def extract(repository: str, conf: str, target: Path) -> Path:
             files.extractall(target, small, filter="data")
     folder = target / root
     subprocess.run(["git", "init", "-q", target], check=True)
+    author = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    subprocess.run(["git", *author, "-C", target, "commit", "-q", "--allow-empty", "-m", "x"], check=True)
+    subprocess.run(["git", *author, "-C", target, "tag", "-a", "v1.0.0", "-m", "x"], check=True)
     return folder
 
 

@@ -109,19 +109,30 @@ def test_the_tutorial(tmp_path: Path) -> None:
 TERMS = {"README.md": "tag/numerics", "README.zh.md": "tag/数值计算", "docs/how-to/existing-docs.md": "author/mei"}
 
 
+#: What a site has that reads Markdown, or none, before the lines of the documentation.
+PROJECTS = {"none": "[]", "MyST": "['sphinx.ext.todo', 'myst_parser']", "MyST-NB": "['myst_nb']"}
+
+
+@pytest.mark.parametrize("extensions", PROJECTS)
 @pytest.mark.parametrize("file", TERMS)
 def test_the_lines_and_the_post_of_a_readme(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, file: str
+    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, file: str, extensions: str
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1900000000")
     conf, *_ = blocks(file, "python")
     entry, post = blocks(file, "markdown")
-    home = "# Home\n\n```{toctree}\nblog/index\n```\n"
-    site = make_site({"index.md": home, "blog/index.md": entry, "blog/floats.md": post}, conf)
+    lists = blocks(file, "rst")
+    home = "Home\n====\n\n.. toctree::\n\n   blog/index\n"
+    site = make_site(
+        {"index.rst": home, "blog/index.md": entry, "blog/floats.md": post}
+        | ({"news/index.rst": f":orphan:\n\n{lists[0]}", "blog/other.rst": lists[1]} if lists else {}),
+        f"extensions = {PROJECTS[extensions]}\nmyst_enable_extensions = []\n{conf}",
+    )
     assert site.warnings == []
     page = site.page("blog/index")
-    assert page.posts == [re.search("^# (.*)$", post, re.MULTILINE)[1]]  # type: ignore[index]
-    assert page.links(".blog-read-more a") == ["../blog/floats.html#more"] * ("README" in file)
+    titles = [re.search("^# (.*)$", post, re.MULTILINE)[1]]  # type: ignore[index]
+    assert page.posts == titles * (2 if lists else 1)
+    assert "../blog/floats.html#more" in page.links(".blog-read-more a") or "README" not in file
     assert site.page(f"blog/{TERMS[file]}").posts == page.posts
 
 
