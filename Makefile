@@ -17,7 +17,7 @@ PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html blog/subscrib
 .PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench rivals a11y lighthouse vnu screenshots locale dist tools tools-slow clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
 
 # Skip compilation: Python compiles what it imports, which is only a part of what is installed.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile

@@ -92,6 +92,8 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
             for step in _steps(options):
                 for name, package in packages.items():
                     source = folder / name
+                    # Each build takes up to a minute, and results come at the end.
+                    print(f"run {run + 1} of {options.runs}: {step}, {name}", file=sys.stderr, flush=True)
                     middle[name] = change(source, step, run, middle[name], forms[name])
                     cost = build(source, source.parent / f"{name}-out", options.jobs, package)
                     costs.setdefault((step, name), []).append(cost)

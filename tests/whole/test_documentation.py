@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -99,6 +100,29 @@ def test_a_command_is_one(page: str, command: str) -> None:
             assert set(targets) <= set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
         case _:
             assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
+
+
+#: In a requirement, and in a list of Read the Docs' configuration.
+_EXTRAS = re.compile(r"(?:sphinx-blogext|\"\.|\./?)\[([\w,]+)\]|extra_requirements:\n((?: +- \w+\n)+)")
+
+
+def test_extras_that_are_named_anywhere_exist() -> None:
+    folders = (".github", "benchmarks", "docs", "example_site", "sphinx_blogext", "tools")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*") if "_build" not in path.parts]
+    files += [path for path in ROOT.iterdir() if path.suffix in {".md", ".yaml"} or path.name == "Makefile"]
+    files = [path for path in files if path.suffix in {"", ".jinja", ".md", ".po", ".py", ".yaml", ".yml"}]
+    matches = [(path, match) for path in files for match in _EXTRAS.finditer(path.read_text(encoding="utf-8"))]
+    extras = {(path.name, extra) for path, match in matches for extra in re.findall(r"\w+", match[1] or match[2])}
+    assert {name for name, _ in extras} >= {".readthedocs.yaml", "Makefile", "ci.yml", "notebooks.md"}
+    assert {(name, extra) for name, extra in extras if extra not in PROJECT["optional-dependencies"]} == set()
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+def test_make_lists_its_targets() -> None:
+    done = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    targets = set(re.findall(r"^\.PHONY:(.*)$", MAKEFILE, re.MULTILINE)[0].split())
+    # Those are parts of others.
+    assert {line.partition(":")[0] for line in done.stdout.splitlines()} == targets - {"tools", "tools-slow"}
 
 
 @pytest.mark.slow
