@@ -34,7 +34,16 @@ LARGEST = 300_000
 PLACES = ("docs/conf.py", "docs/source/conf.py", "doc/conf.py", "doc/source/conf.py", "source/conf.py", "conf.py")
 #: Modules that only the project has are made up while ``conf.py`` runs.
 STUBS = """
-import importlib.machinery, sys, types
+import importlib.machinery, importlib.metadata, io, pathlib, sys, types, urllib.request
+_version = importlib.metadata.version
+def version(name):
+    try:
+        return _version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "1.0.0"
+importlib.metadata.version = version
+urllib.request.urlopen = lambda *a, **k: io.BytesIO(b"{}")
+urllib.request.urlretrieve = lambda url, filename="nothing", *a: (pathlib.Path(filename).write_bytes(b""), None)
 class Stub(types.ModuleType):
     __path__, __version__, version, release = [], "1.0.0", "1.0.0", "1.0.0"
     def __getattr__(self, name):
@@ -259,7 +268,7 @@ def try_repository(name: str, repository: str, conf: str) -> dict[str, object]:
         prune(folder)
         relative = folder.relative_to(Path(place, "plain"))
         left_out, no_setup = "", False
-        for _ in range(8):
+        for _ in range(5):
             environ = environment(stubs, left_out, no_setup)
             plain = build(folder, environ)
             if plain.is_built:

@@ -44,14 +44,14 @@ _WARNING = pattern(
 
 _NO_DATE = "it has no date, so it is a document and not a post"
 _ELSEWHERE = "it is outside the folder of the blog"
-_DENIED = "it says “blogpost: false”"
+_DENIED = 'it says "blogpost: false"'
 _UNREAD = "Sphinx does not read the file"
 #: What to do about each.
 REMEDIES = {
     _NO_DATE: "add a date to its front matter",
-    _ELSEWHERE: "move it there, or add “blogpost: true”",
+    _ELSEWHERE: 'move it there, or add "blogpost: true"',
     _DENIED: "remove that line",
-    _UNREAD: "look at exclude_patterns; Markdown needs “myst_parser” in extensions",
+    _UNREAD: 'look at exclude_patterns; Markdown needs "myst_parser" in extensions',
 }
 #: Files that people write posts in.
 _WRITTEN = frozenset({".md", ".rst", ".ipynb"})
@@ -83,7 +83,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
                 builder = "dummy" if reads_only else "html"
                 app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
                 if not isinstance(app.env.domains.get("blog"), BlogDomain):
-                    raise CommandError("conf.py does not load sphinx_blogext: “blogext init” shows what to add")
+                    raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
                 # Priority 0: before drafts are removed, while everything about them is known.
                 app.connect("env-updated", lambda app, env: inspections.append(_note(app, env)), priority=0)
                 app.build()

@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="blogext",
         description="Create, write, preview and check a blog made with Sphinx.",
-        epilog="For details and an example, run “blogext COMMAND --help”.",
+        epilog='For details and an example, run "blogext COMMAND --help".',
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
     for module in (init, new, serve, check):
@@ -84,7 +84,7 @@ def _declare_broken(commands: Commands, name: str, reason: str) -> None:
     """Declare a command that only says why it cannot run."""
 
     def run(options: argparse.Namespace) -> NoReturn:
-        message = f"“blogext {name}” cannot run: {reason}"
+        message = f'"blogext {name}" cannot run: {reason}'
         more = f"to install what it needs, run: {_INSTALL}" if name == _IMPORT else ""
         raise CommandError("\n  ".join(filter(None, (message, more))), USAGE)
 

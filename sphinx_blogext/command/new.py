@@ -43,7 +43,7 @@ def declare(commands: Commands) -> None:
     parser.add_argument(
         "--author", help="the author (default: the only one in blog_authors, or the name set in git)"
     )
-    parser.add_argument("--language", help="such as “en” (default: guessed from the letters of the title)")
+    parser.add_argument("--language", help='such as "en" (default: guessed from the letters of the title)')
     parser.add_argument("--site", metavar="DIR", help="the folder of the site (default: the one you are in)")
 
 
@@ -67,7 +67,7 @@ def run(options: Namespace) -> int:
     site_config.create_file(path, _render(title, fields, is_rst=is_rst))
     print(painted("written", "good"), visible(os.path.relpath(path)))
     marker = ".. more::" if is_rst else "<!-- more -->"
-    print(painted(f"Lists show the text above “{marker}”, or else the first paragraph.", "faint"))
+    print(painted(f'Lists show the text above "{marker}", or else the first paragraph.', "faint"))
     return FINE
 
 

@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     try:
         server = import_module("sphinx_autobuild.__main__")
     except ImportError as error:
-        message = "“blogext serve” needs the package sphinx-autobuild: pip install 'sphinx-blogext[serve]'"
+        message = "\"blogext serve\" needs the package sphinx-autobuild: pip install 'sphinx-blogext[serve]'"
         raise CommandError(message) from error
     run = server.uvicorn.run
     local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))

@@ -54,7 +54,7 @@ def site_folder(given: str | None) -> Path:
         if (site := find_conf(folder)) and (folder == here or here.is_relative_to(site)):
             return site
     place = visible(given) if given is not None else "this folder"
-    raise CommandError(f"there is no conf.py in {place}; to create a site, run “blogext init”", USAGE)
+    raise CommandError(f'there is no conf.py in {place}; to create a site, run "blogext init"', USAGE)
 
 
 def read_config(folder: Path) -> BlogConfig:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -234,7 +235,7 @@ def test_all_kinds_of_titles_make_a_post(notes: Path, markup: str, capsys: pytes
     assert len(files) == len(HOSTILE)
     assert {path.parent for path in files} == {notes / "blog"}
     assert max(len(path.name.encode()) for path in files) <= 110
-    assert ("“<!-- more -->”" if markup == "md" else "“.. more::”") in capsys.readouterr().out
+    assert ('"<!-- more -->"' if markup == "md" else '".. more::"') in capsys.readouterr().out
     site = build(notes)
     assert site.warnings == []
     # Whatever was typed is the title, but for control characters.
@@ -396,3 +397,12 @@ def test_a_site_of_ablog_that_has_moved_has_a_blog_and_its_values(
     (tmp_path / "conf.py").write_text(conf.replace(".ablog", ""), encoding="utf-8")
     assert main(["new", "Another"]) == 1
     assert "blog_baseurl = False" in capsys.readouterr().err
+
+
+def test_what_may_be_copied_has_straight_quotes() -> None:
+    """A shell takes no others, and neither does Python."""
+    paths = [
+        path for path in (ROOT / "sphinx_blogext" / "command").rglob("*.*") if path.suffix in {".py", ".jinja"}
+    ]
+    assert len(paths) > 15
+    assert [path.name for path in paths if re.search("[“”]", path.read_text(encoding="utf-8"))] == []

@@ -60,4 +60,4 @@ def test_a_broken_command_of_another_package_ends_no_other(
     assert main(["deploy"]) == 0
     assert capsys.readouterr().out == "deployed\n"
     assert main(["mend", "all"]) == 2
-    assert "“blogext mend” cannot run: " in capsys.readouterr().err
+    assert '"blogext mend" cannot run: ' in capsys.readouterr().err
