@@ -93,7 +93,8 @@ class PostFrames:
         # The neighbors below the text are those in the first series.
         config = self.posts.config
         has_steps = not (config.blog_post_footer and config.post_show_prev_next)
-        places = enumerate(self._blog.series_of(post))
+        # A series of one part has nothing to show.
+        places = enumerate(place for place in self._blog.series_of(post) if len(place.parts) > 1)
         boxes = [self._series(place, post, has_steps=has_steps or number > 0) for number, place in places]
         return Data(
             post=self.posts.of(post).replace(terms | dates | added),

@@ -17,9 +17,10 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import valid_language
-from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import is_left_out
 from sphinx_blogext.web import page_facts
@@ -29,7 +30,6 @@ from sphinx_blogext.write.template_environment import located
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 
+#: The option that names the page of sphinx-notfound-page.
+_NOT_FOUND = "notfound_pagename"
 #: The key of a page's context that holds its :class:`Head`.
 HEAD = "blog_head"
 #: The key in a page's context that holds the facts for the second handler.
@@ -60,7 +62,7 @@ class Head(NamedTuple):
 def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Complete each page that is rendered from now on."""
     if renders_pages(builder):
-        render = partial(_render, builder.templates.render, app.confdir)
+        render = partial(_render, builder.templates.render, app)
         output_of(app).until_finished.enter_context(replaced(builder.templates, render=render))
 
 
@@ -117,7 +119,11 @@ def on_html_page_context_late(
         return
     build = build_of(app.env)
     head = context.get("metatags") or ""
-    lines = [*feed_links(build, pagename), *version_links(build, app.builder, pagename)]
+    lines = [
+        *feed_links(build, pagename),
+        *version_links(build, app.builder, pagename),
+        *me_links(build, pagename),
+    ]
     if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
     # Another extension, or the post's own metadata, may already have set it.
@@ -143,6 +149,16 @@ def feed_links(build: Build, page: str) -> list[str]:
         for channel in channels
         for link in channel.links(build.hosting.canonical)
     ]
+
+
+def me_links(build: Build, page: str) -> list[str]:
+    """Return links from the first pages of a site with one author to the profiles of that person."""
+    published = build.blog_of(page)
+    authors = list(published.config.terms["author"].values())
+    if len(authors) != 1 or page not in {build.env.config.root_doc, published.pages.home}:
+        return []
+    urls = [authors[0].url, *(profile.url for profile in authors[0].social)]
+    return [f'<link rel="me" href="{escape(url)}">' for url in urls if REMOTE.match(url)]
 
 
 def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
@@ -195,12 +211,19 @@ def complete(html: str, head: Head, context: Mapping[str, Any]) -> str:
 
 
 def _render(
-    render: Callable[[str, dict[str, Any]], str], confdir: Path, template: str, context: dict[str, Any]
+    render: Callable[[str, dict[str, Any]], str], app: Sphinx, template: str, context: dict[str, Any]
 ) -> str:
-    with located(str(context.get("pagename", "")), confdir):
+    page = str(context.get("pagename", ""))
+    with located(page, app.confdir):
         html, head = render(template, context), context.get(HEAD)
     # Themes also render parts of the page.
-    return complete(html, head, context) if isinstance(head, Head) and "</head>" in html else html
+    if not isinstance(head, Head) or "</head>" not in html:
+        return html
+    html = complete(html, head, context)
+    if _NOT_FOUND in app.config and page == app.config[_NOT_FOUND] and build_of(app.env).has_posts:
+        # That page of sphinx-notfound-page is shown at any URL; all links are absolute but ours.
+        html = attach(detach(html, app.builder.get_target_uri(page)), app.config.notfound_urls_prefix or "/")
+    return html
 
 
 def setup(app: Sphinx) -> None:
