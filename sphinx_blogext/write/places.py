@@ -44,16 +44,22 @@ def on_html_page_context(
     shared = place if is_elsewhere or "is_blog_page" in context else ""
     context["toctree"] = _toctree(output, pagename, shared, context["toctree"])
     if is_elsewhere:
-        # The theme `blogext` reads it.
-        context["blog_place"] = place
-        # A list names the page of its blog itself.
-        path = path_to(build, place)
-        above = path[:-1] if context["parents"] else path
-        context["parents"] = [*_links(output, above, pagename), *context["parents"]]
-        if pagename in build.posts:
-            context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
-        if own_way := _OWN_WAYS.get(app.config.html_theme):
-            own_way(app, pagename, place)
+        _move(app, output, pagename, place, context)
+
+
+def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str, Any]) -> None:
+    """Show *page* where the document *place* is in the navigation."""
+    # The theme `blogext` reads it.
+    context["blog_place"] = place
+    path = path_to(output.build, place)
+    # A list names the page of its blog itself.
+    above = path[:-1] if context["parents"] else path
+    context["parents"] = [*_links(output, above, page), *context["parents"]]
+    if page in output.build.posts:
+        context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
+    if app.config.html_theme in _OWN_WAYS:
+        before, _after = _OWN_WAYS[app.config.html_theme]
+        before(app, page, place)
 
 
 def on_page_ready(
@@ -64,6 +70,9 @@ def on_page_ready(
         for name, value in context.items():
             if callable(value) and not (isinstance(value, type) or is_own(value)):
                 context[name] = _at_place(app, pagename, place, value)
+        if app.config.html_theme in _OWN_WAYS:
+            _before, after = _OWN_WAYS[app.config.html_theme]
+            after(context)
 
 
 def _at_place(app: Sphinx, page: str, place: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -116,8 +125,18 @@ def _place_in_material(app: Sphinx, page: str, place: str) -> None:
         index[own] = [(*index[url][0], -1)]
 
 
-#: What to do for themes for which neither of the general ways works.
-_OWN_WAYS: dict[str, Callable[[Sphinx, str, str], None]] = {"sphinx_immaterial": _place_in_material}
+def _mark_in_material(context: dict[str, Any]) -> None:
+    """Mark the last of the entries that lead to the page; only now, when the theme has looked for its headings."""
+    entries, last = context.get("nav") or (), None
+    while entry := next((entry for entry in entries if entry.active), None):
+        entries, last = entry.children, entry
+    if last is not None:
+        last.current = True
+
+
+#: What to do before and after themes for which neither of the general ways works, because they have navigation of
+#: their own.
+_OWN_WAYS = {"sphinx_immaterial": (_place_in_material, _mark_in_material)}
 
 
 def setup(app: Sphinx) -> None:
