@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from sphinx.environment import BuildEnvironment
@@ -25,6 +25,12 @@ class BlogWarning(Enum):
     FRONT_MATTER = "front_matter"
     """The metadata at the head of a document cannot be read, so the document is withheld until that is fixed, or
     says ``draft: false`` where it can be read; or a key is set twice."""
+    UNREAD_FILE = "unread_file"
+    """A file begins like a post, but Sphinx reads no files of its kind."""
+    PUBLIC_DRAFT = "public_draft"
+    """A post is published though other engines leave out files and folders of its name."""
+    NO_EFFECT = "no_effect"
+    """A key or a value is valid, but has no effect, or another one than it seems to have."""
     UNKNOWN_OPTION = "unknown_option"
     """An option or front matter key is unknown, or looks like a misspelling of a known one."""
     EMPTY_OPTION = "empty_option"
@@ -78,6 +84,11 @@ class BlogWarning(Enum):
 def warn(kind: BlogWarning, message: str, *args: object, location: Any = None, once: bool = False) -> None:
     """Log a warning at *location* (a docname, a node, or ``(docname, line)``), only *once* per build if set."""
     logger.warning(message, *args, location=location, type="blog", subtype=kind.value, once=once)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first three of *names*, and the number of the others."""
+    return ", ".join(map(repr, names[:3])) + (f" and {len(names) - 3} more" if names[3:] else "")
 
 
 def report(kind: str, message: str, location: Any) -> None:

@@ -132,7 +132,10 @@ CONVENTIONS = AblogConventions(
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
-SILENT = (*("duplicate_post", "empty_option", "picture", "section", "unknown_language", "unknown_term"),)
+SILENT = (
+    *("duplicate_post", "empty_option", "no_effect", "picture", "public_draft", "section", "unknown_language"),
+    *("unknown_term", "unread_file"),
+)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

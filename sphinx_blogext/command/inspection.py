@@ -25,9 +25,9 @@ from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern
+from sphinx_blogext.site.unread_files import find_unread_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
     from sphinx.environment import BuildEnvironment
@@ -53,8 +53,6 @@ REMEDIES = {
     _DENIED: "remove that line",
     _UNREAD: 'look at exclude_patterns; Markdown needs "myst_parser" in extensions',
 }
-#: Files that people write posts in.
-_WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 
 @dataclass
@@ -129,17 +127,8 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
     paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
     reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
-    read = {*paths.values(), *(folder / name for names in env.dependencies.values() for name in names)}
-    reasons |= dict.fromkeys({*_files_beside_posts(app)} - read, _UNREAD)
+    reasons |= {folder / file.name: _UNREAD for file in find_unread_files(app, with_notebooks=True)}
     return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
-
-
-def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
-    for folder in (Path(app.srcdir, root) for root in blog_config(app.config).roots if root != SITE):
-        for path in folder.rglob("*"):
-            is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
-            if path.suffix in _WRITTEN and not is_hidden:
-                yield path
 
 
 def _reason(docname: str, path: str, app: Sphinx) -> str:

@@ -147,6 +147,13 @@ def is_inside(page: str, root: str) -> bool:
     return root == SITE or f"{page}/".startswith(f"{root}/")
 
 
+def draft_name(name: str) -> str:
+    """Return the part of *name*, a document below a blog, that other engines do not publish, or ``""``."""
+    *folders, file = name.removesuffix("/index").split("/")
+    drafts = (folder for folder in folders if folder.lower() in {"_drafts", "drafts"} or folder.startswith("."))
+    return next(drafts, file if file.startswith(("_", ".")) else "")
+
+
 def nearest_root(page: str, roots: Iterable[str]) -> str:
     """Return the one of the first pages *roots* that is nearest above *page*, or the first of them if none is."""
     names = list(roots)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.addresses import draft_name
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.config.blogs import BlogConfig
+    from sphinx_blogext.core.metadata import Metadata
     from sphinx_blogext.core.model import Post
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
@@ -57,6 +59,15 @@ def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvi
         location = place_of([key], docname, 1, env)
         warn(BlogWarning.UNKNOWN_OPTION, message, key, advice, location=location)
         return
+
+
+def check_name(metadata: Metadata, docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig) -> None:
+    """Warn about a post that only other engines would leave out, unless it says that it is published."""
+    name = draft_name(docname.removeprefix(f"{config.root}/"))
+    if name and "date" in metadata and metadata.keys().isdisjoint({"draft", "unlisted"}):
+        advice = "set 'draft: true' in it, or in a _blog.yml in its folder, or 'draft: false' if that is meant"
+        message = "other engines leave out what is named like %r, but here the post is published: %s"
+        warn(BlogWarning.PUBLIC_DRAFT, message, name, advice, location=(docname, lineno))
 
 
 def check_terms(

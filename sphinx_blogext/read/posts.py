@@ -20,7 +20,7 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
-from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_terms
+from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.front_matter import is_translated, place_messages
 from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
@@ -139,6 +139,8 @@ class _Document:
         if blog and not is_known:
             message = "unknown blog %r%s; the post belongs to the blog of its folder"
             self._warn(BlogWarning.INVALID_OPTION, message, blog, suggest(blog.strip("/"), set(site.roots)))
+        if section is None:
+            check_name(self.metadata, self.docname, self.lineno, env, self.config)
         # For a document without a heading, Sphinx's title is ``<no title>``.
         own_title = env.titles[self.docname] if next(doctree.findall(nodes.section), None) else None
         title = own_title if section is None else section.next_node(nodes.title)

@@ -41,6 +41,7 @@ from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
+from sphinx_blogext.site.unread_files import report_unread_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -64,7 +65,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     assert domain.now is not None
     withheld = withhold_drafts(app, env, domain.now)
-    report_no_posts(blog_config(app.config), domain)
+    report_unread_files(app)
+    report_no_posts(app, domain)
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
     update_toctrees(build)

@@ -9,16 +9,16 @@ from sphinx.util import logging
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import as_written, sort_key
-from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.metadata import DATE_KEYS, spellings_of, suggest
 from sphinx_blogext.read.sections import changelogs
-from sphinx_blogext.warnings import BlogWarning, place_of, warn
+from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -110,16 +110,21 @@ def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
     return place_of(keys, post.docname, post.lineno, env)
 
 
-def report_no_posts(config: BlogConfig, domain: BlogDomain) -> None:
-    """Say what makes a document a post if there is none; no warning, as the first may be yet to come."""
+def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
+    """Say what makes a document a post if there is none; no warning, as the first may be yet to come.
+
+    Nor is it one if documents elsewhere have dates: those of documentation have, and mean nothing.
+    """
     patterns = [
         pattern
-        for each in config.each
+        for each in blog_config(app.config).each
         for pattern in ((f"{each.root}/",) if each.blog_post_pattern is None else each.blog_post_pattern)
     ]
     if patterns and not (domain.posts or domain.sections or domain.withheld):
         message = (
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
-            "'blogpost: true'; 'blogext check' says why a document is not a post"
+            "'blogpost: true'; 'blogext check' says why a document is not a post%s"
         )
-        logger.info(message, ", ".join(map(repr, patterns)))
+        dated = sorted(name for name, fields in app.env.metadata.items() if any(map(fields.get, DATE_KEYS)))
+        elsewhere = f"; {listed(dated)} with a date: look at blog_path" if dated else ""
+        logger.info(message, ", ".join(map(repr, patterns)), elsewhere)
