@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from difflib import get_close_matches
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -45,6 +47,12 @@ _FORMS = tuple(
         # 20 November 2026, 20th November 2026
         rf"{_DAY}\s+(?P<month>[A-Za-z]{{3,9}})\.?(?:\s*,\s*|\s+)(?P<year>\d{{4}}),?",
     )
+)
+
+
+#: Numbers that may be a date in any order, each with two digits or, for the year, four.
+_NUMBERS = pattern(
+    r"(?P<first>\d{4}|\d{1,2})([-/.])\s?(?P<middle>\d{1,2})\2\s?(?P<last>\d{4}|\d{1,2})\.?", re.ASCII
 )
 
 
@@ -151,12 +159,11 @@ def sort_key(moment: datetime) -> int:
 
 def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     month, written, half, offset = match.group("month", "time", "half", "zone")
-    number = int(month) if month.isdigit() else _MONTH_NUMBERS.get(month.lower(), 0)
     own_zone = zone
     if offset:
         is_utc = offset in {"Z", "UTC", "GMT"}
         own_zone = UTC if is_utc else datetime.fromisoformat("2000-01-01T00:00" + offset).tzinfo or zone
-    day = datetime(int(match["year"]), number, int(match["day"]))
+    day = datetime(int(match["year"]), _month_number(month), int(match["day"]))
     if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
@@ -187,6 +194,38 @@ def ambiguous_zone(text: str) -> str:
         if match and ":" in match[1] and parse_date(match[1]):
             return match[2]
     return ""
+
+
+def date_advice(text: str) -> str:
+    """Return what is wrong with a date that cannot be read, or how to write it; ``""`` if that is not clear."""
+    text = " ".join(text.split())
+    readings: list[tuple[str, ...]] = []
+    if numbers := _NUMBERS.match(text):
+        first, middle, last = numbers.group("first", "middle", "last")
+        year, *rest = (first, middle, last) if len(first) == 4 or len(last) < 4 else (last, middle, first)
+        # With two digits, only the order of ISO 8601 is assumed.
+        orders = (rest, rest[::-1]) if len(year) == 4 else (rest,)
+        readings = [(year if len(year) == 4 else f"20{year}", *order) for order in orders]
+    elif match := next(filter(None, (form.fullmatch(text) for form in _FORMS)), None):
+        readings = [match.group("year", "month", "day")]
+    dates = [(int(year), _month_number(month), int(day)) for year, month, day in readings]
+    dates = [(year, month, day) for year, month, day in dates if year and 1 <= month <= 12 and day]
+    sizes = [monthrange(year, month)[1] for year, month, _day in dates]
+    days = [f"{y:04}-{m:02}-{d:02}" for (y, m, d), size in zip(dates, sizes, strict=True) if d <= size]
+    if dates and not days:
+        return f"{_MONTHS[dates[0][1] - 1].title()} {dates[0][0]} has only {sizes[0]} days"
+    # In the usual order, it is the time that cannot be read.
+    if numbers and days and (numbers.end() == len(text) or not text[:4].isdigit()):
+        return "write it as " + " or ".join(dict.fromkeys(day + text[numbers.end() :] for day in days))
+    words = [word.lower() for word in re.findall("[A-Za-z]{3,}", text)]
+    near = [month for word in words for month in get_close_matches(word, _MONTHS, n=1, cutoff=0.75)]
+    if near and not _MONTH_NUMBERS.keys() & set(words):
+        return f"did you mean {near[0].title()!r}?"
+    return "the year is missing" if near and re.search(r"\b\d{1,2}\b", text) and not readings else ""
+
+
+def _month_number(text: str) -> int:
+    return int(text) if text.isdigit() else _MONTH_NUMBERS.get(text.lower(), 0)
 
 
 def as_written(moment: datetime) -> str:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
-from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
+from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, date_advice, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.core.urls import is_safe_url, lacks_scheme
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -62,9 +62,18 @@ _FOREIGN_KEYS = frozenset(
     "author_url comment comments comments_id credits data index options organisation organization read_time "
     "redirect_from subtitle translated translator translators uid update_date updated_at".split()
 )
+#: Keys of other engines that do nothing here -> ours for the same.
+_COUNTERPARTS = {
+    **dict.fromkeys(("cover", "cover_image", "coverimage", "featured_image", "feature_image"), "image"),
+    **dict.fromkeys(("summary", "synopsis"), "description"),
+    **dict.fromkeys(("modified", "last_modified_at"), "updated"),
+    "lang": "language",
+}
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+#: A name in the quotation marks of a text processor.
+_CURLY = pattern("[\u201c\u201d\u201e\u2018\u201a][^\u201c-\u201f]*[\u201c\u201d\u2018\u2019]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -244,7 +253,7 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            self.check_unknown(spelling, key, text, is_directive)
+            self.check_unknown(spelling, text, raw, is_directive=is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -271,8 +280,13 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
+    def check_unknown(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
+        key = field_name(spelling)
+        if (own := _COUNTERPARTS.get(key, "")) and not is_directive:
+            if own not in raw:
+                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
+            return
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
@@ -315,6 +329,10 @@ class _Reader:
             self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
+        if name := next(filter(_CURLY.fullmatch, names), ""):
+            self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
+        if "; " in text and len(names) == 1 and not text.startswith("["):
+            self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
         return tuple(dict.fromkeys(filter(None, names)))
 
     def _note_records(self, key: str, items: list[Any]) -> None:
@@ -344,6 +362,9 @@ class _Reader:
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
         if value is None or is_safe_url(value):
+            if value and lacks_scheme(value):
+                message = "is a path of this site and leads nowhere; did you mean"
+                self.note("no_effect", key, f"{key}: {value!r} {message} {f'https://{value}'!r}?")
             return value
         self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
         return None
@@ -401,6 +422,9 @@ class _Reader:
     def number(self, key: str, text: str) -> int | None:
         return self.checked(key, text, _number, "a whole number, 0 or more")
 
+    def excerpt(self, key: str, text: str) -> int | None:
+        return self.checked(key, text, _number, "a number of paragraphs (a summary is 'description')")
+
     def moment(self, key: str, text: str) -> datetime | None:
         value = self.text(key, text)
         if value is None:
@@ -408,7 +432,8 @@ class _Reader:
         try:
             moment, is_guess = self.dates.read(value)
         except ValueError:
-            advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
+            usual = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
+            advice = date_advice(value) or usual
             if zone := ambiguous_zone(value):
                 advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
             hides = key.lower() in {"date", "expires", "expirydate"}
@@ -465,7 +490,8 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
         _Reader.doi: {"doi": "doi"},
         _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
-        _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
+        _Reader.number: {name: name for name in ("series_index", "reading_time")},
+        _Reader.excerpt: {"excerpt": "excerpt"},
         _Reader.flag: {name: name for name in _FLAGS}
         | dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
         _Reader.hidden: {"hidden": "draft"},
@@ -498,7 +524,7 @@ MESSAGE_KEYS = frozenset({"title", "description"})
 @lru_cache(maxsize=16)
 def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
     """Return the spellings of keys whose values are text, not flags or numbers."""
-    others = {_Reader.flag, _Reader.hidden, _Reader.published, _Reader.mark, _Reader.number}
+    others = {_Reader.flag, _Reader.hidden, _Reader.published, _Reader.mark, _Reader.number, _Reader.excerpt}
     return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
 
 

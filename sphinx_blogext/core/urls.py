@@ -32,6 +32,13 @@ def is_safe_url(url: str) -> bool:
     return not _DANGEROUS.intersection(_schemes(url))
 
 
+def lacks_scheme(url: str) -> bool:
+    """Return whether *url* begins with the name of a host, so that links to it lead to a file of that name."""
+    return re.match(rf"{_HOST}(?::\d+)?(?=[/?#]|$)", url) is not None and not re.search(
+        r"^[^/]*\.(html?|pdf)\b", url
+    )
+
+
 def _schemes(url: str) -> list[str]:
     """Return the scheme of a URL, and those that follow it, as in ``feed:javascript:``."""
     # Browsers remove tabs and line breaks from URLs, so ``java\nscript:`` would run.
