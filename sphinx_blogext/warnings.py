@@ -54,7 +54,8 @@ class BlogWarning(Enum):
     PICTURE = "picture"
     """An image is missing or unreadable, or so large that pages with it are slow; or Pillow is not installed."""
     DUPLICATE_POST = "duplicate_post"
-    """A document has several ``post`` directives, or a changelog has a release twice."""
+    """A document has several ``post`` directives, a changelog has a release twice, or two names differ in case
+    alone."""
     SECTION = "section"
     """A section that is a post is scheduled or has expired; its document still shows it."""
     MARKER = "marker"

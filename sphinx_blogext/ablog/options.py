@@ -124,6 +124,7 @@ CONVENTIONS = AblogConventions(
     has_index_path=True,
     has_theme_markers=True,
     has_silent_addresses=True,
+    has_empty_feeds=True,
     archive_feeds=("atom.xml",),
     page_template=page_template,
     feed_entries=feed_entries,

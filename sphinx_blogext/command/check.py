@@ -56,6 +56,7 @@ def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
         "not_posts": [
             {"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in inspection.not_posts
         ],
+        "hints": inspection.hints,
         "warnings": inspection.warnings,
         "unknown_tags": [
             {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
@@ -85,6 +86,7 @@ def _print(report: dict[str, Any]) -> None:
         for other in report["not_posts"]
     ]
     _print_list("Documents that are not posts", others)
+    _print_list("Text that may be a mistake", [_warning_lines(hint | {"type": ""}) for hint in report["hints"]])
     problems = {
         "Build warnings": [_warning_lines(warned) for warned in report["warnings"]],
         "Unknown tags": [_tag_line(tag) for tag in report["unknown_tags"]],

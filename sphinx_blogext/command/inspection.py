@@ -16,6 +16,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from sphinx_blogext.command.hints import find_hints
 from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.terminal import CommandError, visible
 from sphinx_blogext.config.blogs import blog_config
@@ -59,7 +60,8 @@ REMEDIES = {
 class Inspection:
     """The results: posts newest first.
 
-    Each of the *warnings* has ``file``, relative to the site, ``line``, ``message`` and ``type``.
+    Each of the *warnings* and *hints* has ``file``, relative to the site, ``line`` and ``message``, and warnings
+    have a ``type``.
     """
 
     now: datetime
@@ -67,6 +69,7 @@ class Inspection:
     tags: dict[str, TermSettings]
     documents: dict[str, Path]
     not_posts: list[tuple[str, str]]
+    hints: list[dict[str, Any]]
     warnings: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -118,7 +121,9 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     posts = sorted(domain.every_post, key=newest_first)
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
     tags = blog_config(app.config).terms["tag"]
-    return Inspection(domain.now, posts, tags, documents, _not_posts(app))
+    files = {docname: env.doc2path(docname, base=False).as_posix() for docname in documents}
+    hints = [{"file": files[name], "line": line, "message": text} for name, line, text in find_hints(app)]
+    return Inspection(domain.now, posts, tags, documents, _not_posts(app), hints)
 
 
 def _not_posts(app: Sphinx) -> list[tuple[str, str]]:

@@ -52,6 +52,8 @@ class Conventions:
     has_theme_markers: bool = False
     #: Whether front matter may ask for another URL without a warning that it has no effect.
     has_silent_addresses: bool = False
+    #: Whether a blog without posts has feeds, which then are empty.
+    has_empty_feeds: bool = False
     #: The files of the feeds of terms and years.
     archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
     #: Returns the template of a page without a document, in place of the theme's, and what it receives besides;

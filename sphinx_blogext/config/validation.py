@@ -20,7 +20,7 @@ from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.lang.codes import no_language, valid_language
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,6 +55,12 @@ WITHDRAWN = {
     "blog_teaser_image": "blog_list_style = 'compact'",
     "post_auto_excerpt_past_headings": "a marker '<!-- more -->' in the post",
     "postlist_date_format": "post_date_format, or the option 'date' of postlist",
+}
+#: What other engines call an option, or what people expect it to be called, and what there is instead.
+_EXPECTED = {
+    **dict.fromkeys(("blog_per_page", "blog_posts_per_page", "posts_per_page"), "blog_page_size"),
+    **dict.fromkeys(("blog_description", "blog_subtitle"), "blog_feed_subtitle"),
+    "blog_feeds": "html_baseurl, with which there are feeds",
 }
 #: The extension that has the options of ABlog, and these options.
 _ABLOG = "sphinx_blogext.ablog"
@@ -118,7 +124,8 @@ def _wrong_options(config: Config) -> Iterator[str]:
             continue
         for name in own:
             if name not in allowed and name not in WITHDRAWN:
-                yield f"blogs: {path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
+                hint = f"; use {_EXPECTED[name]}" if name in _EXPECTED else suggest(str(name), allowed)
+                yield f"blogs: {path!r}: unknown option {name!r}{hint}"
             elif not allowed.get(name, True):
                 yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
 
@@ -172,16 +179,23 @@ def _check_spelling(config: Config) -> None:
     """Warn about names in ``conf.py`` that are no longer options or look like ours: Sphinx ignores them."""
     known = {option.name for option in options_of(config)}
     # A name in ``config`` has been declared by another extension: it is not misspelled.
-    names = {name for name in names_in_conf(config) if name.startswith(("blog_", "post_", "postlist_"))}
-    names |= {name for own in config.blogs.values() for name in own if name in WITHDRAWN}
+    own = names_in_conf(config)
+    names = {name for name in own if name.startswith(("blog_", "post_", "postlist_")) or name in _EXPECTED}
+    names |= {name for options in config.blogs.values() for name in options if name in WITHDRAWN}
     reasons = dict.fromkeys(WITHDRAWN, "is no longer an option")
     reasons |= dict.fromkeys(_OF_ABLOG, f"is an option of {_ABLOG!r} alone")
+    # ABlog ignores every other name.
+    kind = "guess" if conventions_in(config).options else BlogWarning.CONFIG.value
     for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
         if name in reasons:
             instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
             warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], instead)
+        elif option := _EXPECTED.get(name):
+            # If it is set, the name may be that of a variable.
+            if option.partition(",")[0] not in own:
+                report(kind, f"conf.py: {name!r} is not an option and has no effect; use {option}", None)
         elif hint := suggest(name, known, 0.8):
-            warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+            report(kind, f"conf.py: unknown option {name!r}{hint}", None)
 
 
 def setup(app: Sphinx) -> None:

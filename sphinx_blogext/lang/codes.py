@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError, localedata
+from babel.languages import get_official_languages
 
 from sphinx_blogext.patterns import pattern
 
@@ -119,9 +120,11 @@ def valid_language(name: str) -> str:
 
 
 def no_language(name: str) -> str:
-    """Return a message that *name* is not a language code, with a hint if it is the English name of a language."""
+    """Return a message that *name* is not a language code, with a hint if it is the name of one or a country code."""
     codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
-    hint = f" (did you mean {codes[name.casefold()]!r}?)" if name.casefold() in codes else ""
+    spoken = get_official_languages(name.upper(), de_facto=True)
+    code = codes.get(name.casefold(), "") or next(iter(spoken), "")
+    hint = f" (did you mean {code!r}?)" if code else ""
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
 
 

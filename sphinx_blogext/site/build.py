@@ -27,6 +27,7 @@ from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.site.consistency import (
+    report_alike,
     report_changelogs,
     report_clashes,
     report_ids,
@@ -280,6 +281,7 @@ class Build:
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
+        report_alike(self.env, self.domain)
         report_ids(self.env, self.posts.values())
         report_changelogs(self.env, self.domain)
 

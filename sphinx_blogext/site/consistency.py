@@ -73,6 +73,18 @@ def report_ids(env: BuildEnvironment, posts: Iterable[Post]) -> None:
             warn(BlogWarning.DUPLICATE_POST, message, post.feed_id, first.key, location=location)
 
 
+def report_alike(env: BuildEnvironment, domain: BlogDomain) -> None:
+    """Warn about posts whose names differ from those of other documents in case alone."""
+    documents: dict[str, list[str]] = {}
+    for name in sorted(env.found_docs):
+        documents.setdefault(name.casefold(), []).append(name)
+    for names in (names for names in documents.values() if names[1:]):
+        if post := next((domain.posts[name] for name in names if name in domain.posts), None):
+            message = "%s are one page on Windows and macOS: rename all but one"
+            location = (post.docname, post.lineno)
+            warn(BlogWarning.DUPLICATE_POST, message, listed(names), location=location)
+
+
 def report_redirected(
     env: BuildEnvironment, domain: BlogDomain, targets: Mapping[str, str], blog_of: Callable[[Post], PublishedBlog]
 ) -> None:

@@ -233,7 +233,8 @@ class PublishedBlog:
     @property
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
-        return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
+        has_entries = self.blog.posts or self.config.conventions.has_empty_feeds
+        return bool(self.hosting.canonical and has_entries) and not self.hosting.is_preview
 
 
 def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:

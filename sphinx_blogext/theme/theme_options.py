@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -70,6 +71,12 @@ def on_builder_inited(app: Sphinx) -> None:
     if problems:
         raise ConfigError("\n".join(problems))
     _check_contrast(config.html_theme_options)
+    known = options_of(app.builder) if is_ours(app.builder) else {}
+    for name in config.html_theme_options.keys() - known if known else ():
+        for near in get_close_matches(name, known, n=1, cutoff=0.75):
+            # Sphinx says that there is no such option.
+            message = "html_theme_options[%r]: did you mean %r?"
+            logger.warning(message, name, near, type="theme", subtype="option")
 
 
 def contrast(one: str, other: str) -> float:
