@@ -128,7 +128,7 @@ class Site:
         self.builder = builder
         self.options = options
         self.warnings: list[Warned] = []
-        self.status = 0
+        self.status, self.output = 0, ""
         self.app: Sphinx | None = None
         self.source.mkdir(parents=True, exist_ok=True)
         self.configure(conf)
@@ -179,7 +179,7 @@ class Site:
     def build(self, builder: str = "", *, force: bool = False) -> Site:
         """Build what has changed; warnings are those of this build."""
         self.builder = builder or self.builder
-        stream = StringIO()
+        stream, status = StringIO(), StringIO()
         # Sphinx would add the words of this site's language to those of the last one's.
         translators.clear()
         # And what reads ``.md``, as the last one's extensions said, to its own default.
@@ -194,13 +194,13 @@ class Site:
                 # Sphinx refuses to share them with this builder, which numbers its paragraphs.
                 self.root / ("doctrees-gettext" if self.builder == "gettext" else "doctrees"),
                 self.builder,
-                status=StringIO(),
+                status=status,
                 warning=stream,
                 **self.options,
             )
             self.app.build(force_all=force)
         self.status = self.app.statuscode
-        self.warnings = parse_warnings(stream.getvalue(), self.source)
+        self.warnings, self.output = parse_warnings(stream.getvalue(), self.source), status.getvalue()
         return self
 
     def path(self, name: str) -> Path:

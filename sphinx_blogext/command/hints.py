@@ -1,4 +1,4 @@
-"""Finds text in documents of a blog that may be meant as a marker or as metadata: a build says nothing about it."""
+"""Finds text that may be meant as a marker or as metadata: a build says nothing about it."""
 
 from __future__ import annotations
 

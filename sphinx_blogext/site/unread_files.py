@@ -75,14 +75,19 @@ def find_unread_files(app: Sphinx, *, with_notebooks: bool = False) -> Iterator[
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
     is_excluded = _matcher(paths)
     documents = env.found_docs | blog_domain(env).withheld.keys()
-    used = {*env.dlfiles, *(str(name) for names in env.dependencies.values() for name in names)}
+    used = {Path(app.srcdir, name) for names in (env.dlfiles, *env.dependencies.values()) for name in names}
     # Of a whole site, only the folders that Sphinx looks into.
     paths += ["**/_sources", os.path.relpath(app.outdir, app.srcdir)]
     for root in config.roots:
         for below in get_matching_files(Path(app.srcdir, root), exclude_patterns=paths if root == SITE else ()):
             path = PurePosixPath(root, below)
             name, suffix, docname = str(path), path.suffix, str(path.with_suffix(""))
-            if suffix not in REMEDIES or draft_name(below) or docname in documents or name in used:
+            if (
+                suffix not in REMEDIES
+                or draft_name(below)
+                or docname in documents
+                or Path(app.srcdir, name) in used
+            ):
                 continue
             is_opened = with_notebooks or suffix != _NOTEBOOK
             if is_opened and _begins_like_post(Path(app.srcdir, name), docname, config):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT, MakeSite, Site
-from writing import md
+from writing import md, rst
 
 from sphinx_blogext.command.inspection import REMEDIES, parse_warnings
 from sphinx_blogext.command.main import main
@@ -148,6 +148,46 @@ def test_unreadable_metadata(make_site: MakeSite, capsys: pytest.CaptureFixture[
     assert (warned["file"], warned["line"], warned["type"]) == ("blog/secret.md", 3, "blog.front_matter")
 
 
+TEXTS = {
+    # Each with the place and the beginning of its hint, and what is none.
+    "blog/a.md": (md("A", "<!-- mroe -->\n"), [(6, "'<!-- mroe -->' is no marker")]),
+    "blog/b.md": (
+        md("B", "Text.\n\n<!--more\n\nRest.\n"),
+        [(8, "'<!--more' is not closed and hides what follows")],
+    ),
+    "blog/c.rst": (rst("C", "Text.\n\n.. more:\n\nRest.\n"), [(8, "'more:' is no marker")]),
+    "blog/d.md": (md("D", "<!–– more ––>\n\nRest.\n"), [(6, "'<!–– more ––>' is no marker")]),
+    "blog/e.md": (md("E", "--more--\n\nRest.\n"), [(6, "'--more--' is no marker")]),
+    "blog/f.md": (md("F", "{/* trunctae */}\n\nRest.\n"), [(6, "'{/* trunctae */}' is no marker")]),
+    "blog/g.md": ("# G\n\ndraft: true\n", [(3, "'draft: true' is text")]),
+    "blog/h.rst": ("H\n=\n\nText.\n\nStatus: draft\n\nText.\n", [(6, "'Status: draft' is text")]),
+    "blog/i.md": (md("I", "More\n\n*more*\n\n<!-- more about this -->\n\n<!-- more -->\n\n… and more.\n"), []),
+    "blog/j.md": (
+        "# J\n\n`draft: true`\n\n    draft: true\n\n- draft: true\n\ndraft: yes\nand no.\n",
+        [(7, "'draft")],
+    ),
+    "blog/k.md": (md("K", "Note: this.\n\nRead\n\non\n\ndraft: true\n"), []),
+    "other.md": ("# O\n\ndraft: true\n\n<!-- mroe -->\n", []),
+}
+
+
+def test_text_that_may_be_a_mistake(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {name: source for name, (source, _hints) in TEXTS.items()}
+    site = make_site({"index.md": "# Home\n", **files}, build=False)
+    _code, found = report(capsys, str(site.source), "--quick")
+    hints: dict[str, list[tuple[int, str]]] = {name: [] for name in TEXTS}
+    for hint in found["hints"]:
+        hints[hint["file"]].append((hint["line"], hint["message"]))
+    for name, (_source, expected) in TEXTS.items():
+        for (line, message), (place, start) in zip(hints[name], expected, strict=True):
+            # docutils gives a comment the line below it.
+            assert line in {place, place + name.endswith(".rst")}
+            assert message.startswith(start)
+    assert [each for each in found["warnings"] if each["type"].startswith("blog.")] == []
+    main(["check", "--quick", str(site.source)])
+    assert "  blog/g.md:3: 'draft: true' is text: " in capsys.readouterr().out
+
+
 NOT_POSTS = {
     "blog/index.md": "# Blog\n",
     "blog/archive.md": "# Archive\n",
@@ -159,6 +199,7 @@ NOT_POSTS = {
     "blog/_parts/part.md": "Part.\n",
     "blog/p.md": md("P", "```{include} part.txt\n```\n"),
     "blog/part.txt": "Text.\n",
+    "blog/book.ipynb": json.dumps({"cells": [], "metadata": {"date": "2024-01-01"}}),
     "blog/draft.md": md("Draft", draft="true"),
     "blog/later.md": md("Later", date="2099-01-01"),
     "guide/dated.rst": ":date: 2024-01-01\n\nDated\n=====\n",
@@ -174,7 +215,8 @@ def test_why_documents_are_no_posts(make_site: MakeSite, capsys: pytest.CaptureF
     reasons = {other["file"]: other["reason"] for other in found["not_posts"]}
     # No date, elsewhere, denied, unread.
     files = ("blog/undated.md", "guide/dated.rst", "blog/no.md", "blog/old/x.md")
-    assert reasons == dict(zip(files, REMEDIES, strict=True))
+    expected = dict(zip(files, REMEDIES, strict=True))
+    assert reasons == expected | {"blog/book.ipynb": expected["blog/old/x.md"]}
     assert all(other["remedy"] for other in found["not_posts"])
     main(["check", "--quick", str(site.source)])
     assert "  blog/undated.md: it has no date, so" in capsys.readouterr().out

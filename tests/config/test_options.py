@@ -201,6 +201,32 @@ def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str,
     assert site.has("blog/other")
 
 
+def test_names_that_people_expect_of_options(make_site: MakeSite) -> None:
+    names = {
+        "posts_per_page": "blog_page_size", "blog_per_page": "blog_page_size", "blog_feeds": "html_baseurl",
+        "blog_subtitle": "blog_feed_subtitle", "blog_description": "blog_feed_subtitle",
+    }  # fmt: skip
+    site = make_site(OTHERS, "del html_baseurl\n" + "".join(f"{name} = 5\n" for name in names))
+    messages = [each.message for each in site.warnings if "is not an option" in each.message]
+    assert len(messages) == len(site.warnings) == len(names)
+    assert all(any(f"{name!r} is not an option and has no effect; use {own}" in m for m in messages)
+               for name, own in names.items())  # fmt: skip
+    # What is the name of a variable, or an option of another extension, or has nothing to do with a blog.
+    conf = "posts_per_page = blog_page_size = 5\nblog_subtitle = 'S'\nblog_feed_subtitle = f'{blog_subtitle}.'\n"
+    other = "posts = 1\nblog_feeds = 1\ndef setup(app):\n    app.add_config_value('blog_per_page', 5, '')\n"
+    assert make_site(OTHERS, conf + other).warnings == []
+    with pytest.raises(ConfigError, match="unknown option 'blog_per_page'; use blog_page_size"):
+        make_site(OTHERS, {"blogs": {"blog": {"blog_per_page": 5}}})
+
+
+def test_a_misspelled_option_of_the_theme(make_site: MakeSite) -> None:
+    for options, says in (({"acent": "#123456"}, "'accent'"), ({"accent": "#123456"}, ""), ({"zzz": 1}, "")):
+        site = make_site(OTHERS, {"html_theme": "blogext", "html_theme_options": options})
+        assert [each.message.endswith(f"did you mean {says}?") for each in site.warnings if each.type] == (
+            [True] if says else []
+        )
+
+
 _AUTHORS = {"mei": ("Mei Lin", None), "ada": {"name": "Ada"}}
 _SAID: dict[str, list[tuple[Any, str]]] = {
     "blog_authors": [

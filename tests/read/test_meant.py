@@ -1,0 +1,181 @@
+"""Silent mistakes: each is named once, with its remedy, and the innocent document that looks the same is not."""
+
+from typing import Any, NamedTuple
+
+import pytest
+from conftest import MakeSite
+from writing import INDEX, md
+
+RST = {"extensions": ["sphinx_blogext"]}
+HOME = {"index.rst": "Home\n====\n\nText.\n"}
+PLAIN = {"myst_enable_extensions": []}
+
+
+class Case(NamedTuple):
+    """A file with a mistake, the place and the words of its warning, and innocent files that look the same."""
+
+    file: str
+    source: str
+    line: int | None
+    type: str
+    says: tuple[str, ...]
+    innocent: dict[str, str]
+    conf: dict[str, Any] | None = None
+    innocent_conf: dict[str, Any] | None = None
+
+
+def front(*lines: str, body: str = "Text.\n") -> str:
+    return "\n".join(["---", "date: 2024-05-06", *lines, "---", "# Title", "", body])
+
+
+def text(source: str, *says: str, conf: dict[str, Any] | None = None, **innocent: str) -> Case:
+    return Case("page.md", f"# Page\n\n{source}\n", 3, "no_effect", says,
+                {f"{name}.md": f"# Page\n\n{each}\n" for name, each in innocent.items()}, conf)  # fmt: skip
+
+
+#: Lines of front matter, with the type and the words of the warning.
+LINES = {
+    "tags: [“python”]": ("no_effect", "tags", "curly"),
+    "category: „Systems“": ("no_effect", "category", "curly"),
+    "tags: python; rst": ("no_effect", "tags", "commas"),
+    "cover: a.png": ("no_effect", "cover", "'image'"),
+    "summary: A text": ("no_effect", "summary", "'description'"),
+    "excerpt: A summary text": ("invalid_option", "excerpt", "'description'"),
+    "external_link: example.org/talk": ("no_effect", "external_link", "'https://example.org/talk'"),
+    "canonical_link: www.example.org": ("no_effect", "canonical_link", "'https://www.example.org'"),
+    "language: cn": ("unknown_language", "'cn'", "'zh'"),
+    "title: “A: B”": ("front_matter", "curly", "straight"),
+    "tags: [a, #python]": ("front_matter", "comment", "'#' in quotes"),
+    "updated: 2026-02-30": ("date", "'2026-02-30'", "February 2026 has only 28 days"),
+    "updated: May 32, 2026": ("date", "May 32, 2026", "May 2026 has only 31 days"),
+    "updated: Janury 15, 2026": ("date", "Janury", "did you mean 'January'?"),
+    "updated: January 15": ("date", "January 15", "the year is missing"),
+    "updated: 26-01-15": ("date", "26-01-15", "write it as 2026-01-15"),
+    "updated: 15.01.2026": ("date", "15.01.2026", "write it as 2026-01-15"),
+    "updated: 02/01/2023": ("date", "02/01/2023", "write it as 2023-01-02 or 2023-02-01"),
+    "updated: 15.01.2026 9:30": ("date", "15.01.2026", "write it as 2026-01-15 9:30"),
+    "updated: 2026-01-15 25:00": ("date", "25:00", "write it as 2026-11-20"),
+}
+#: Lines that look the same, and mean what they say.
+INNOCENT = (
+    *("tags: [python’s, a “b” c]", "title: “Hello”", "category: “A” and “B”", "tags: Steins;Gate", "tags: a b c"),
+    *(
+        "author: Mei; Jonas",
+        'tags: ["a; b"]',
+        "description: a; b",
+        "excerpt: 2",
+        "language: br",
+        "language: zh-CN",
+    ),
+    *(
+        "cover: a.png\nimage: https://example.org/a.png",
+        "summary: A\ndescription: B",
+        "thumbnail: a.png",
+        "abstract: A",
+    ),
+    *("external_link: /files/talk.pdf", "external_link: talk.html", "external_link: mailto:me@example.org"),
+    *("external_link: ../talk", "canonical_link: //example.org/a", "title: “A, B”", "tags: [C#, a] # words"),
+    *("keep: [a, # one\n  b]", "title: 2026-02-30", "description: 15.01.2026", "updated: 2026-02-28"),
+)
+
+
+CASES = {
+    # Files that Sphinx does not read: those that are none of the blog's, or no posts, or used.
+    "no parser": Case("blog/floats.md", md("F"), 1, "unread_file", ("blog/floats.md", "myst_parser"),
+        {"blog/README.md": "# Read me\n\ndate: 2024-01-01\n", "notes/x.md": md("X"),
+         "blog/t.md": md("T", date="{{ x }}"), "blog/d.md": md("D", draft="true"), "blog/no.md": md("N", blogpost="false"),
+         "blog/_t.md": md("T"),
+         "blog/code.rst": ".. literalinclude:: used.md\n", "blog/used.md": md("U"),
+         "blog/twin.md": md("Twin"), "blog/twin.rst": "Twin\n====\n\nText.\n"}, RST),
+    "a directive": Case("blog/floats.md", "# F\n\n```{post} 2024-01-01\n```\n", 1, "unread_file", ("myst_parser",),
+        {"blog/x.md": "# F\n\n    ```{post} 2024-01-01\n    ```\n"}, RST),
+    "mdx": Case("blog/p.mdx", md("P"), 1, "unread_file", ("blog/p.mdx", "end in '.md'"), {"blog/q.mdx": "# Q\n"}),
+    "fields in text": Case("blog/p.txt", ":date: 2024-01-01\n\nP\n=\n", 1, "unread_file", ("'.rst'",),
+        {"blog/q.txt": "date: 2024-01-01\n", "blog/data/q.txt": "P\n=\n\n:date: 2024-01-01\n"}),
+    "a site that is a blog": Case("2024/p.markdown", md("P"), 1, "unread_file", ("2024/p.markdown",),
+        {"out/_sources/p.md.txt": md("P"), "old/p.mdx": md("P"), "_static/p.txt": md("P")},
+        {"blog_path": "."}, {"blog_path": ".", "exclude_patterns": ["old"], "html_static_path": ["_static"]}),
+    "excluded": Case("blog/p.mdx", md("P"), 1, "unread_file", ("p.mdx",),
+        {"blog/old/p.md": md("P"), "blog/p.mdx": md("P")}, None, {"exclude_patterns": ["blog/old", "blog/*.mdx"]}),
+    # Drafts by their names.
+    "_drafts": Case("blog/_drafts/p.md", md("P"), 1, "public_draft", ("_drafts", "draft: true", "_blog.yml"),
+        {"blog/_drafts/q.md": md("Q", draft="true"), "blog/_drafts/r.md": md("R", published="true"),
+         "blog/_drafts/page.md": "# Page\n", "blog/_posts/s.md": md("S"), "blog/drafts.md": md("D"),
+         "blog/_drafts/u.md": md("U", unlisted="true"), "drafts/index.md": "---\ndate: 2024-01-01\n---\n# I\n"}),
+    "drafts": Case("blog/2024/Drafts/p.md", md("P"), 1, "public_draft", ("Drafts",),
+        {"blog/drafts/p.md": md("P"), "blog/drafts/_blog.yml": "draft: false\n"}),
+    "_name": Case("blog/_p.md", md("P"), 1, "public_draft", ("'_p'",), {"blog/_p.md": md("P", draft="false")}),
+    ".name": Case("blog/.p.md", md("P"), 1, "public_draft", ("'.p'",), {"blog/.p.md": md("P", published="true")}),
+    "_name/index": Case("blog/_p/index.md", md("P"), 1, "public_draft", ("'_p'",), {"blog/p_/index.md": md("P")}),
+    # Names that differ in case alone.
+    "case": Case("blog/Hello.md", md("A"), 1, "duplicate_post", ("blog/hello", "Windows"),
+        {"x/Page.md": "# P\n", "x/page.md": "# P\n", "blog/hello-1.md": md("B")}),
+    # Directives that are text.
+    "colons": text(":::{postlist} 3\n:::", "```{postlist}", "colon_fence", code="```\n:::{postlist}\n```",
+        conf=PLAIN, inline="`:::{postlist}` lists.", item="- :::{postlist}\n"),
+    "dots in Markdown": text(".. postlist::\n   :tags: a", "```{postlist}", code="    .. postlist::",
+        sentence=".. postlist:: is what RST has."),
+    "Markdown in RST": Case("page.rst", "Page\n====\n\n```{postlist}\n```\n", 4, "no_effect", (".. postlist::",),
+        {"q.rst": "Page\n====\n\n``{postlist}`` and\n\n.. postlist::\n"}),
+}  # fmt: skip
+OTHER = {"blog/hello.md": md("Other")}
+
+
+def test_lines_of_front_matter(make_site: MakeSite) -> None:
+    files = {f"blog/p{number}.md": front(line) for number, line in enumerate(LINES)}
+    site = make_site({**INDEX, **files})
+    warnings = {each.file: each for each in site.warnings}
+    assert len(site.warnings) == len(warnings) == len(LINES)
+    for file, (line, (kind, *says)) in zip(files, LINES.items(), strict=True):
+        warning = warnings[file]
+        assert (warning.type, warning.line) == (f"blog.{kind}", 3), line
+        assert all(word in warning.message for word in says), warning.message
+    files = {f"blog/q{number}.md": front(line) for number, line in enumerate(INNOCENT)}
+    assert make_site({**INDEX, **files}).blog_warnings == []
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_mistake_is_named_and_what_looks_like_it_is_not(make_site: MakeSite, name: str) -> None:
+    case = CASES[name]
+    home = HOME if case.conf == RST else {**INDEX, **OTHER}
+    site = make_site({**home, case.file: case.source}, case.conf)
+    (warning,) = (each for each in site.warnings if each.type.startswith("blog."))
+    assert (warning.file, warning.line, warning.type) == (case.file, case.line, f"blog.{case.type}")
+    assert all(word in warning.message for word in case.says), warning.message
+    # A build without changes says it again, as the file is still not read.
+    again = site.build().blog_warnings
+    assert again == ([(case.file, "blog.unread_file")] if case.type == "unread_file" else [])
+    assert make_site({**home, **case.innocent}, case.innocent_conf or case.conf).blog_warnings == []
+
+
+def test_sites_of_ablog_pass_as_before(make_site: MakeSite) -> None:
+    files = {
+        "index.md": "# Home\n", "blog/_drafts/p.md": md("P", cover="x", external_link="example.org/talk"),
+        "blog/P.md": md("A"), "blog/p.md": md("B", tags="a; b"), "blog/x.mdx": md("X", blogpost="true"),
+    }  # fmt: skip
+    conf = {"extensions": ["myst_parser", "sphinx_blogext.ablog"], "blog_post_pattern": "blog/**"}
+    site = make_site(files, {**conf, "blog_feed_language": "en", "blog_per_page": 5})
+    assert site.warnings == []
+
+
+def test_what_an_extension_excludes_is_left_out_aloud(make_site: MakeSite) -> None:
+    conf = """\
+exclude_patterns = ["blog/own.md"]
+def setup(app):
+    app.connect("config-inited", lambda app, config: config.__setitem__(
+        "exclude_patterns", [*config.exclude_patterns, "blog/theirs.md", "blog/page.md"]))
+"""
+    files = {"blog/own.md": md("Own"), "blog/theirs.md": md("Theirs"), "blog/page.md": "# Page\n"}
+    site = make_site({**INDEX, **OTHER, **files}, conf)
+    assert [line for line in site.output.splitlines() if line.startswith("left out")] == [
+        "left out: blog/theirs.md, excluded from the build by an extension: look at _toc.yml"
+    ]
+    assert site.warnings == []
+
+
+def test_a_blog_elsewhere(make_site: MakeSite) -> None:
+    # Documentation may have dates, and a blog may be empty: this is no warning.
+    files = {f"posts/p{number}.md": md("P") for number in range(5)}
+    site = make_site({**INDEX, **files})
+    assert "'posts/p0', 'posts/p1', 'posts/p2' and 2 more with a date: look at blog_path" in site.output
+    assert site.blog_warnings == []
