@@ -5,6 +5,7 @@ Also why documents that look like posts are none: the reasons on the page `missi
 
 from __future__ import annotations
 
+import re
 import tempfile
 import traceback
 from dataclasses import dataclass, field
@@ -12,23 +13,25 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from sphinx_blogext.command.hints import find_hints
 from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.terminal import CommandError, visible
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE, is_page_of
-from sphinx_blogext.core.metadata import DATE_KEYS, is_false
+from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain
+from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.site.unread_files import find_unread_files
+from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
+from sphinx_blogext.site.consistency import find_unread_files
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from sphinx.environment import BuildEnvironment
@@ -54,6 +57,15 @@ REMEDIES = {
     _DENIED: "remove that line",
     _UNREAD: 'look at exclude_patterns; Markdown needs "myst_parser" in extensions',
 }
+#: What may be meant as a marker, by the kind of node it becomes: an HTML comment may not be closed.
+_LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
+    nodes.comment: pattern(r"(.{1,30})\Z"),
+    nodes.raw: pattern(r"\s*<!-*([^\n>]{1,30}?)-*(?:>|\n|\Z)"),
+    nodes.paragraph: pattern(r"[<{.%\u2010-\u2015-](.{1,30})[>}:.\u2010-\u2015-]\Z"),
+}
+_MARKERS = ("more", "readmore", "truncate", "teaserend", "endteaser", "excerpt")
+#: A line that may be meant as metadata, and the last one in which it may be.
+_KEY, _TOP = pattern(r"([^\W\d_][\w-]*)[ \t]*[:=][ \t]+\S.*\Z"), 10
 
 
 @dataclass
@@ -122,7 +134,7 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
     tags = blog_config(app.config).terms["tag"]
     files = {docname: env.doc2path(docname, base=False).as_posix() for docname in documents}
-    hints = [{"file": files[name], "line": line, "message": text} for name, line, text in find_hints(app)]
+    hints = [{"file": files[name], "line": line, "message": text} for name, line, text in _hints(app)]
     return Inspection(domain.now, posts, tags, documents, _not_posts(app), hints)
 
 
@@ -132,7 +144,7 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
     paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
     reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
-    reasons |= {folder / file.name: _UNREAD for file in find_unread_files(app, with_notebooks=True)}
+    reasons |= {folder / name: _UNREAD for name, _is_excluded in find_unread_files(app)}
     return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
 
 
@@ -153,3 +165,23 @@ def _is_page(docname: str, app: Sphinx) -> bool:
     # In a site that is a blog, any page is in the blog's folder.
     is_page = SITE in config.roots or is_page_of(docname, config.at(docname).root)
     return is_page or any(docname in names for names in (domain.lists, domain.terms, app.env.toctree_includes))
+
+
+def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
+    """Yield texts of documents that may be meant as something else: document, line and message."""
+    env, config, posts = app.env, blog_config(app.config), blog_domain(app.env).posts
+    keys = keys_of(config.taxonomies)
+    for docname in sorted(name for name in env.found_docs if name in posts or is_below_path(name, config)):
+        for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
+            # As written, before Sphinx makes dashes of hyphens.
+            text = node.rawsource if isinstance(node, nodes.paragraph) else node.astext()
+            line = next((each.line for each in (node, *ancestors(node)) if each.line), None)
+            match = _LIKE_MARKERS[type(node)].match(text)
+            if match and nearest(re.sub(r"[\W_]", "", match[1]).lower(), _MARKERS, 0.75):
+                is_open = isinstance(node, nodes.raw) and ">" not in text
+                result = "is not closed and hides what follows" if is_open else "is no marker"
+                right = "is it meant as '<!-- more -->', or in reStructuredText as '.. more'?"
+                yield docname, line, f"{match[0].strip()!r} {result}: {right}"
+            match = _KEY.match(text) if isinstance(node, nodes.paragraph) and (line or 0) <= _TOP else None
+            if match and field_name(match[1]) in keys:
+                yield docname, line, f"{text!r} is text: metadata is in front matter, or in fields at the very top"

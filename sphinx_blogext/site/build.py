@@ -35,6 +35,7 @@ from sphinx_blogext.site.consistency import (
     report_redirected,
     report_refused,
     report_unknown_posts,
+    report_unread_files,
     report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
@@ -42,7 +43,6 @@ from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
-from sphinx_blogext.site.unread_files import report_unread_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

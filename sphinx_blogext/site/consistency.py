@@ -1,20 +1,31 @@
-"""Checks that need all posts, such as references from posts to other posts."""
+"""Checks that need all posts, such as references from posts to other posts, and of files that cannot be posts."""
 
 from __future__ import annotations
 
+import os
+import re
+from itertools import takewhile
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
+from sphinx.util.matching import Matcher, get_matching_files
 
+from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
-from sphinx_blogext.core.metadata import DATE_KEYS, spellings_of, suggest
+from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, is_marked_draft, spellings_of, suggest
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.front_matter import matches_pattern, notebook_fields
+from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
+from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -26,6 +37,17 @@ if TYPE_CHECKING:
 
 
 logger = logging.getLogger(__name__)
+
+#: The suffixes of files that people write posts in, and what to do if Sphinx reads no such files.
+_REMEDIES = {
+    ".md": "add 'myst_parser' to extensions in conf.py",
+    **dict.fromkeys((".markdown", ".mdx"), "rename it to end in '.md'"),
+    ".txt": "rename it to end in '.md' or '.rst'",
+    **dict.fromkeys((".rst", ".ipynb"), "look at source_suffix and extensions"),
+}
+#: How many characters of such a file are read.
+_HEAD = 4_000
+_DIRECTIVE = pattern(r"^(?:\.\. post::|`{3,}\{post\})", re.MULTILINE)
 
 
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
@@ -140,3 +162,63 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
         dated = sorted(name for name, fields in app.env.metadata.items() if any(map(fields.get, DATE_KEYS)))
         elsewhere = f"; {listed(dated)} with a date: look at blog_path" if dated else ""
         logger.info(message, ", ".join(map(repr, patterns)), elsewhere)
+
+
+def report_unread_files(app: Sphinx) -> None:
+    """Warn about files that Sphinx does not read, and say which are excluded other than by ``conf.py`` itself."""
+    is_own = _matcher(names_in_conf(app.config).get("exclude_patterns") or ())
+    unread: dict[str, list[str]] = {}
+    for name, is_excluded in find_unread_files(app):
+        # The metadata of a notebook is at its end.
+        if not is_excluded and not name.endswith(".ipynb"):
+            unread.setdefault(Path(name).suffix, []).append(name)
+        elif is_excluded and not is_own(name):
+            logger.info("left out: %s, excluded from the build by an extension: look at _toc.yml", name)
+    for suffix, names in unread.items():
+        message, location = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
+        arguments = suffix, listed(names), _REMEDIES[suffix]
+        warn(BlogWarning.UNREAD_FILE, message, *arguments, location=f"{location}:1")
+
+
+def find_unread_files(app: Sphinx) -> Iterator[tuple[str, bool]]:
+    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded."""
+    env, config, folder = app.env, blog_config(app.config), Path(app.srcdir)
+    paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
+    is_excluded, documents = _matcher(paths), env.found_docs | blog_domain(env).withheld.keys()
+    used = {folder / name for names in (env.dlfiles, *env.dependencies.values()) for name in names}
+    # Of a whole site, only the folders that Sphinx looks into.
+    paths += ["**/_sources", os.path.relpath(app.outdir, folder)]
+    for root in config.roots:
+        for below in get_matching_files(folder / root, exclude_patterns=paths if root == SITE else ()):
+            path = PurePosixPath(root, below)
+            docname, is_ours = str(path.with_suffix("")), path.suffix in _REMEDIES and not draft_name(below)
+            if is_ours and docname not in documents and folder / path not in used:
+                fields, has_directive = _metadata(folder / path)
+                mark = fields.get("blogpost")
+                # In a template, there is no date yet.
+                is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)
+                is_post = has_directive or (is_dated and matches_pattern(docname, str(path), config))
+                if not is_marked_draft(fields) and (not is_false(mark) if mark else is_post):
+                    yield str(path), path.suffix in app.config.source_suffix or is_excluded(str(path))
+
+
+def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
+    """Return a function that returns whether one of *patterns* matches a file or a folder above it."""
+    matcher = Matcher(patterns)
+    return lambda name: any(map(matcher, (name, *map(str, PurePosixPath(name).parents))))
+
+
+def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
+    """Return the front matter or the fields that a file begins with, and whether it has a ``post`` directive."""
+    if path.suffix == ".ipynb":
+        return notebook_fields(str(path)), False
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            head = file.read(_HEAD).lstrip(INVISIBLE)
+    except OSError:
+        return {}, False
+    block = find_block(head)
+    lines = block.yaml.split("\n") if block else takewhile(lambda line: line.startswith(":"), head.split("\n"))
+    parts = (line.removeprefix(":").partition(":") for line in lines)
+    fields: dict[str, str | None] = {field_name(key): value.strip(" \t\r\"'") for key, _sign, value in parts}
+    return fields, _DIRECTIVE.search(head) is not None

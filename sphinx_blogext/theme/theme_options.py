@@ -71,12 +71,11 @@ def on_builder_inited(app: Sphinx) -> None:
     if problems:
         raise ConfigError("\n".join(problems))
     _check_contrast(config.html_theme_options)
-    known = options_of(app.builder) if is_ours(app.builder) else {}
+    # Sphinx says that there is no such option.
+    known = app.builder.theme.get_options({}) if is_ours(app.builder) and app.builder.theme else {}
     for name in config.html_theme_options.keys() - known if known else ():
         for near in get_close_matches(name, known, n=1, cutoff=0.75):
-            # Sphinx says that there is no such option.
-            message = "html_theme_options[%r]: did you mean %r?"
-            logger.warning(message, name, near, type="theme", subtype="option")
+            logger.warning("html_theme_options[%r]: did you mean %r?", name, near, type="theme", subtype="option")
 
 
 def contrast(one: str, other: str) -> float:

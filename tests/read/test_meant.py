@@ -83,7 +83,8 @@ CASES = {
     # Files that Sphinx does not read: those that are none of the blog's, or no posts, or used.
     "no parser": Case("blog/floats.md", md("F"), 1, "unread_file", ("blog/floats.md", "myst_parser"),
         {"blog/README.md": "# Read me\n\ndate: 2024-01-01\n", "notes/x.md": md("X"),
-         "blog/t.md": md("T", date="{{ x }}"), "blog/d.md": md("D", draft="true"), "blog/no.md": md("N", blogpost="false"),
+         "blog/t.md": md("T", date="{{ x }}"), "blog/d.md": md("D", draft="true"),
+         "blog/no.md": md("N", blogpost="false"),
          "blog/_t.md": md("T"),
          "blog/code.rst": ".. literalinclude:: used.md\n", "blog/used.md": md("U"),
          "blog/twin.md": md("Twin"), "blog/twin.rst": "Twin\n====\n\nText.\n"}, RST),
