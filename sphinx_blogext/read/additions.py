@@ -151,14 +151,15 @@ def _is_left_out(node: nodes.Node, names: frozenset[str]) -> bool:
     if isinstance(node, only) and node.children:
         return all(_is_left_out(child, names) for child in node.children)
     is_of_prolog = node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section))
-    html = _html(node)
+    html = _html(node, names)
     has_class = all(map(names.intersection, (each.classes for each in html) if html else (node["classes"],)))
     return is_of_prolog or _MARK in vars(node) or node.tagname in names or has_class
 
 
-def _html(node: nodes.Node) -> list[Element]:
-    """Return the outermost elements of raw HTML; a text is one without a name."""
-    children = parse(node.astext()).children if isinstance(node, nodes.raw) else []
+def _html(node: nodes.Node, names: Iterable[str] = ("",)) -> list[Element]:
+    """Return the outermost elements of raw HTML that contains one of *names*; a text is one without a name."""
+    is_html = isinstance(node, nodes.raw) and any(name in node.astext() for name in names)
+    children = parse(node.astext()).children if is_html else []
     return [Element("") if isinstance(e, str) else e for e in children if not isinstance(e, str) or e.strip()]
 
 

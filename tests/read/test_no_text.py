@@ -208,3 +208,14 @@ def test_what_nbsphinx_writes_around_a_notebook_and_its_cells(make_site: MakeSit
     assert site.page("blog/n").meta("description") == ["The lead."]
     content = re.sub(r"<[^>]*>", " ", _items(site)["Notebook"]["content_html"]).split()
     assert " ".join(content) == "The lead. Unseen by nobody. print(1) the output"
+
+
+def test_comments_in_a_row_are_read_once(make_site: MakeSite) -> None:
+    """A prolog of comments and a style sheet, which the text may need, with and without something to see."""
+    comments = "<!-- a comment -->" * 60
+    files = INDEX | {"blog/p.rst": rst("P", "The lead.\n")}
+    for seen in ("", "<p>Unseen.</p>"):
+        html = f"{comments}<style>.red {{ color: red }}</style>{comments}{seen}"
+        site = make_site(files, f'rst_prolog = """\n.. raw:: html\n\n   {html}\n"""\n')
+        teaser = tostring(site.page("blog").teaser("P"), "unicode")
+        assert ("The lead." in teaser, "<style>" in teaser, "Unseen" in teaser) == (True, "<p>" not in seen, False)
