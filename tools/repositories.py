@@ -42,6 +42,18 @@ def version(name):
     except importlib.metadata.PackageNotFoundError:
         return "1.0.0"
 importlib.metadata.version = version
+import subprocess
+def quiet(call, otherwise):
+    def run(*a, **k):
+        try:
+            return call(*a, **k)
+        except (OSError, subprocess.CalledProcessError):
+            return otherwise
+    return run
+if sys.argv[1:2] != ["init"]:
+    subprocess.run = quiet(subprocess.run, subprocess.CompletedProcess([], 1, "", ""))
+    subprocess.check_call = quiet(subprocess.check_call, 0)
+    subprocess.check_output = quiet(subprocess.check_output, b"1.0.0")
 urllib.request.urlopen = lambda *a, **k: io.BytesIO(b"{}")
 urllib.request.urlretrieve = lambda url, filename="nothing", *a: (pathlib.Path(filename).write_bytes(b""), None)
 class Stub(types.ModuleType):
@@ -133,6 +145,8 @@ POST = (
 RST_POST = (
     ".. post:: 2026-01-16\n   :tags: python\n\nA second post\n=============\n\nText.\n\n.. more::\n\nRest.\n"
 )
+#: Folders that differ between the three sites.
+PLACE = re.compile(r"/\S*/repository-\w+/(?:plain|readme|init)")
 COLOR = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -151,13 +165,18 @@ def git(folder: str, *arguments: str) -> bytes:
 
 def extract(repository: str, conf: str, target: Path) -> Path:
     """Write what is kept of the repository into *target*, and return the folder of ``conf.py``."""
-    names = git(repository, "ls-tree", "-r", "--name-only", "HEAD").decode().splitlines()
+    listing = git(repository, "ls-tree", "-r", "-z", "HEAD").decode("utf-8", "replace").split("\0")
+    # Without submodules, and names that are no text.
+    names = [line.partition("\t")[2] for line in listing if " blob " in line and "\ufffd" not in line]
     conf = conf or next(place for place in PLACES if place in names)
     root = conf.rpartition("/")[0]
     wanted = [name for name in names if "/" not in name or name.startswith(f"{root}/") or not root]
     wanted += [
-        name for name in names if name.endswith(("/__init__.py", "/version.py", "/_version.py", "/conf.py"))
+        name for name in names if name.rpartition("/")[0] == root.rpartition("/")[0] and name.endswith(".py")
     ]
+    # Whatever ``conf.py`` reads by its name; what it imports is made up.
+    text = git(repository, "show", f"HEAD:{conf}").decode("utf-8", "replace")
+    wanted += [name for name in names if len(last := name.rpartition("/")[2]) > 7 and last in text]
     for start in range(0, len(wanted := list(dict.fromkeys(wanted))), 500):
         archive = git(repository, "archive", "HEAD", "--", *wanted[start : start + 500])
         with tarfile.open(fileobj=BytesIO(archive)) as files:
@@ -177,11 +196,19 @@ def prune(folder: Path) -> None:
     names = re.findall(r"^(?:root_doc|master_doc)\b.*=\s*['\"]([\w/-]+)", text, re.MULTILINE)
     root = next((path for name in [*names, "index", "contents"] for path in folder.glob(f"{name}.*")), None)
     kept = {root}
+    if (folder / "_toc.yml").exists():
+        kept.update(folder.rglob("*"))
     for word in re.findall(r"[\w./-]+", root.read_text(encoding="utf-8", errors="replace") if root else ""):
         for suffix in ("", *SUFFIXES[:4]):
             path = folder / f"{word.strip('/')}{suffix}"
             if len(kept) <= MOST and path.suffix in SUFFIXES and path.is_file():
                 kept.add(path)
+    # A theme from its sources is not complete.
+    for theme in ("sphinx_rtd_theme", "sphinx_immaterial", "src/furo", "shibuya"):
+        shutil.rmtree(
+            next(path for path in (folder, *folder.parents) if (path / ".git").exists()) / theme,
+            ignore_errors=True,
+        )
     for path in folder.rglob("*"):
         if path.is_file() and path.suffix in SUFFIXES and path not in kept:
             if not LEFT.search(path.relative_to(folder).as_posix()):
@@ -222,7 +249,7 @@ def build(folder: Path, environ: dict[str, str]) -> Result:
             )
         except subprocess.TimeoutExpired:
             return Result(False, frozenset(), 0, "too slow")
-        output = COLOR.sub("", done.stderr).replace(str(folder), "")
+        output = PLACE.sub("", COLOR.sub("", done.stderr))
         lines = (line for line in output.splitlines() if re.search(r"\b(WARNING|ERROR|CRITICAL): ", line))
         pages = Path(name, "out", "blog").glob("index.html") if done.returncode == 0 else ()
         listed = sum(
