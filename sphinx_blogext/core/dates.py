@@ -50,9 +50,13 @@ _FORMS = tuple(
 )
 
 
-#: Numbers that may be a date in any order, each with two digits or, for the year, four.
-_NUMBERS = pattern(
-    r"(?P<first>\d{4}|\d{1,2})([-/.])\s?(?P<middle>\d{1,2})\2\s?(?P<last>\d{4}|\d{1,2})\.?", re.ASCII
+#: Orders of numbers that are not read, and what they may mean: a short year, the day or the month first.
+_DAY_FIRST = pattern(r"^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})\b", re.ASCII)
+_ORDERS = (
+    (pattern(r"^(\d\d-\d\d-\d\d)\b", re.ASCII), r"20\1"),
+    (_DAY_FIRST, r"\4-\3-\1"),
+    (_DAY_FIRST, r"\4-\1-\3"),
+    (pattern(r"^(\d{4})-(\d\d)-(\d\d)\b", re.ASCII), r"\1-\3-\2"),
 )
 
 
@@ -198,30 +202,30 @@ def ambiguous_zone(text: str) -> str:
 
 def date_advice(text: str) -> str:
     """Return what is wrong with a date that cannot be read, or how to write it; ``""`` if that is not clear."""
-    text = " ".join(text.split())
-    readings: list[tuple[str, ...]] = []
-    if numbers := _NUMBERS.match(text):
-        first, middle, last = numbers.group("first", "middle", "last")
-        year, *rest = (first, middle, last) if len(first) == 4 or len(last) < 4 else (last, middle, first)
-        # With two digits, only the order of ISO 8601 is assumed.
-        orders = (rest, rest[::-1]) if len(year) == 4 else (rest,)
-        readings = [(year if len(year) == 4 else f"20{year}", *order) for order in orders]
-    elif match := next(filter(None, (form.fullmatch(text) for form in _FORMS)), None):
-        readings = [match.group("year", "month", "day")]
-    dates = [(int(year), _month_number(month), int(day)) for year, month, day in readings]
-    dates = [(year, month, day) for year, month, day in dates if year and 1 <= month <= 12 and day]
-    sizes = [monthrange(year, month)[1] for year, month, _day in dates]
-    days = [f"{y:04}-{m:02}-{d:02}" for (y, m, d), size in zip(dates, sizes, strict=True) if d <= size]
-    if dates and not days:
-        return f"{_MONTHS[dates[0][1] - 1].title()} {dates[0][0]} has only {sizes[0]} days"
-    # In the usual order, it is the time that cannot be read.
-    if numbers and days and (numbers.end() == len(text) or not text[:4].isdigit()):
-        return "write it as " + " or ".join(dict.fromkeys(day + text[numbers.end() :] for day in days))
+    text, days = " ".join(text.split()), dict[str, None]()
+    others = [form.sub(order, text) for form, order in _ORDERS if form.match(text)]
+    for other in others:
+        with suppress(ValueError):
+            days[as_written(parse_date(other))] = None
     words = [word.lower() for word in re.findall("[A-Za-z]{3,}", text)]
     near = [month for word in words for month in get_close_matches(word, _MONTHS, n=1, cutoff=0.75)]
-    if near and not _MONTH_NUMBERS.keys() & set(words):
+    if days:
+        return f"write it as {' or '.join(days)}"
+    if near and _MONTH_NUMBERS.keys().isdisjoint(words):
         return f"did you mean {near[0].title()!r}?"
-    return "the year is missing" if near and re.search(r"\b\d{1,2}\b", text) and not readings else ""
+    if near and re.fullmatch(r"\d{0,2}\s?[A-Za-z]+\.?\s?\d{0,2}", text):
+        return "the year is missing"
+    return next(filter(None, map(_day_advice, (text, *others))), "")
+
+
+def _day_advice(text: str) -> str:
+    """Return that the day of a date does not exist, or ``""``."""
+    match = next(filter(None, (form.fullmatch(text) for form in _FORMS)), None)
+    year, month = (int(match["year"]), _month_number(match["month"])) if match else (0, 0)
+    size = monthrange(year, month)[1] if year and 1 <= month <= 12 else 99
+    return (
+        f"{_MONTHS[month - 1].title()} {year} has only {size} days" if match and int(match["day"]) > size else ""
+    )
 
 
 def _month_number(text: str) -> int:
