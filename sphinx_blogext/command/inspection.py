@@ -173,15 +173,19 @@ def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
     keys = keys_of(config.taxonomies)
     for docname in sorted(name for name in env.found_docs if name in posts or is_below_path(name, config)):
         for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
+            line = next((each.line for each in (node, *ancestors(node)) if each.line), None)
             # As written, before Sphinx makes dashes of hyphens.
             text = node.rawsource if isinstance(node, nodes.paragraph) else node.astext()
-            line = next((each.line for each in (node, *ancestors(node)) if each.line), None)
-            match = _LIKE_MARKERS[type(node)].match(text)
-            if match and nearest(re.sub(r"[\W_]", "", match[1]).lower(), _MARKERS, 0.75):
-                is_open = isinstance(node, nodes.raw) and ">" not in text
-                result = "is not closed and hides what follows" if is_open else "is no marker"
-                right = "is it meant as '<!-- more -->', or in reStructuredText as '.. more'?"
-                yield docname, line, f"{match[0].strip()!r} {result}: {right}"
             match = _KEY.match(text) if isinstance(node, nodes.paragraph) and (line or 0) <= _TOP else None
             if match and field_name(match[1]) in keys:
                 yield docname, line, f"{text!r} is text: metadata is in front matter, or in fields at the very top"
+            elif hint := _like_marker(node, text):
+                yield docname, line, hint
+
+
+def _like_marker(node: nodes.Node, text: str) -> str:
+    match = _LIKE_MARKERS[type(node)].match(text)
+    if match is None or not nearest(re.sub(r"[\W_]", "", match[1]).lower(), _MARKERS, 0.75):
+        return ""
+    result = "is no marker" if ">" in text or not isinstance(node, nodes.raw) else "hides what follows: close it"
+    return f"{match[0].strip()!r} {result}; a marker is '<!-- more -->', or in reStructuredText '.. more'"

@@ -179,23 +179,20 @@ def _check_spelling(config: Config) -> None:
     """Warn about names in ``conf.py`` that are no longer options or look like ours: Sphinx ignores them."""
     known = {option.name for option in options_of(config)}
     # A name in ``config`` has been declared by another extension: it is not misspelled.
-    own = names_in_conf(config)
+    own, is_of_ablog = names_in_conf(config), bool(conventions_in(config).options)
     names = {name for name in own if name.startswith(("blog_", "post_", "postlist_")) or name in _EXPECTED}
+    # ABlog ignores them, and if the option is set, the name may be that of a variable.
+    names -= {name for name, option in _EXPECTED.items() if is_of_ablog or option.partition(",")[0] in own}
     names |= {name for options in config.blogs.values() for name in options if name in WITHDRAWN}
-    reasons = dict.fromkeys(WITHDRAWN, "is no longer an option")
+    instead, reasons = WITHDRAWN | _EXPECTED, dict.fromkeys(WITHDRAWN, "is no longer an option")
+    reasons |= dict.fromkeys(_EXPECTED, "is not an option")
     reasons |= dict.fromkeys(_OF_ABLOG, f"is an option of {_ABLOG!r} alone")
-    # ABlog ignores every other name.
-    kind = "guess" if conventions_in(config).options else BlogWarning.CONFIG.value
     for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
         if name in reasons:
-            instead = f"; use {WITHDRAWN[name]}" if WITHDRAWN.get(name) else ""
-            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], instead)
-        elif option := _EXPECTED.get(name):
-            # If it is set, the name may be that of a variable.
-            if option.partition(",")[0] not in own:
-                report(kind, f"conf.py: {name!r} is not an option and has no effect; use {option}", None)
+            use = f"; use {instead[name]}" if instead.get(name) else ""
+            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], use)
         elif hint := suggest(name, known, 0.8):
-            report(kind, f"conf.py: unknown option {name!r}{hint}", None)
+            report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
 
 
 def setup(app: Sphinx) -> None:

@@ -207,15 +207,18 @@ def date_advice(text: str) -> str:
     for other in others:
         with suppress(ValueError):
             days[as_written(parse_date(other))] = None
-    words = [word.lower() for word in re.findall("[A-Za-z]{3,}", text)]
-    near = [month for word in words for month in get_close_matches(word, _MONTHS, n=1, cutoff=0.75)]
     if days:
         return f"write it as {' or '.join(days)}"
+    return next(filter(None, map(_day_advice, (text, *others))), "") or _month_advice(text)
+
+
+def _month_advice(text: str) -> str:
+    words = re.findall("[a-z]{3,}", text.lower())
+    near = [month for word in words for month in get_close_matches(word, _MONTHS, n=1, cutoff=0.75)]
     if near and _MONTH_NUMBERS.keys().isdisjoint(words):
         return f"did you mean {near[0].title()!r}?"
-    if near and re.fullmatch(r"\d{0,2}\s?[A-Za-z]+\.?\s?\d{0,2}", text):
-        return "the year is missing"
-    return next(filter(None, map(_day_advice, (text, *others))), "")
+    is_short = re.fullmatch(r"\d{0,2}\s?[A-Za-z]+\.?\s?\d{0,2}", text)
+    return "the year is missing" if near and is_short else ""
 
 
 def _day_advice(text: str) -> str:

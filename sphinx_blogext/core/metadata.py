@@ -253,7 +253,11 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            self.check_unknown(spelling, text, raw, is_directive=is_directive)
+            own = "" if is_directive else _COUNTERPARTS.get(key, "")
+            if own and own not in raw:
+                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
+            elif not own:
+                self.check_unknown(spelling, key, text, is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -280,13 +284,8 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
+    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
-        key = field_name(spelling)
-        if (own := _COUNTERPARTS.get(key, "")) and not is_directive:
-            if own not in raw:
-                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
-            return
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         hint = suggest(key, [name for name in self.keys if name not in DRAFT_WORDS], cutoff)
@@ -329,11 +328,14 @@ class _Reader:
             self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
+        self._note_slips(key, names, text)
+        return tuple(dict.fromkeys(filter(None, names)))
+
+    def _note_slips(self, key: str, names: list[str], text: str) -> None:
         if name := next(filter(_CURLY.fullmatch, names), ""):
             self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
         if "; " in text and len(names) == 1 and not text.startswith("["):
             self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
-        return tuple(dict.fromkeys(filter(None, names)))
 
     def _note_records(self, key: str, items: list[Any]) -> None:
         """Note the URLs of the authors who are records."""

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -159,7 +160,7 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
             "'blogpost: true'; 'blogext check' says why a document is not a post%s"
         )
-        dated = sorted(name for name, fields in app.env.metadata.items() if any(map(fields.get, DATE_KEYS)))
+        dated = sorted(name for name, fields in app.env.metadata.items() if DATE_KEYS & fields.keys())
         elsewhere = f"; {listed(dated)} with a date: look at blog_path" if dated else ""
         logger.info(message, ", ".join(map(repr, patterns)), elsewhere)
 
@@ -192,14 +193,20 @@ def find_unread_files(app: Sphinx) -> Iterator[tuple[str, bool]]:
         for below in get_matching_files(folder / root, exclude_patterns=paths if root == SITE else ()):
             path = PurePosixPath(root, below)
             docname, is_ours = str(path.with_suffix("")), path.suffix in _REMEDIES and not draft_name(below)
-            if is_ours and docname not in documents and folder / path not in used:
-                fields, has_directive = _metadata(folder / path)
-                mark = fields.get("blogpost")
-                # In a template, there is no date yet.
-                is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)
-                is_post = has_directive or (is_dated and matches_pattern(docname, str(path), config))
-                if not is_marked_draft(fields) and (not is_false(mark) if mark else is_post):
-                    yield str(path), path.suffix in app.config.source_suffix or is_excluded(str(path))
+            is_read = docname in documents or folder / path in used
+            if is_ours and not is_read and _begins_like_post(folder / path, docname, config):
+                yield str(path), path.suffix in app.config.source_suffix or is_excluded(str(path))
+
+
+def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:
+    """Return whether a file begins with metadata that would make it a post, and no draft."""
+    fields, has_directive = _metadata(path)
+    if is_marked_draft(fields) or is_false(fields.get("blogpost") or ""):
+        return False
+    # In a template, there is no date yet.
+    is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)
+    is_post = has_directive or "blogpost" in fields
+    return is_post or (is_dated and matches_pattern(docname, str(path), config))
 
 
 def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:

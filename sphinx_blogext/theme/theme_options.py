@@ -71,11 +71,7 @@ def on_builder_inited(app: Sphinx) -> None:
     if problems:
         raise ConfigError("\n".join(problems))
     _check_contrast(config.html_theme_options)
-    # Sphinx says that there is no such option.
-    known = app.builder.theme.get_options({}) if is_ours(app.builder) and app.builder.theme else {}
-    for name in config.html_theme_options.keys() - known if known else ():
-        for near in get_close_matches(name, known, n=1, cutoff=0.75):
-            logger.warning("html_theme_options[%r]: did you mean %r?", name, near, type="theme", subtype="option")
+    _check_names(app.builder, config.html_theme_options)
 
 
 def contrast(one: str, other: str) -> float:
@@ -95,6 +91,14 @@ def _check_contrast(options: Mapping[str, object]) -> None:
                 "at least %.1f:1 is needed for good legibility"
             )
             logger.warning(message, name, ratio, scheme, LEAST, type="theme", subtype="accent")
+
+
+def _check_names(builder: Builder, options: Mapping[str, object]) -> None:
+    """Emit a warning about misspelled names: Sphinx only says that there is no such option."""
+    known = builder.theme.get_options({}) if is_ours(builder) and builder.theme else {}
+    for name in options.keys() - known if known else ():
+        for near in get_close_matches(name, known, n=1, cutoff=0.75):
+            logger.warning("html_theme_options[%r]: did you mean %r?", name, near, type="theme", subtype="option")
 
 
 def _luminance(color: str) -> float:

@@ -153,7 +153,7 @@ TEXTS = {
     "blog/a.md": (md("A", "<!-- mroe -->\n"), [(6, "'<!-- mroe -->' is no marker")]),
     "blog/b.md": (
         md("B", "Text.\n\n<!--more\n\nRest.\n"),
-        [(8, "'<!--more' is not closed and hides what follows")],
+        [(8, "'<!--more' hides what follows: close it")],
     ),
     "blog/c.rst": (rst("C", "Text.\n\n.. more:\n\nRest.\n"), [(8, "'more:' is no marker")]),
     "blog/d.md": (md("D", "<!–– more ––>\n\nRest.\n"), [(6, "'<!–– more ––>' is no marker")]),
