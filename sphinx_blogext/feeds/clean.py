@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import escape
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.markup.tree import VOID, Element, parse, start_tag
+from sphinx_blogext.markup.tree import VOID, Around, Element, parse, start_tag, write
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -127,9 +128,9 @@ def clean(html: str, url: str, math: MathConverter | None = None) -> str:
     """Return *html*, content of the page at the absolute *url*, for a feed."""
     # ``math`` converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
     tree = parse(html)
-    tabs = [element for element in tree.elements() if element.attributes.get("role") == "tab"]
+    tabs = tree.outermost(lambda element: element.attributes.get("role") == "tab")
     tab_names = {tab.attributes.get("aria-controls", ""): tab.text.strip() for tab in tabs}
-    return _Cleaner(url, math, tab_names).write(tree).strip()
+    return write(tree, _Cleaner(url, math, tab_names).clean).strip()
 
 
 class _Cleaner:
@@ -139,54 +140,46 @@ class _Cleaner:
         self.url = url
         self.math = math
         self.tab_names = tab_names
-        self._writers: dict[str, Callable[[Element], str]] = {
+        self._cleaners: dict[str, Callable[[Element], str | Around]] = {
             **dict.fromkeys(("svg", "math"), self._foreign),
             **dict.fromkeys(("iframe", "embed", "object"), self._embedded),
             "input": _check_mark,
             "picture": lambda element: self._plain(light_picture(element)),
-            "pre": lambda element: f"<pre><code>{self._code(element)}</code></pre>",
+            "pre": lambda element: Around("<pre><code>", element.children, "</code></pre>", self._code),
         }
 
-    def write(self, element: Element) -> str:
-        classes = element.classes
-        if _is_dropped(element):
+    def clean(self, node: Element | str) -> str | Around:
+        if isinstance(node, str):
+            return escape(node, quote=False)
+        classes = node.classes
+        if _is_dropped(node):
             return ""
-        if "math" in classes and element.tag in {"span", "div"}:
-            return self._math(element)
-        if write := self._writers.get(element.tag):
-            return write(element)
+        if _is_math(node):
+            return self._math(node)
+        if clean := self._cleaners.get(node.tag):
+            return clean(node)
         if classes & _TITLES:
-            return f"<p><strong>{self._content(element)}</strong></p>"
+            return Around("<p><strong>", _content(node), "</strong></p>")
         if "highlighttable" in classes:
             # A table of two cells: the line numbers, and the lines.
-            return "".join(self._content(cell) for cell in element.elements() if "code" in cell.classes)
-        name = self.tab_names.get(element.attributes.get("id", "-"))
-        title = f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else ""
-        return title + self._plain(element)
+            cells = node.outermost(lambda cell: "code" in cell.classes)
+            return Around("", chain.from_iterable(map(_content, cells)))
+        name = self.tab_names.get(node.attributes.get("id", "-"))
+        return self._plain(node, f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else "")
 
-    def _plain(self, element: Element) -> str:
-        content = self._content(element)
+    def _plain(self, element: Element, title: str = "") -> Around:
         attributes = self._attributes(element)
-        if element.tag in {"a", "p", "summary"} and element.children and not content.strip():
-            # It contained a picture for dark pages, or a button: it is not a mere target of links.
-            return ""
         is_bare = element.tag == "span" and not attributes
         # Without a title, there is nothing to fold.
-        is_bare |= element.tag == "details" and "<summary" not in content
+        is_bare |= element.tag == "details" and not _has_title(element)
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
-            return content
+            return Around(title, _content(element))
         attributes |= {name: attributes.get(name, "") for name in _REQUIRED.get(element.tag, ())}
         end = "" if element.tag in VOID else f"</{element.tag}>"
-        return start_tag(element.tag, attributes) + content + end
-
-    def _content(self, element: Element) -> str:
-        children = element.children
-        if element.tag == "summary":
-            # Without the words of a button, one for each state.
-            children = [part for part in children if isinstance(part, str) or not part.classes & _STATES]
-        return "".join(
-            escape(child, quote=False) if isinstance(child, str) else self.write(child) for child in children
-        )
+        # It contained a picture for dark pages, or a button: it is not a mere target of links.
+        is_container = element.tag in {"a", "p", "summary"} and element.children
+        if_blank = (lambda _: title) if is_container else None
+        return Around(title + start_tag(element.tag, attributes), _content(element), end, if_blank=if_blank)
 
     def _attributes(self, element: Element) -> dict[str, str]:
         sizes = {}
@@ -209,32 +202,32 @@ class _Cleaner:
         )
         return ", ".join(url + descriptor for url, descriptor in sources if url)
 
-    def _code(self, element: Element) -> str:
-        """Return code with its links but without colors; line breaks are kept."""
-        parts = []
-        for child in element.children:
-            if isinstance(child, str):
-                parts.append(escape(child, quote=False))
-            elif child.tag == "a" and not child.classes & _LEFT_OUT and child.attributes.get("href"):
-                parts.append(start_tag("a", self._attributes(child)) + self._code(child) + "</a>")
-            elif child.tag == "br":
-                parts.append("\n")
-            elif child.tag not in _DROPPED and not child.classes & _LEFT_OUT:
-                parts.append(self._code(child))
-        return "".join(parts)
+    def _code(self, node: Element | str) -> str | Around:
+        """Return what is in code with its links but without colors; line breaks are kept."""
+        if isinstance(node, str):
+            return escape(node, quote=False)
+        if node.tag in _DROPPED or node.classes & _LEFT_OUT:
+            return ""
+        if node.tag == "br":
+            return "\n"
+        is_link = node.tag == "a" and node.attributes.get("href")
+        start, end = (start_tag("a", self._attributes(node)), "</a>") if is_link else ("", "")
+        return Around(start, node.children, end)
 
-    def _math(self, element: Element) -> str:
+    def _math(self, element: Element) -> str | Around:
         """Return a formula, followed by its number."""
-        numbers = [part.text.rstrip("¶#") for part in element.elements() if "eqno" in part.classes]
-        formula = "".join(self._foreign(part) for part in element.elements() if part.tag == "math")
-        formula = formula or self._formula_of_tex(element)
-        if not formula:
+        parts = element.outermost(lambda part: part.tag == "math" or _is_math(part))
+        formulas = [part for part in parts if part.tag == "math"]
+        tex = "" if formulas else self._formula_of_tex(element)
+        if not (formulas or tex):
             return self._plain(element)
         if element.tag == "span":
-            return formula
+            return Around(tex, formulas, "", self._foreign)
+        numbers = [part.text.rstrip("¶#") for part in element.outermost(lambda part: "eqno" in part.classes)]
         identifier = element.attributes.get("id", "")
         number = f" {escape(numbers[0].strip(), quote=False)}" if numbers else ""
-        return start_tag("p", {"id": identifier} if identifier else {}) + formula + number + "</p>"
+        start = start_tag("p", {"id": identifier} if identifier else {})
+        return Around(start + tex, formulas, number + "</p>", self._foreign)
 
     def _formula_of_tex(self, element: Element) -> str:
         """Return the formula in *element*, which MathJax would render, or ``""`` if there is none."""
@@ -245,15 +238,14 @@ class _Cleaner:
         formula = self.math(tex, match["inline"] is None) if self.math else None
         return formula or f"<code>{escape(tex, quote=False)}</code>"
 
-    def _foreign(self, element: Element) -> str:
-        """Return a drawing or a formula; links between its parts stay as they are."""
-        if element.tag in _DROPPED_FOREIGN or not _NAME.fullmatch(element.tag):
+    def _foreign(self, node: Element | str) -> str | Around:
+        """Return what is in a drawing or a formula; links between its parts stay as they are."""
+        if isinstance(node, str):
+            return escape(node, quote=False)
+        if node.tag in _DROPPED_FOREIGN or not _NAME.fullmatch(node.tag):
             return ""
-        content = "".join(
-            escape(child, quote=False) if isinstance(child, str) else self._foreign(child)
-            for child in element.children
-        )
-        return start_tag(element.tag, self._foreign_attributes(element)) + content + f"</{element.tag}>"
+        start = start_tag(node.tag, self._foreign_attributes(node))
+        return Around(start, node.children, f"</{node.tag}>", self._foreign)
 
     def _foreign_attributes(self, element: Element) -> dict[str, str]:
         attributes = {}
@@ -268,17 +260,33 @@ class _Cleaner:
                 attributes[name] = value
         return attributes
 
-    def _embedded(self, element: Element) -> str:
+    def _embedded(self, element: Element) -> str | Around:
         """Return an embedded drawing as an image, and a link for anything that feed readers refuse to show."""
         is_picture = element.attributes.get("type", "").startswith("image/")
         source = element.attributes.get("src") or element.attributes.get("data", "")
         url = absolute_url(source, self.url, is_loaded=is_picture)
         title = element.attributes.get("title") or element.attributes.get("aria-label") or ""
         if not url:
-            return self._content(element)
+            return Around("", element.children)
         if is_picture:
             return start_tag("img", sized(element, {"src": url, "alt": title or " ".join(element.text.split())}))
         return f"<p>{start_tag('a', {'href': url})}{escape(title or url, quote=False)}</a></p>"
+
+
+def _content(element: Element) -> list[Element | str]:
+    if element.tag != "summary":
+        return element.children
+    # Without the words of a button, one for each state.
+    return [part for part in element.children if isinstance(part, str) or not part.classes & _STATES]
+
+
+def _has_title(details: Element) -> bool:
+    titles = (child for child in details.children if isinstance(child, Element) and child.tag == "summary")
+    return any(isinstance(part, Element) or part.strip() for title in titles for part in _content(title))
+
+
+def _is_math(element: Element) -> bool:
+    return element.tag in {"span", "div"} and "math" in element.classes
 
 
 def _is_dropped(element: Element) -> bool:

@@ -35,7 +35,9 @@ _NOT_FIRST = frozenset(
 _AFTER = frozenset("-–/\u00ad\u200b")
 #: Where readers pause.
 _PAUSES = frozenset("，。：；！？、—,:;.!?–)）」")
-_JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
+#: What joins a character to the one before it, besides marks: colors of skins, the ends of Korean syllables, tags.
+_MARK = pattern("[\u200c\u200d\u2060\ufeff\u1160-\u11ff\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+_FLAG = pattern("[\U0001f1e6-\U0001f1ff]{2}")
 
 
 def squeeze_marks(text: str) -> Iterator[tuple[str, bool]]:
@@ -77,8 +79,9 @@ def graphemes(text: str) -> list[str]:
     """Return the characters of a text as readers perceive them: letters with marks, and complete emoji."""
     characters: list[str] = []
     for character in text:
-        is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or 0x1F3FB <= ord(character) <= 0x1F3FF
-        if characters and (is_mark or character in _JOINERS or characters[-1][-1] == "\u200d"):
+        is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or _MARK.match(character)
+        last = characters[-1] if characters else ""
+        if last and (is_mark or last[-1] == "\u200d" or _FLAG.fullmatch(last + character)):
             characters[-1] += character
         else:
             characters.append(character)

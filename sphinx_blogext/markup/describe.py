@@ -1,141 +1,138 @@
-"""Plain text of a teaser, short enough for a link preview or a feed: whole sentences, formulas on a line.
+"""Describe a post by its first paragraph, as plain text, formulas on a line.
 
-A full stop also follows initials, titles and days. When in doubt, it does not end a sentence.
+A longer one ends with a whole word and an ellipsis after 160 characters, or after 80 if most of its letters are
+Chinese, Japanese or Korean, which are twice as wide. Its own letters decide, because a site, or a list, may have
+texts in several languages.
 """
 
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from functools import partial
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.lang.codes import HAN, KANA
-from sphinx_blogext.markup.tree import Element, parse
+from sphinx_blogext.lang.codes import HAN, HANGUL, KANA
+from sphinx_blogext.lang.typography import graphemes
+from sphinx_blogext.markup.tree import Around, Element, parse, write
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-
-#: Elements that are not sentences: code, pictures, tables, displayed formulas, notes, buttons.
+#: Elements that are not running text: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(
     "pre table figure aside script style template button form select textarea iframe object video audio label "
     "summary nav h1 h2 h3 h4 h5 h6".split()
 )
 _SKIPPED_CLASSES = frozenset(
-    "headerlink admonition-title topic-title footnote-reference eqno code-block-caption".split()
+    "headerlink admonition-title topic-title rubric caption footnote-reference eqno code-block-caption".split()
 )
 #: Classes of the badges and buttons of sphinx-design: a paragraph of nothing else is like one of pictures.
 BADGES = frozenset({"sd-badge", "sd-btn"})
-#: Elements that do not interrupt a sentence.
+#: Elements that do not interrupt running text.
 _INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd mark q rb ruby samp small span strong sub "
     "sup time tt u var wbr".split()
 )
-#: What is taken out of a sentence: pictures, words struck out, the brackets around readings.
+#: What is taken out of running text: pictures, words struck out, the brackets around readings.
 _TAKEN_OUT = frozenset({"img", "svg", "del", "s", "strike", "rp"})
 #: A place where something was taken out. No text contains this character.
 _GAP = "\0"
-_WIDE = f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]"
+_SPACE = pattern(rf"[\s{_GAP}]+")
+#: What follows a word without a space.
+_CLOSING = frozenset(",.);:!?…]}»”’")
+#: Characters beside which a line may break.
+_BREAKING = pattern(f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]")
 #: Punctuation that includes its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
-#: Characters that a shortened text must not end with. A full stop there belongs to an abbreviation.
-_LOOSE_ENDS = " .,;:–—，、；：-([{«“„‘「『（《【"
+_EAST_ASIAN = pattern(f"[{KANA}{HAN}{HANGUL}]")
+#: Characters after a whole word that a shortened text does not end with.
+_LOOSE_ENDS = " .…。,;:–—，、；：-([{«“„‘「『（《【"
 _TEX = pattern(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
 
-def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str) -> str:
-    """Return the text of *html* in at most *length* characters; *spell* converts a formula from TeX to text.
-
-    It ends with a sentence if one ends after the first quarter of that length; otherwise it ends with an
-    ellipsis after a whole word. Chinese and Japanese text may be cut between any two characters.
-    """
-    return shorten(plain_text(html, spell), length)
+def describe(html: str, spell: Callable[[str], str] = str) -> str:
+    """Return the first paragraph of *html*, shortened; *spell* converts a formula from TeX to text."""
+    tree = parse(html)
+    paragraphs = (plain_text(element, spell) for element in _paragraphs(tree))
+    return shorten(next(filter(None, paragraphs), "") or plain_text(tree, spell))
 
 
-def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
-    """Return the running text of *html* on one line: no code, tables, pictures or titles."""
+def _paragraphs(tree: Element) -> Iterator[Element]:
+    """Yield the paragraphs of the text itself, then all."""
+    of_text = tree.elements(lambda element: element.tag == "section")
+    everywhere = tree.elements(lambda element: not _is_skipped(element))
+    return (element for element in chain(of_text, everywhere) if element.tag == "p")
+
+
+def plain_text(element: Element, spell: Callable[[str], str] = str) -> str:
+    """Return the running text in *element* on one line: no code, tables, pictures or titles."""
     # Blocks are separated by a space, unless there is wide punctuation.
-    text = "".join(_texts(parse(html), spell))
-    # reStructuredText demands a space before a footnote, even if a comma follows.
-    text = re.sub(rf"(?:\s*{_GAP})+(?:(?=[;:!?…\]}}»”’])|\s*(?=[,.)]))", "", text).replace(_GAP, "")
+    text = write(element, partial(_text_in, spell=spell))
+    text = " ".join(_SPACE.sub(_space, text).split())
     # What is left of a footnote in brackets.
-    text = " ".join(re.sub(r"\s*(?:\(\s*\)|\[\s*\]|（\s*）)", "", text).split())
+    text = re.sub(r" ?(?:\( ?\)|\[ ?\]|（ ?）)", "", text).strip()
     return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
 
 
-def shorten(text: str, length: int) -> str:
-    """Return as many whole sentences, or else words, of *text* as fit into *length* characters."""
+def _space(match: re.Match[str]) -> str:
+    """Return the space that remains where something was taken out."""
+    run, following = match[0], match.string[match.end() : match.end() + 1]
+    # reStructuredText demands a space before a footnote, even if a comma follows.
+    is_joined = following in (_CLOSING if run[-1] == _GAP else {",", ".", ")"})
+    return "" if _GAP in run and is_joined else run.replace(_GAP, "")
+
+
+def shorten(text: str) -> str:
+    """Return *text* on one line, and as much of it as a description may have."""
+    text = " ".join(text.split())
+    length = 80 if 2 * len(_EAST_ASIAN.findall(text)) > sum(map(str.isalpha, text)) else 160
     if len(text) <= length:
         return text
-    *_, end = 0, *takewhile(lambda end: end <= length, sentence_ends(text))
-    if end and end >= length // 4:
-        return text[:end]
-    # Leaves room for the ellipsis.
-    cut = text[: length - 1]
-    if not _may_break(text[length - 2], text[length - 1]):
-        breaks = [place for place in range(1, len(cut)) if _may_break(cut[place - 1], cut[place])]
-        cut = cut[: breaks[-1]] if breaks else cut
-    if not re.match(_WIDE, cut[-1:]):
-        return cut.rstrip(_LOOSE_ENDS) + "…"
-    # A Chinese ellipsis has six dots.
-    return cut[: length - 2].rstrip(_LOOSE_ENDS) + "……"
+    # The one that the last character belongs to may be longer.
+    ends = [*accumulate(map(len, graphemes(text[: length + 1])))][:-1]
+    words = [end for end in ends if _may_break(text[end - 1], text[end])]
+    # Even a single word may be too long.
+    short = text[: (words or ends or [length])[-1]]
+    return (short.rstrip(_LOOSE_ENDS) or short) + "…"
 
 
 def _may_break(before: str, after: str) -> bool:
-    return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
+    return before.isspace() or after.isspace() or bool(_BREAKING.match(before) or _BREAKING.match(after))
 
 
-def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
-    for child in element.children:
-        if isinstance(child, str):
-            yield child
-        elif child.tag == "math":
-            yield formula_text(child)
-        elif child.tag == "span" and "math" in child.classes:
-            # As MathML, or TeX for MathJax.
-            formula = next((inner for inner in child.elements() if inner.tag == "math"), None)
-            match = _TEX.match(child.text.strip())
-            yield formula_text(formula) if formula else spell(match[1].strip()) if match else child.text
-        elif child.tag in _TAKEN_OUT:
-            yield _GAP
-        elif child.tag in _INLINE:
-            text = "" if child.classes & _SKIPPED_CLASSES else "".join(_texts(child, spell))
-            yield text if text.strip() else text + _GAP
-        elif child.tag == "rt":
-            # As browsers that cannot show it above the text do.
-            yield f"({child.text.strip()})".replace("()", "")
-        elif child.tag in _SKIPPED or child.classes & _SKIPPED_CLASSES or _is_picture(child):
-            yield " "
-        else:
-            yield from (" ", *_texts(child, spell), " ")
+def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Around:
+    if isinstance(node, str):
+        return node
+    if node.tag == "math":
+        return formula_text(node)
+    if node.tag == "span" and "math" in node.classes:
+        # As MathML, or TeX for MathJax.
+        formula = next((inner for inner in node.elements() if inner.tag == "math"), None)
+        match = _TEX.match(node.text.strip())
+        return formula_text(formula) if formula else spell(match[1].strip()) if match else node.text
+    if node.tag in _TAKEN_OUT:
+        return _GAP
+    if node.tag in _INLINE:
+        children = [] if node.classes & _SKIPPED_CLASSES else node.children
+        return Around("", children, if_blank=lambda text: text + _GAP)
+    if node.tag == "rt":
+        # As browsers that cannot show it above the text do.
+        return f"({node.text.strip()})".replace("()", "")
+    return " " if _is_skipped(node) else Around(" ", node.children, " ")
 
 
-def _is_picture(block: Element) -> bool:
-    """Return whether a block is a displayed formula, or a paragraph of pictures, badges and buttons."""
-    return "math" in block.classes or (block.tag == "p" and not _without_badges(block).strip())
+def _is_skipped(element: Element) -> bool:
+    classes = element.classes
+    is_picture = "math" in classes or (element.tag == "p" and not write(element, _without_badges).strip())
+    return element.tag in _SKIPPED or bool(classes & _SKIPPED_CLASSES) or is_picture
 
 
-def _without_badges(element: Element) -> str:
-    texts = (child if isinstance(child, str) else _without_badges(child) for child in element.children)
-    return "" if element.classes & BADGES else "".join(texts)
-
-
-#: Wide punctuation anywhere, narrow punctuation before a space.
-_END = pattern(r"(?:[。．｡！？；]+|…{2,})[”’」』）》】]*|(?P<mark>[.!?…؟۔।॥։።။]+)(?:[\"'”’“»«)\]]| »)*(?=\s|$)")
-_OPENING = "\"'“”„‘‚«»‹›([{¿¡ "
-#: After an initial, the day of a date or a title, a full stop does not end a sentence.
-_SHORT = pattern(r"\b(?:\w|\d\d|Mrs?|Ms|Dr|Prof)\Z")
-
-
-def sentence_ends(text: str) -> Iterator[int]:
-    """Yield where the sentences of *text*, which is on one line, end."""
-    for match in _END.finditer(text):
-        following = text[match.end() : match.end() + 8].lstrip(_OPENING)[:1]
-        before = text[max(match.start() - 5, 0) : match.start()]
-        is_inside = match["mark"] == "." and (following.isdecimal() or _SHORT.search(before))
-        if match["mark"] is None or not (following.islower() or is_inside):
-            yield match.end()
+def _without_badges(node: Element | str) -> str | Around:
+    if isinstance(node, str):
+        return node
+    return "" if node.classes & BADGES else Around("", node.children)
 
 
 _SMALL = {
@@ -151,11 +148,16 @@ _UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 
 def formula_text(formula: Element) -> str:
     """Return an element ``math`` as a line of text: ``O(log k)``, ``a₁ + … + aₙ``, ``(a + b)/2``."""
-    return " ".join(_text(formula).split())
+    texts: dict[int, str] = {}
+    # From the innermost: an element stands before those in it.
+    for element in reversed([formula, *formula.elements()]):
+        inner = [texts[id(child)] for child in element.children if isinstance(child, Element)]
+        texts[id(element)] = _text(element, inner)
+    return " ".join(texts[id(formula)].split())
 
 
-def _text(element: Element) -> str:
-    texts = [_text(child) for child in element.children if isinstance(child, Element)]
+def _text(element: Element, texts: list[str]) -> str:
+    """Return an element of a formula, the elements in which are *texts*."""
     is_accented = "true" in {element.attributes.get("accent"), element.attributes.get("accentunder")}
     if not texts or element.tag in _UNSEEN:
         return _token(element)

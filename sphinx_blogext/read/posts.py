@@ -85,8 +85,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 def _describe(doctree: nodes.document, post: Post) -> None:
     """Add a description where ``sphinx-llm`` looks for it, which otherwise uses the last line of a post."""
     if not any(node.get("name") == "description" for node in doctree.findall(nodes.meta)):
-        first = next(doctree.findall(nodes.paragraph), None)
-        text = post.description or shorten(first.astext() if first else "", 160) or post.title
+        paragraphs = (shorten(node.astext()) for node in doctree.findall(nodes.paragraph))
+        text = post.description or next(filter(None, paragraphs), post.title)
         doctree += nodes.meta("", name="description", content=text)
 
 

@@ -17,7 +17,7 @@ from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
 from sphinx_blogext.theme.search import uses_pagefind
-from sphinx_blogext.theme.texts import Pictures, first_sentence, improve_html, improve_text
+from sphinx_blogext.theme.texts import Pictures, first_paragraph, improve_html, improve_text
 from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Frame:
             body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
             context["toc"] = mark_links(context.get("toc", ""), language)
         if 'name="description"' not in str(context.get("metatags")):
-            context["description"] = first_sentence(body)
+            context["description"] = first_paragraph(body)
         context["has_kinds"] = not has_pagefind and "sphinx_blogext" in app.extensions
 
     def _fill_versions(self, pagename: str, uri: str, context: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-unty
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
 from sphinx_blogext.files import read_size
+from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.nodes import ancestors, box
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.theme.languages import mark_languages
@@ -40,7 +41,7 @@ _TAB_LABEL = pattern(r'<label aria-controls="[^"]*" class(?==")')
 _EMPTY_HEADER = pattern(r'<th class="head[^"]*">(?:<p></p>)?</th>')
 #: The role of citations: obsolete, and not allowed as an item of the surrounding list.
 _CITATION_ROLE = 'role="doc-biblioentry"'
-_PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>(.*?)</p>', re.DOTALL)
+_PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>')
 _LIST = '<div class="h-feed blog-listing'
 _UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
 _TAG = pattern(r"<[^>]*>")
@@ -118,14 +119,16 @@ def improve_html(html: str) -> str:
     return html.replace(_CITATION_ROLE, 'role="listitem"')
 
 
-def first_sentence(html: str) -> str:
-    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped)."""
+def first_paragraph(html: str) -> str:
+    """Return the first paragraph of a text, shortened, for search engines (HTML, escaped)."""
     # What a list shows of posts does not count as text of its page.
-    for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
-        words = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
-        text = " ".join(unescape(_TAG.sub("", words)).split())
+    html = html.partition(_LIST)[0]
+    end = 0
+    while (start := _PARAGRAPH.search(html, end)) and (end := html.find("</p>", start.end())) >= 0:
+        words = _UNSPOKEN.sub("", html[start.end() : end]).replace("<br", " <br")
+        text = shorten(unescape(_TAG.sub("", words)))
         if len(text) > 3:
-            return escape(text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…")
+            return escape(text)
     return ""
 
 

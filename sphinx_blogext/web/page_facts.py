@@ -70,17 +70,13 @@ class PageFacts(NamedTuple):
     parents: tuple[Link, ...] = ()
 
 
-#: As long as what search engines show.
-LENGTH = 200
-
-
 def line_of(title: str, names: Iterable[str]) -> str:
     return _("%(list)s: %(names)s") % {"list": title, "names": "; ".join(names)}
 
 
 def latest(title: str, posts: Sequence[Post]) -> str:
     """Return the title of a list and its latest posts, as a search engine shows them in a line or two."""
-    return shorten(line_of(title, [post.title for post in posts[:3]]), LENGTH)
+    return shorten(line_of(title, [post.title for post in posts[:3]]))
 
 
 def text_of_lists(build: Build, page: str) -> str:
@@ -119,7 +115,7 @@ class FactsCollector:
         if shown is None:
             return None
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
-        description = shorten(line_of(shown.title, [term.label for term in terms]), LENGTH) if terms else ""
+        description = shorten(line_of(shown.title, [term.label for term in terms])) if terms else ""
         return self._list("list", shown, url, written or description)
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
@@ -156,7 +152,7 @@ class FactsCollector:
         if not text and not has_text:
             text = latest(frame.title, page.items) if page.items else line_of(self.common["site"], [frame.title])
         kind = "blog" if listing.kind == "blog" and page.newer is None else "list"
-        return self._list(kind, frame, url, written or shorten(text or "", LENGTH))
+        return self._list(kind, frame, url, written or shorten(text or ""))
 
     def _list(self, kind: str, page: Frame | TermIndex, url: str, description: str) -> PageFacts:
         links = tuple(Link(title, self._url(name)) for title, name in page.parents)

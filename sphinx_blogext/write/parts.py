@@ -83,11 +83,11 @@ class Parts:
         return self.of(Html("teaser", post, self.digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
-        """Return a description of a post, as a sentence or two of plain text, created once."""
+        """Return a description of a post as plain text, created once."""
         if post.key not in self._descriptions:
             spell = partial(spell_formula, macros=macros_of(self.builder.config))
             text = post.description or self.attempt(
-                "description", post, lambda: describe(self.teaser(post).html, spell=spell)
+                "description", post, lambda: describe(self.teaser(post).html, spell)
             )
             self._descriptions[post.key] = self._plain(post) if text is None else text
         return self._descriptions[post.key]

@@ -83,7 +83,7 @@ BUDGETS = {
     "domain": 240,
     "feeds": 940,
     "lang": 730,
-    "markup": 870,
+    "markup": 900,
     "mathml": 1_800,
     "news": 220,
     "pages": 2_200,

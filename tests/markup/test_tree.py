@@ -1,0 +1,115 @@
+"""Trees of HTML: elements end where browsers end them, and no depth or length is too much."""
+
+import re
+from xml.etree import ElementTree
+
+import html5lib
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_blogext.feeds.clean import clean
+from sphinx_blogext.markup.describe import describe
+from sphinx_blogext.markup.tree import OPTIONAL, Around, Element, balance, parse, raw_text, write
+
+OMITTED = [
+    "<ul><li>a<li>b</ul>c", "<ul><li><p>a<p>b<li>c<ol><li>d</ol><li>e</ul>", "<p>x<p>y", "<p>x<div>y</div>z",
+    "<dl><dt>a<dd>b<dt>c<dd>d</dl>", "<dl><div><dt>a<dd>b</div><div><dt>c<dd>d</div></dl>",
+    "<table><tbody><tr><td>a<td>b<tr><th>c<td>d</table>e",
+    "<table><caption>n<colgroup><col><thead><tr><th>a<tbody><tr><td>b<tbody><tr><td>c<tfoot><tr><td>d</table>",
+    "<table><tbody><tr><td><table><tbody><tr><td>a<td>b</table><td>c</table>",
+    "<p>a<table><tbody><tr><td>b</table>",
+    "<select><option>a<option>b<optgroup><option>c<optgroup><option>d</select>e",
+    "<ruby>a<rp>(<rt>b<rp>)</ruby>c<ruby>d<rt>e</ruby>",
+    "<ul><li><div>a<li>b</ul>", "<ul><li><blockquote><p>a</blockquote><li>b</ul>",
+    "<ul><li>a<ul><li>b</ul>c<li>d</ul>",
+    "<div><p>a</div>b", "<p><button><p>a</button>b", "<p>a<svg><g><path/></g></svg>b<p>c", "<p>a<br>b<hr>c",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("html", OMITTED)
+def test_end_tags_may_be_omitted_as_in_browsers(html: str) -> None:
+    assert _dump(html) == _as_in_browsers(html)
+    assert _dump(balance(html)) == _dump(html)
+
+
+_BLOCKS = st.deferred(lambda: st.lists(_BLOCK, max_size=3).map("".join))
+_ITEMS = st.sampled_from(("ul", "ol")).flatmap(lambda tag: _in(tag, _in("li", _BLOCKS)))
+_ROWS = st.deferred(lambda: _in("tr", _in("td", _BLOCKS) | _in("th", _BLOCKS)))
+_BLOCK = st.one_of(
+    st.sampled_from(["<p>x</p>", "<p>a <b>c</b></p>", "<hr>", "<h2>t</h2>", "<ruby>a<rt>b</rt></ruby>"]),
+    st.deferred(lambda: _in("div", _BLOCKS) | _in("blockquote", _BLOCKS) | _ITEMS),
+    st.deferred(lambda: _in("dl", _in("dt", st.just("t")) | _in("dd", _BLOCKS))),
+    st.deferred(lambda: _in("table", _in("tbody", _ROWS) | _in("tfoot", _ROWS))),
+)
+
+
+def _in(tag: str, content: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.lists(content, max_size=3).map(lambda parts: f"<{tag}>{''.join(parts)}</{tag}>")
+
+
+@settings(max_examples=40)
+@given(_BLOCKS)
+def test_trees_are_the_same_with_and_without_optional_end_tags(html: str) -> None:
+    without = html
+    for tag in OPTIONAL - {"p"}:
+        without = without.replace(f"</{tag}>", "")
+    assert _dump(without) == _dump(html) == _as_in_browsers(html)
+
+
+NESTED = [
+    "<div>", "<blockquote>", "<ul><li>", "<span class='a'>", "<b>", "<svg><g>", "<math><msqrt>", "<math><mrow>",
+    "<pre><span>", "<a href='x'>", "<i> ", "<div class='math'>", "<div class='admonition-title'>",
+    "<p><button><div>", "<div class='highlighttable'><div class='code'>", "<div role='tab'>", "<ruby>x<rt>",
+    "<dl><dd>", "<table><tr><td>", "<object>", "<section>", "<p><a> ",
+]  # fmt: skip
+#: More than Python can recurse.
+MANY = 1_500
+
+
+@pytest.mark.parametrize("tags", NESTED)
+def test_any_depth(tags: str) -> None:
+    ends = "".join(f"</{name}>" for name in reversed(re.findall(r"<(\w+)", tags)))
+    html = balance(f"<p>Before</p>{tags * MANY}in{ends * MANY}<p>After</p>")
+    assert describe(html) == "Before"
+    assert clean(html, "https://example.org/").startswith("<p>Before</p>")
+    assert raw_text(html).startswith("Before")
+
+
+@pytest.mark.parametrize(
+    ("start", "row", "end", "tags"),
+    [
+        ("<table>", "<tr><td>a<td>b", "</table>", {"tr": 1, "td": 2}), ("<ul>", "<li>a", "</ul>", {"li": 1}),
+        ("", "<p>a", "", {"p": 1}), ("<dl>", "<dt>a<dd>b", "</dl>", {"dt": 1, "dd": 1}),
+        ("<ruby>", "a<rt>b", "</ruby>", {"rt": 1}), ("<div>", "</p>x</b>", "</div>", {"div": 1 / MANY}),
+    ],
+)  # fmt: skip
+def test_any_length(start: str, row: str, end: str, tags: dict[str, float]) -> None:
+    tree = parse(clean(balance(start + row * MANY + end), "https://example.org/"))
+    for tag, number in tags.items():
+        elements = [element for element in tree.elements() if element.tag == tag]
+        assert len(elements) == number * MANY
+        assert not any(inner.tag == tag for element in elements for inner in element.elements())
+
+
+def test_what_is_written_if_the_content_is_blank() -> None:
+    html = "<p><a href='x'> <img class='only-dark'></a> <button>b</button></p><p>c <a href='x'> </a></p><a></a>"
+    assert clean(html, "https://example.org/") == "<p>c </p><a></a>"
+
+
+def _dump(html: str) -> str:
+    """Return all elements with their end tags, without attributes."""
+
+    def show(node: Element | str) -> Around | str:
+        return node if isinstance(node, str) else Around(f"<{node.tag}>", node.children, f"</{node.tag}>")
+
+    return write(parse(html), show)
+
+
+def _as_in_browsers(html: str) -> str:
+    return _shown(html5lib.parseFragment(html, namespaceHTMLElements=False), "")
+
+
+def _shown(element: ElementTree.Element, tag: str) -> str:
+    inner = "".join(_shown(child, child.tag.rpartition("}")[2]) + (child.tail or "") for child in element)
+    return f"<{tag}>{element.text or ''}{inner}</{tag}>"
