@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from docutils.utils import get_source_line
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -25,7 +26,6 @@ from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain
-from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
 from sphinx_blogext.site.consistency import find_unread_files
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import TermSettings
 
@@ -169,18 +170,21 @@ def _is_page(docname: str, app: Sphinx) -> bool:
 
 def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
     """Yield texts of documents that may be meant as something else: document, line and message."""
-    env, config, posts = app.env, blog_config(app.config), blog_domain(app.env).posts
-    keys = keys_of(config.taxonomies)
-    for docname in sorted(name for name in env.found_docs if name in posts or is_below_path(name, config)):
+    env, config = app.env, blog_config(app.config)
+    below = (name for name in env.found_docs if is_below_path(name, config))
+    for docname in sorted({*blog_domain(env).posts, *below}):
         for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
-            line = next((each.line for each in (node, *ancestors(node)) if each.line), None)
             # As written, before Sphinx makes dashes of hyphens.
             text = node.rawsource if isinstance(node, nodes.paragraph) else node.astext()
-            match = _KEY.match(text) if isinstance(node, nodes.paragraph) and (line or 0) <= _TOP else None
-            if match and field_name(match[1]) in keys:
-                yield docname, line, f"{text!r} is text: metadata is in front matter, or in fields at the very top"
-            elif hint := _like_marker(node, text):
+            line = get_source_line(node)[1]
+            if hint := _like_marker(node, text) or _like_metadata(node, text, line or 0, config):
                 yield docname, line, hint
+
+
+def _like_metadata(node: nodes.Node, text: str, line: int, config: BlogConfig) -> str:
+    match = _KEY.match(text) if isinstance(node, nodes.paragraph) and line <= _TOP else None
+    is_key = match and field_name(match[1]) in keys_of(config.taxonomies)
+    return f"{text!r} is text: metadata is in front matter, or in fields at the very top" if is_key else ""
 
 
 def _like_marker(node: nodes.Node, text: str) -> str:

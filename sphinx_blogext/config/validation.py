@@ -179,10 +179,7 @@ def _check_spelling(config: Config) -> None:
     """Warn about names in ``conf.py`` that are no longer options or look like ours: Sphinx ignores them."""
     known = {option.name for option in options_of(config)}
     # A name in ``config`` has been declared by another extension: it is not misspelled.
-    own, is_of_ablog = names_in_conf(config), bool(conventions_in(config).options)
-    names = {name for name in own if name.startswith(("blog_", "post_", "postlist_")) or name in _EXPECTED}
-    # ABlog ignores them, and if the option is set, the name may be that of a variable.
-    names -= {name for name, option in _EXPECTED.items() if is_of_ablog or option.partition(",")[0] in own}
+    is_of_ablog, names = bool(conventions_in(config).options), _names_like_ours(config)
     names |= {name for options in config.blogs.values() for name in options if name in WITHDRAWN}
     instead, reasons = WITHDRAWN | _EXPECTED, dict.fromkeys(WITHDRAWN, "is no longer an option")
     reasons |= dict.fromkeys(_EXPECTED, "is not an option")
@@ -193,6 +190,15 @@ def _check_spelling(config: Config) -> None:
             warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], use)
         elif hint := suggest(name, known, 0.8):
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
+
+
+def _names_like_ours(config: Config) -> set[str]:
+    """Return the names in ``conf.py`` that may be meant as options; ABlog has no others than its own."""
+    own = names_in_conf(config)
+    like_ours = {name for name in own if name.startswith(("blog_", "post_", "postlist_"))} - _EXPECTED.keys()
+    # If the option is set, what people expect it to be called may be a variable.
+    expected = {name for name, option in _EXPECTED.items() if name in own and option.partition(",")[0] not in own}
+    return like_ours if conventions_in(config).options else like_ours | expected
 
 
 def setup(app: Sphinx) -> None:

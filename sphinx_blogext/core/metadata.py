@@ -253,10 +253,7 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            own = "" if is_directive else _COUNTERPARTS.get(key, "")
-            if own and own not in raw:
-                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
-            elif not own:
+            if not self._has_counterpart(spelling, key, raw):
                 self.check_unknown(spelling, key, text, is_directive)
             return
         name, read = self.keys[key]
@@ -283,6 +280,11 @@ class _Reader:
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
+
+    def _has_counterpart(self, spelling: str, key: str, raw: Mapping[str, object]) -> bool:
+        if key in _COUNTERPARTS and (own := _COUNTERPARTS[key]) not in raw:
+            self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
+        return key in _COUNTERPARTS
 
     def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""

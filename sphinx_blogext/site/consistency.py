@@ -160,9 +160,12 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
             "'blogpost: true'; 'blogext check' says why a document is not a post%s"
         )
-        dated = sorted(name for name, fields in app.env.metadata.items() if DATE_KEYS & fields.keys())
-        elsewhere = f"; {listed(dated)} with a date: look at blog_path" if dated else ""
-        logger.info(message, ", ".join(map(repr, patterns)), elsewhere)
+        logger.info(message, ", ".join(map(repr, patterns)), _dated_documents(app.env))
+
+
+def _dated_documents(env: BuildEnvironment) -> str:
+    dated = sorted(name for name, fields in env.metadata.items() if DATE_KEYS & fields.keys())
+    return f"; {listed(dated)} with a date: look at blog_path" if dated else ""
 
 
 def report_unread_files(app: Sphinx) -> None:
@@ -187,15 +190,21 @@ def find_unread_files(app: Sphinx) -> Iterator[tuple[str, bool]]:
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
     is_excluded, documents = _matcher(paths), env.found_docs | blog_domain(env).withheld.keys()
     used = {folder / name for names in (env.dlfiles, *env.dependencies.values()) for name in names}
-    # Of a whole site, only the folders that Sphinx looks into.
-    paths += ["**/_sources", os.path.relpath(app.outdir, folder)]
-    for root in config.roots:
-        for below in get_matching_files(folder / root, exclude_patterns=paths if root == SITE else ()):
-            path = PurePosixPath(root, below)
-            docname, is_ours = str(path.with_suffix("")), path.suffix in _REMEDIES and not draft_name(below)
-            is_read = docname in documents or folder / path in used
-            if is_ours and not is_read and _begins_like_post(folder / path, docname, config):
-                yield str(path), path.suffix in app.config.source_suffix or is_excluded(str(path))
+    for path in map(Path, _written_files(app, paths)):
+        docname, name = path.with_suffix("").as_posix(), path.as_posix()
+        is_read = docname in documents or folder / path in used
+        if not is_read and _begins_like_post(folder / path, docname, config):
+            yield name, path.suffix in app.config.source_suffix or is_excluded(name)
+
+
+def _written_files(app: Sphinx, excluded: Iterable[str]) -> Iterator[str]:
+    """Yield the files of blogs that people may have written as posts, and not as drafts."""
+    for root in blog_config(app.config).roots:
+        # Of a whole site, only the folders that Sphinx looks into.
+        skipped = (*excluded, "**/_sources", os.path.relpath(app.outdir, app.srcdir)) if root == SITE else ()
+        for name in get_matching_files(Path(app.srcdir, root), exclude_patterns=skipped):
+            if name.endswith(tuple(_REMEDIES)) and not draft_name(name):
+                yield f"{root}/{name}"
 
 
 def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:

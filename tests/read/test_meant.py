@@ -53,7 +53,7 @@ LINES = {
     "updated: 26-01-15": ("date", "26-01-15", "write it as 2026-01-15"),
     "updated: 15.01.2026": ("date", "15.01.2026", "write it as 2026-01-15"),
     "updated: 02/01/2023": ("date", "02/01/2023", "write it as 2023-01-02 or 2023-02-01"),
-    "updated: 15.01.2026 9:30": ("date", "15.01.2026", "write it as 2026-01-15 9:30"),
+    "updated: 15.01.2026 9:30": ("date", "15.01.2026", "write it as 2026-01-15 09:30"),
     "updated: 2026-01-15 25:00": ("date", "25:00", "write it as 2026-11-20"),
 }
 #: Lines that look the same, and mean what they say.
