@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import posixpath
 import tokenize
 from contextlib import suppress
 from io import BytesIO
@@ -15,7 +16,7 @@ from sphinx_blogext.command import site_config
 from sphinx_blogext.command.terminal import FINE, CommandError, comment, local_zone, painted, visible, words_in
 from sphinx_blogext.command.toctrees import with_entry
 from sphinx_blogext.core import N_
-from sphinx_blogext.core.addresses import name_at
+from sphinx_blogext.core.addresses import documents_of, name_at
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.markup.quote import one_line, rst_title
 from sphinx_blogext.patterns import pattern
@@ -86,7 +87,7 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     root, suffix = name_at(config.root), _suffix(config, folder)
     if not any(path.is_file() for path in site_config.documents_at(folder, root)):
         word = words_in(config.language)
-        entry = _toctree_change(config, folder, f"{root}/index")
+        entry = _toctree_change(config, folder, documents_of(root)[1])
         yield Change(folder / root / f"index{suffix}", None, _page(word("Blog"), suffix, is_orphan=entry is None))
         if not any((folder / root).glob("[!_.]*.*")):
             yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix))
@@ -167,7 +168,8 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     lines = ["", f"# -- {word('The blog')} --", ""]
     lines.append(f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]')
     if is_set(site, "include_patterns"):
-        lines.append(f'include_patterns = [*include_patterns, "{config.root}/**"]')
+        folder_pattern = posixpath.join(config.root, "**")
+        lines.append(f'include_patterns = [*include_patterns, "{folder_pattern}"]')
     if not is_set(site, "blog_title"):
         title = f"{one_line(str(site.project)) if is_set(site, 'project') else ''} {word('Blog')}".strip()
         # A JSON string is also a Python string.

@@ -6,6 +6,7 @@ do not become pages because the site has a blog.
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
@@ -33,7 +34,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     is_read = suffixes.get(_SUFFIX) in app.registry.source_parsers
     if is_read or _ABLOG in app.extensions or set(config.include_patterns) != _EVERYTHING:
         return
-    folders = [f"{root}/**{_SUFFIX}" for root in blog_config(config).roots if root != SITE]
+    folders = [posixpath.join(root, f"**{_SUFFIX}") for root in blog_config(config).roots if root != SITE]
     if not any(get_matching_files(app.srcdir, folders, [*config.exclude_patterns, *config.templates_path])):
         return
     suffixes.pop(_SUFFIX, None)
