@@ -34,7 +34,7 @@ _LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
 #: The navigation is in a file of its own.
 _EXTERNAL_TOC = "sphinx_external_toc"
 #: The action that publishes on GitHub Pages.
-_PAGES = "actions/deploy-pages"
+_PAGES = b"actions/deploy-pages"
 _GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?")
 
 
@@ -43,6 +43,9 @@ NO_URL = N_(
     'The URL where the site will be published, such as "https://example.org/". Without it, there are no feeds '
     "and no sitemap, except on Read the Docs, which provides the URL itself."
 )
+
+
+_BLOG = "Blog"
 
 
 class Change(NamedTuple):
@@ -67,15 +70,15 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
     if write:
         _apply(changes)
     for change in changes:
-        if write:
-            print(painted("written" if change.before is None else "changed", "good"), _name(change.path))
-        else:
+        if not write:
             _show(change)
-    for change in changes:
-        if change.before is None and "orphan" in change.after.partition("\n\n")[0]:
-            name = change.path.relative_to(folder).with_suffix("").as_posix()
-            place = "_toc.yml" if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
-            print(f'Add {visible(name)} to {place}, and remove "orphan" from {_name(change.path)}.')
+        else:
+            print(painted("written" if change.before is None else "changed", "good"), _name(change.path))
+    page = changes[0]
+    if "orphan" in page.after.partition("\n\n")[0]:
+        place = "_toc.yml" if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
+        docname = page.path.relative_to(folder).with_suffix("").as_posix()
+        print(f'Add {visible(docname)} to {place}, and remove "orphan" from {_name(page.path)}.')
     print(f"For continuous integration and Read the Docs, add this to the requirements: {package}")
     if not write:
         print("Nothing was written. To write this, run the command with --write.")
@@ -88,7 +91,7 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     if not any(path.is_file() for path in site_config.documents_at(folder, root)):
         word = words_in(config.language)
         entry = _toctree_change(config, folder, documents_of(root)[1])
-        yield Change(folder / root / f"index{suffix}", None, _page(word("Blog"), suffix, is_orphan=entry is None))
+        yield Change(folder / root / f"index{suffix}", None, _page(word(_BLOG), suffix, is_orphan=entry is None))
         if not any((folder / root).glob("[!_.]*.*")):
             yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix))
         if entry and entry.before != entry.after:
@@ -171,27 +174,31 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
         folder_pattern = posixpath.join(config.root, "**")
         lines.append(f'include_patterns = [*include_patterns, "{folder_pattern}"]')
     if not is_set(site, "blog_title"):
-        title = f"{one_line(str(site.project)) if is_set(site, 'project') else ''} {word('Blog')}".strip()
+        project = str(site.project) if is_set(site, "project") else ""
         # A JSON string is also a Python string.
-        lines.append(f"blog_title = {json.dumps(title, ensure_ascii=is_ascii)}")
+        lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
-    if not (is_set(site, "html_baseurl") or is_set(site, "blog_baseurl")):
-        url = _url_on_github(folder)
+    return (
+        lines if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl") else lines + _url_lines(folder, word)
+    )
+
+
+def _url_lines(folder: Path, word: Callable[[str], str]) -> list[str]:
+    if url := _url_on_github(folder):
         # Other pages do not change because the blog has a URL.
-        lines += [f'blog_baseurl = "{url}"'] if url else [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
-    return lines
+        return [f'blog_baseurl = "{url}"']
+    return [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
 
 
 def _url_on_github(folder: Path) -> str:
     """Return the URL of the site on GitHub Pages if a workflow of the repository publishes it there, or ``""``."""
     repository = next((path for path in (folder, *folder.parents) if (path / ".git").exists()), folder)
-    flows = repository.glob(".github/workflows/*.y*ml")
     match = _GITHUB.fullmatch(site_config.git_output(folder, "remote", "get-url", "origin"))
-    if not match or not any(_PAGES in flow.read_text(encoding="utf-8", errors="replace") for flow in flows):
-        return ""
+    flows = (path.read_bytes() for path in repository.glob(".github/workflows/*.y*ml"))
     # With a domain of its own, the site has another URL.
-    if any((place / "CNAME").exists() for place in (repository, folder)):
+    has_domain = (repository / "CNAME").exists() or (folder / "CNAME").exists()
+    if not match or has_domain or not any(_PAGES in flow for flow in flows):
         return ""
     host, name = f"{match['owner'].lower()}.github.io", match["name"]
     return f"https://{host}/{'' if name.lower() == host else f'{name}/'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sphinx.util.matching import patfilter
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 #: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
 _RST = pattern(r"\.\. toctree::\s*$")
 _FENCE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,})\s*(?P<name>.*?)\s*$")
+#: The first line that is not of a directive.
+_TEXT = pattern(r"\S")
+#: All but the indent.
+_MARGIN = pattern(r"\S.*", re.DOTALL)
 _OPTION = pattern(r"\s*:[\w-]+:")
 
 
@@ -24,44 +29,38 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
     if not blocks:
         return None
     start, end, indent = blocks[-1]
-    content = [line.strip() for line in lines[start + 1 : end] if line.strip()]
-    entries = [line for line in content if not _OPTION.match(line)]
-    is_glob = ":glob:" in content
-    if entry in entries or (is_glob and any(patfilter([entry], name) for name in entries)):
+    entries = [line for line in lines[start + 1 : end] if line.strip() and not _OPTION.match(line)]
+    # One that has wildcards but is no pattern names no document either.
+    if any(patfilter([entry], line.strip()) for line in entries):
         return text
-    last = max((number for number in range(start, end) if lines[number].strip()), default=start)
     newline = "\r\n" if lines[start].endswith("\r\n") else "\n"
-    if not lines[last].endswith("\n"):
-        lines[last] += newline
-    if entries:
-        indent = lines[last][: len(lines[last]) - len(lines[last].lstrip())]
-    elif indent:
-        indent = newline + indent
-    lines.insert(last + 1, f"{indent}{entry}{newline}")
+    # An entry follows the last one as that stands, and options after an empty line.
+    margin = _MARGIN.sub("", entries[-1]) if entries else f"{newline}{indent}" * bool(indent)
+    last = max(number for number in range(start, end) if lines[number].strip())
+    lines[last] = f"{lines[last].rstrip()}{newline}{margin}{entry}{newline}"
     return "".join(lines)
 
 
 def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, int, str]]:
-    """Yield the first line of each toctree, the line after its last, and its indent."""
+    """Yield the first line of each toctree, the line after its last, and the indent of what it contains."""
     for start in (number for number in range(first, last) if _RST.match(lines[number])):
-        rest = (
-            number for number in range(start + 1, last) if lines[number].strip() and lines[number][0] not in " \t"
-        )
-        yield start, next(rest, last), "   "
+        yield start, next((number for number in range(start + 1, last) if _TEXT.match(lines[number])), last), "   "
 
 
 def _markdown_blocks(lines: list[str]) -> Iterator[tuple[int, int, str]]:
     """Yield the same for toctrees that are in no other directive, except in reStructuredText."""
-    fence, name, start, is_comment = "", "", 0, False
+    fence, name, start = "", "", 0
     for number, line in enumerate(lines):
         match = _FENCE.match(line)
-        if is_comment or (not fence and line.startswith("<!--")):
-            is_comment = "-->" not in line
-        elif match and not fence:
+        if not match:
+            # A comment lasts until its end, as a fence does.
+            fence = "<!--" if not fence and line.startswith("<!--") else fence
+            fence = "" if fence == "<!--" and "-->" in line else fence
+        elif not fence:
             fence, name, start = match["fence"], match["name"], number
-        elif match and match["fence"].startswith(fence) and not match["name"]:
+        elif match["fence"].startswith(fence) and not match["name"]:
+            fence = ""
             if name == "{toctree}":
                 yield start, number, ""
             elif name == "{eval-rst}":
                 yield from _rst_blocks(lines, start + 1, number)
-            fence = ""

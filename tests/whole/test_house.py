@@ -77,6 +77,7 @@ BUDGETS = {
     # All that its sites need, with their options.
     "ablog": 1_670,
     "cards": 880,
+    # What `init` adds to existing sites, too.
     "command": 1_450,
     "config": 1_310,
     "core": 3_080,
