@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from sphinx.config import Config
+
     from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"
@@ -179,12 +181,12 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
         lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
-    return (
-        lines if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl") else lines + _url_lines(folder, word)
-    )
+    return lines + _url_lines(site, folder, word)
 
 
-def _url_lines(folder: Path, word: Callable[[str], str]) -> list[str]:
+def _url_lines(site: Config, folder: Path, word: Callable[[str], str]) -> list[str]:
+    if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl"):
+        return []
     if url := _url_on_github(folder):
         # Other pages do not change because the blog has a URL.
         return [f'blog_baseurl = "{url}"']

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
 _RST = pattern(r"\.\. toctree::\s*$")
-_FENCE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,})\s*(?P<name>.*?)\s*$")
+_FENCE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,}|<!--)\s*(?P<name>.*?)\s*$")
 #: The first line that is not of a directive.
 _TEXT = pattern(r"\S")
 #: All but the indent.
@@ -29,7 +29,7 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
     if not blocks:
         return None
     start, end, indent = blocks[-1]
-    entries = [line for line in lines[start + 1 : end] if line.strip() and not _OPTION.match(line)]
+    entries = _entries(lines[start + 1 : end])
     # One that has wildcards but is no pattern names no document either.
     if any(patfilter([entry], line.strip()) for line in entries):
         return text
@@ -48,19 +48,24 @@ def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, 
 
 
 def _markdown_blocks(lines: list[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield the same for toctrees that are in no other directive, except in reStructuredText."""
+    """Yield the same for toctrees that are in no other directive or comment, except in reStructuredText."""
     fence, name, start = "", "", 0
     for number, line in enumerate(lines):
         match = _FENCE.match(line)
-        if not match:
-            # A comment lasts until its end, as a fence does.
-            fence = "<!--" if not fence and line.startswith("<!--") else fence
-            fence = "" if fence == "<!--" and "-->" in line else fence
-        elif not fence:
-            fence, name, start = match["fence"], match["name"], number
-        elif match["fence"].startswith(fence) and not match["name"]:
+        if not fence:
+            if match and "-->" not in line:
+                fence, name, start = match["fence"], match["name"], number
+        elif _closes(line.strip(), fence):
             fence = ""
             if name == "{toctree}":
                 yield start, number, ""
             elif name == "{eval-rst}":
                 yield from _rst_blocks(lines, start + 1, number)
+
+
+def _closes(line: str, fence: str) -> bool:
+    return "-->" in line if fence == "<!--" else line.startswith(fence) and not line.strip(fence[0])
+
+
+def _entries(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.strip() and not _OPTION.match(line)]
