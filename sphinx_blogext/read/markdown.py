@@ -40,7 +40,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     suffixes.pop(_SUFFIX, None)
     config.include_patterns = [*(f"**{suffix}" for suffix in suffixes), *folders]
     app.setup_extension("myst_parser")
-    logger.info("blog: MyST-Parser reads %s, which nothing in conf.py does", ", ".join(folders))
+    logger.info("blog: myst_parser is loaded to read %s, which nothing in conf.py does", ", ".join(folders))
 
 
 def setup(app: Sphinx) -> None:

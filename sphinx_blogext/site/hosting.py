@@ -11,6 +11,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
+from sphinx.util import logging
+
 from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.lang.codes import language_tag
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_blogext.config.blogs import BlogConfig
+
+logger = logging.getLogger(__name__)
 
 
 class Hosting(NamedTuple):
@@ -106,15 +110,15 @@ def clean_url(url: str) -> str:
 
 
 def report_no_version(config: BlogConfig, hosting: Hosting) -> None:
-    """Warn if the canonical version has no effect because nothing says which version is built."""
-    # Without a URL, as on the author's own machine, there is nothing that the option could change.
-    has_url = bool(hosting.url or config.blog_version_url)
-    if config.blog_canonical_version and has_url and not version_of(config.sphinx, os.environ):
-        remedy = (
-            "set blog_version, and blog_version_url if URLs contain it, such as 'https://example.org/{version}/'"
-        )
-        message = "blog_canonical_version has no effect, because nothing says which version this is: %s"
-        warn(BlogWarning.CONFIG, message, remedy)
+    """Say that the canonical version has no effect because nothing says which version is built."""
+    if not config.blog_canonical_version or version_of(config.sphinx, os.environ):
+        return
+    message = "blog_canonical_version has no effect, because nothing says which version this is: set blog_version"
+    if config.blog_version_url:
+        warn(BlogWarning.CONFIG, message)
+    elif hosting.url:
+        # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
+        logger.info("%s, and blog_version_url, such as 'https://example.org/{version}/'", message)
 
 
 def report_no_address(config: BlogConfig, hosting: Hosting) -> None:

@@ -81,15 +81,6 @@ INNOCENT = (
 
 CASES = {
     # Files that Sphinx does not read: those that are none of the blog's, or no posts, or used.
-    "no parser": Case("blog/floats.md", md("F"), 1, "unread_file", ("blog/floats.md", "myst_parser"),
-        {"blog/README.md": "# Read me\n\ndate: 2024-01-01\n", "notes/x.md": md("X"),
-         "blog/t.md": md("T", date="{{ x }}"), "blog/d.md": md("D", draft="true"),
-         "blog/no.md": md("N", blogpost="false"),
-         "blog/_t.md": md("T"),
-         "blog/code.rst": ".. literalinclude:: used.md\n", "blog/used.md": md("U"),
-         "blog/twin.md": md("Twin"), "blog/twin.rst": "Twin\n====\n\nText.\n"}, RST),
-    "a directive": Case("blog/floats.md", "# F\n\n```{post} 2024-01-01\n```\n", 1, "unread_file", ("myst_parser",),
-        {"blog/x.md": "# F\n\n    ```{post} 2024-01-01\n    ```\n"}, RST),
     "mdx": Case("blog/p.mdx", md("P"), 1, "unread_file", ("blog/p.mdx", "end in '.md'"), {"blog/q.mdx": "# Q\n"}),
     "fields in text": Case("blog/p.txt", ":date: 2024-01-01\n\nP\n=\n", 1, "unread_file", ("'.rst'",),
         {"blog/q.txt": "date: 2024-01-01\n", "blog/data/q.txt": "P\n=\n\n:date: 2024-01-01\n"}),
@@ -101,7 +92,7 @@ CASES = {
     # Drafts by their names.
     "_drafts": Case("blog/_drafts/p.md", md("P"), 1, "public_draft", ("_drafts", "draft: true", "_blog.yml"),
         {"blog/_drafts/q.md": md("Q", draft="true"), "blog/_drafts/r.md": md("R", published="true"),
-         "blog/_drafts/page.md": "# Page\n", "blog/_posts/s.md": md("S"), "blog/drafts.md": md("D"),
+         "blog/_drafts/page.md": "# Page\n", "blog/_posts/s.md": md("S"), "blog/draft.md": md("D"),
          "blog/_drafts/u.md": md("U", unlisted="true"), "drafts/index.md": "---\ndate: 2024-01-01\n---\n# I\n"}),
     "drafts": Case("blog/2024/Drafts/p.md", md("P"), 1, "public_draft", ("Drafts",),
         {"blog/drafts/p.md": md("P"), "blog/drafts/_blog.yml": "draft: false\n"}),
