@@ -64,10 +64,8 @@ _FOREIGN_KEYS = frozenset(
 )
 #: Keys of other engines that do nothing here -> ours for the same.
 _COUNTERPARTS = {
-    **dict.fromkeys(("cover", "cover_image", "coverimage", "featured_image", "feature_image"), "image"),
-    **dict.fromkeys(("summary", "synopsis"), "description"),
-    **dict.fromkeys(("modified", "last_modified_at"), "updated"),
-    "lang": "language",
+    **dict.fromkeys(("cover", "cover_image", "featured_image"), "image"),
+    "summary": "description",
 }
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
@@ -424,10 +422,8 @@ class _Reader:
         return not is_false(text)
 
     def number(self, key: str, text: str) -> int | None:
-        return self.checked(key, text, _number, "a whole number, 0 or more")
-
-    def excerpt(self, key: str, text: str) -> int | None:
-        return self.checked(key, text, _number, "a number of paragraphs (a summary is 'description')")
+        expected = "of paragraphs (a summary is 'description')" if key.lower() == "excerpt" else "from 0 on"
+        return self.checked(key, text, _number, f"a whole number {expected}")
 
     def moment(self, key: str, text: str) -> datetime | None:
         value = self.text(key, text)
@@ -494,8 +490,7 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
         _Reader.doi: {"doi": "doi"},
         _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
-        _Reader.number: {name: name for name in ("series_index", "reading_time")},
-        _Reader.excerpt: {"excerpt": "excerpt"},
+        _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
         _Reader.flag: {name: name for name in _FLAGS}
         | dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
         _Reader.hidden: {"hidden": "draft"},
@@ -528,7 +523,7 @@ MESSAGE_KEYS = frozenset({"title", "description"})
 @lru_cache(maxsize=16)
 def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
     """Return the spellings of keys whose values are text, not flags or numbers."""
-    others = {_Reader.flag, _Reader.hidden, _Reader.published, _Reader.mark, _Reader.number, _Reader.excerpt}
+    others = {_Reader.flag, _Reader.hidden, _Reader.published, _Reader.mark, _Reader.number}
     return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
 
 

@@ -172,11 +172,11 @@ def report_unread_files(app: Sphinx) -> None:
     """Warn about files that Sphinx does not read, and say which are excluded other than by ``conf.py`` itself."""
     is_own = _matcher(names_in_conf(app.config).get("exclude_patterns") or ())
     unread: dict[str, list[str]] = {}
-    for name, is_excluded in find_unread_files(app):
+    for name, is_excluded in find_unread_files(app, is_own):
         # The metadata of a notebook is at its end.
         if not is_excluded and not name.endswith(".ipynb"):
             unread.setdefault(Path(name).suffix, []).append(name)
-        elif is_excluded and not is_own(name):
+        elif is_excluded:
             logger.info("left out: %s, excluded from the build by an extension: look at _toc.yml", name)
     for suffix, names in unread.items():
         message, location = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
@@ -184,15 +184,20 @@ def report_unread_files(app: Sphinx) -> None:
         warn(BlogWarning.UNREAD_FILE, message, *arguments, location=f"{location}:1")
 
 
-def find_unread_files(app: Sphinx) -> Iterator[tuple[str, bool]]:
-    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded."""
+def find_unread_files(
+    app: Sphinx, is_left: Callable[[str], bool] = lambda _name: False
+) -> Iterator[tuple[str, bool]]:
+    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded.
+
+    Those that *is_left* returns true for are not opened.
+    """
     env, config, folder = app.env, blog_config(app.config), Path(app.srcdir)
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
     is_excluded, documents = _matcher(paths), env.found_docs | blog_domain(env).withheld.keys()
     used = {folder / name for names in (env.dlfiles, *env.dependencies.values()) for name in names}
     for path in map(Path, _written_files(app, paths)):
         docname, name = path.with_suffix("").as_posix(), path.as_posix()
-        is_read = docname in documents or folder / path in used
+        is_read = docname in documents or folder / path in used or is_left(name)
         if not is_read and _begins_like_post(folder / path, docname, config):
             yield name, path.suffix in app.config.source_suffix or is_excluded(name)
 
