@@ -93,6 +93,10 @@ class search_words(nodes.Invisible, nodes.TextElement):
     """Words by which search finds a document, in addition to its text."""
 
 
+class stored_description(nodes.meta):
+    """The description of a post for extensions that look for it in the stored tree; no builder writes it."""
+
+
 class change_of_words(nodes.Invisible, nodes.Element):
     """From here on, Sphinx uses ``translations`` for its own texts."""
 

@@ -87,7 +87,7 @@ def _describe(doctree: nodes.document, post: Post) -> None:
     if not any(node.get("name") == "description" for node in doctree.findall(nodes.meta)):
         paragraphs = (shorten(node.astext()) for node in doctree.findall(nodes.paragraph))
         text = post.description or next(filter(None, paragraphs), post.title)
-        doctree += nodes.meta("", name="description", content=text)
+        doctree += blog_nodes.stored_description("", name="description", content=text)
 
 
 def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: BuildEnvironment) -> None:

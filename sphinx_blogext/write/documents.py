@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Insert lists, header and footer where they belong."""
     build = build_of(app.env)
+    for node in list(doctree.findall(blog_nodes.stored_description)):
+        node.parent.remove(node)
     _resolve_updates(build, doctree, docname)
     post = build.posts.get(docname)
     # A theme that marks the language of a document that is no post says so.
