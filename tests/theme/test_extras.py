@@ -201,7 +201,7 @@ def test_a_cover_that_opens_has_a_name(visit: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
     page = visit("long", java_script_enabled=has_scripts)
-    link = page.get_by_role("link", name="Back to top")
+    link = page.get_by_label("Back to top")
 
     def height() -> float:
         box = link.bounding_box()
@@ -209,9 +209,14 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_script
         return box["y"]
 
     assert height() > 700
+    assert not link.is_visible()
     page.mouse.move(600, 300)
     page.mouse.wheel(0, 2500)
     wait_until(page, lambda: 600 < height() < 700)
+    # It covers nothing of what is read on, and comes as one turns back.
+    assert not link.is_visible()
+    page.mouse.wheel(0, -100)
+    wait_until(page, lambda: link.is_visible() and 600 < height() < 700)
     link.click()
     wait_until(page, lambda: height() > 700)
 
