@@ -37,7 +37,7 @@ _ORDER = (
 #: Adornments of headings; the title gets one, as overline and underline, that the text does not use.
 _ADORNMENTS = "=#*%+^~\"'-"
 #: ``redirect`` in front matter, and as an option of the directive ``post``.
-_REDIRECT_KEY = re.compile(r"^redirect[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]).*\n?)*", re.MULTILINE)
+_REDIRECT_KEY = re.compile(r"^redirect[ \t]*:.*(?:\n(?:[ \t]|-[ \t]).*)*\n?", re.MULTILINE)
 _REDIRECT_OPTION = re.compile(
     r"(?:\.\. post::|\{post\}).*\n(?:[ \t]*:[\w-]+:.*\n)*?[ \t]*:redirect:[ \t]*([^\n\[]+)"
 )

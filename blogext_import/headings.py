@@ -21,7 +21,7 @@ _UNSEEN = (
 )
 _HEADING = re.compile(
     rf"(?P<above>{_UNSEEN})"
-    r"(?:#[ \t]+(?P<atx>[^\n]*?)[ \t]*#*|(?P<setext>[^\s#>*+`<|:-][^\n]*)\n=+)[ \t]*(?:\n|\Z)",
+    r"(?:#[ \t]+(?P<atx>[^\n]*?)[ \t]*+#*+|(?P<setext>[^\s#>*+`<|:-][^\n]*)\n=+)[ \t]*+(?:\n|\Z)",
     re.DOTALL,
 )
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*[#.][^{}\n]*\}$")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: The markers of Nikola and of a plugin of Pelican.
 _TEASER = re.compile(
-    r"\s*\.\. (?:(?:TEASER_END|END_TEASER)(?::[ ]*(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE
+    r"\s*\.\. (?:(?:TEASER_END|END_TEASER)(?::[ ]*+(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE
 )
 _DIRECTIVE = re.compile(
     r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"

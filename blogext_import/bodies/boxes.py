@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from blogext_import.bodies.work import Work
 
 #: An option in a block between slashes, in a line of its own.
-_BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|select):[ \t]*(?P<value>.*?)[ \t]*")
+_BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|select):[ \t]*+(?P<value>.*?)[ \t]*")
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
 _PROMPT = re.compile(r"\{:[^}\n]*?\.prompt-(?P<type>tip|info|warning|danger)\b[^}\n]*\}[ \t]*\Z")

@@ -47,7 +47,7 @@ _OFF = ("false", "none", "0")
 _AROUND = "\"'[]{} "
 _OPENING = re.compile(r"(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)")
 _LANGUAGE = re.compile(r"\s*(?P<language>[^\s{},\[\]\"'=:]+)?(?P<rest>.*)", re.DOTALL)
-_BRACED = re.compile(r"\s*\{\s*\.?(?P<language>[A-Za-z][\w+#-]*)?[\s,]*(?P<rest>[^}]*)\}(?P<more>.*)")
+_BRACED = re.compile(r"\s*\{\s*+\.?(?P<language>[A-Za-z][\w+#-]*+)?[\s,]*+(?P<rest>[^}]*)\}(?P<more>.*)")
 _SHEBANG = re.compile(r"(?::::|#!)(?P<language>[A-Za-z][\w+#-]*)(?:[ \t]+(?P<rest>\S.*)?)?\Z")
 _COMMENT = re.compile(
     r"(?://|#|--|%|;|<!--|\{?/\*)[ \t]*highlight-(next-line|start|end)[ \t]*(?:-->|\*/\}?)?[ \t]*"

@@ -42,10 +42,10 @@ _INDENTED = re.compile(
     r"(?P<tab>===[+!]*)[ \t]+\"(?P<label>.*)\"[ \t]*\Z|(?P<mark>!!!|\?\?\?\+?)[ \t]+(?=\S)"
     r"(?P<types>[^\W\d][\w-]*(?:[ \t]+[\w-]+)*)?[ \t]*(?:\"(?P<title>.*)\")?[ \t]*\Z"
 )
-_COLONS = re.compile(r"(?P<colons>:{3,}|/{3,})[ \t]*(?P<rest>.*?)[ \t]*\Z")
+_COLONS = re.compile(r"(?P<colons>:{3,}+|/{3,}+)[ \t]*+(?P<rest>.*?)[ \t]*\Z")
 _COLON_TITLE = re.compile(
-    r"(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|[ \t]*|(?=[^\w|]|\Z))"
-    r"(?:\[(?P<bracket>.*)\])?[ \t]*(?P<attributes>\{[^}]*\})?[ \t]*(?P<title>.*)\Z"
+    r"(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|[ \t]*+|(?=[^\w|]|\Z))"
+    r"(?:\[(?P<bracket>.*)\])?[ \t]*+(?P<attributes>\{[^}]*\})?[ \t]*+(?P<title>.*)\Z"
 )
 #: The option of a tab that begins another set.
 _NEW = re.compile(r"(?:\n[ \t>]*?[ ]{4}\w+:.*)*?\n[ \t>]*?[ ]{4}new:[ \t]*[Tt]rue\b")

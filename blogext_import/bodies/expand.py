@@ -29,7 +29,7 @@ _BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
 _WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?(?P<start>[^\"'<>]*)\Z")
 _MARKUP = re.compile(r"[`!:\[>]|<https?:")
 _FILE = re.compile(r"(?!\w+:)[^\n?#]+\.\w{2,5}")
-_ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
+_ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*+\Z")
 
 
 def _element(text: str, call: Call) -> Result:

@@ -24,7 +24,7 @@ _TEX = re.compile(r"\\[A-Za-z,;:!{}|%\\]|[\^_={}<>+]|[A-Za-z0-9)]\s*[*/|]\s*[A-Z
 _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z0-9)}\]]\s*[\^_]\s*[\w{\\(+*-]|\\\\")
 _AMOUNT = re.compile(r"\s*\d[\d,.]*\s*(?:[kKmMbB]\b|万|亿|元)?")
 _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff\uff00-\uffef、。]")
-_WORDS = re.compile(rf"{_HAN.pattern}|[A-Za-z]{{2,}}[\s,.;:]+(?:[A-Za-z]+\b|\Z)|[A-Za-z]{{2,}}.*\s[A-Za-z]{{2,}}")
+_WORDS = re.compile(rf"{_HAN.pattern}|[A-Za-z]{{2}}[\s,.;:]++(?:[A-Za-z]++\b|\Z)|[A-Za-z]{{2}}.*\s[A-Za-z]{{2}}")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
 #: A variable in braces, as in shells and templates.

@@ -35,7 +35,7 @@ _PATTERNS["html"] = (
 )
 _TABS = r"|<!--(?P<comment>\s*(?:end)?(?:tab|timeline)\b[^<>]*)-->"
 #: The name of a tag, and of one that may end another with a word before its name.
-_NAME = re.compile(r"-?\s*(?P<end>/?\s*(?=[A-Za-z_]))(?P<name>[\w./:-]*)")
+_NAME = re.compile(r"-?\s*+(?P<end>/?\s*+(?=[A-Za-z_]))(?P<name>[\w./:-]*)")
 _NAME_OR_END = re.compile(r"-?\s*(?P<end>/\s*(?=[A-Za-z_])|end|(?=[A-Za-z_]))(?P<name>[\w./:-]*)")
 _FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
 

@@ -19,7 +19,7 @@ _MARKER = re.compile(
 )
 #: Blocks without a text of their own.
 _BLOCKS = frozenset({"fence", "code_block", "math_block", "hr"})
-_COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.DOTALL)
+_COMMENTS = re.compile(r"(?:\s|<!--(?>.*?-->))*", re.DOTALL)
 
 
 def replace_separator(text: str, report: Report) -> str:

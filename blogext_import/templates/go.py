@@ -8,7 +8,7 @@ import re
 from blogext_import.templates.sandbox import TemplateError
 
 _ACTION = re.compile(
-    r"\{\{(?P<open>-?)\s*(?:/\*.*?\*/|(?P<code>(?:[^}\"`]|\"(?:\\.|[^\"\\])*\"|`[^`]*`|\}(?!\}))*?))\s*(?P<close>-?)\}\}",
+    r"\{\{(?P<open>-?)\s*+(?:/\*.*?\*/|(?P<code>(?:[^}\"`]|\"(?:\\.|[^\"\\])*\"|`[^`]*`|\}(?!\}))*?))\s*+(?P<close>-?)\}\}",
     re.DOTALL,
 )
 _TOKEN = re.compile(

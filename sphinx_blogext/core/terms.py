@@ -286,7 +286,7 @@ def file_name(title: str) -> str:
     # A name that begins with a hyphen would be mistaken for a command-line option.
     name = _readable(normalize(title)).strip("-._")
     # So that ``a. b`` and ``a, b`` give the same name.
-    name = re.sub(r"[-.]*-[-.]*", "-", name)
+    name = re.sub(r"(?<![-.])[-.]*-[-.]*", "-", name)
     return f"{name.replace('.', '-')}-post" if _RESERVED.fullmatch(name) else name
 
 

@@ -121,7 +121,7 @@ def mark_links(html: str, language: str) -> str:
         return f'{link[1]} lang="{guess}"{link[2]}{link[3]}' if guess and " lang=" not in link[2] else link[0]
 
     is_plain = html.isascii() or codes.is_wide(language)
-    return html if is_plain else re.sub(r"(<a\b)([^>]*>)(.*?)(?=</a>)", mark, html)
+    return html if is_plain else re.sub(r"(<a\b)([^<>]*>)((?:(?!<a\b).)*?)(?=</a>)", mark, html)
 
 
 def mark_languages(element: nodes.Element, language: str, *, is_title: bool = False) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
 #: The tags in front matter, with the lines of their list.
-_TAGS = re.compile(r"^[\"']?tags[\"']?[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]|\]).*\n?)*", re.MULTILINE)
+_TAGS = re.compile(r"^[\"']?tags[\"']?[ \t]*:.*(?:\n(?:[ \t]|-[ \t]|\]).*)*\n?", re.MULTILINE)
 #: Options that mean the same here.
 _OPTIONS = (
     *("blog_default_author", "blog_default_language", "blog_default_location"),
