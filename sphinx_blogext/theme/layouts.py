@@ -2,7 +2,7 @@
 
 A front page is a document with ``layout: home`` in its front matter. Its heading, first paragraph, first figure or
 block of code, and first list of links make a hero; the rest of the document follows. There is nothing beside the
-text. In other themes it is an ordinary page.
+text. In other themes it is an ordinary page with a larger first paragraph, and with buttons below it.
 
 A server shows ``404.html`` if there is no page at a URL, however deep, so its links start at the root of the host.
 The path of the site is that of ``html_baseurl`` or, on Read the Docs, that of the version being built.
@@ -18,7 +18,7 @@ from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 
-from sphinx_blogext._compat import extra_files
+from sphinx_blogext._compat import extra_files, renders_pages
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import UNFINISHED, write_file
@@ -39,18 +39,20 @@ NOT_FOUND, _FILE = "404", "404.html"
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Mark the parts of the hero, and move them to the top."""
     section = doctree.next_node(nodes.section)
-    if section is None or not _is_home(app, docname):
+    if section is None or not renders_pages(app.builder) or not _wants_home(app, docname):
         return
+    is_own = is_ours(app.builder)
     title, *rest = section.children
     first = takewhile(lambda node: not isinstance(node, nodes.section), rest)
     own = [node for node in first if isinstance(node, nodes.Element)]
     hero: list[nodes.Element] = []
     for name, is_part in _HERO.items():
-        for part in islice(filter(is_part, own), 1):
+        # Figures of other themes stay where they are.
+        for part in islice(filter(is_part, own), is_own or is_part is not _is_figure):
             rest.remove(part)
             hero.append(nodes.container("", part) if is_part is _is_figure else part)
             hero[-1]["classes"].append(name)
-    section["classes"].append("home")
+    section["classes"] += ["home"] * is_own
     section.children = []
     section += [title, *hero, *rest]
 
@@ -61,9 +63,11 @@ def on_html_page_context(
     """Show nothing beside the text of a front page, and nothing but links of its own below it."""
     if doctree is None or not _wants_home(app, pagename):
         return
-    if _is_home(app, pagename):
-        context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
-    elif not is_ours(app.builder):
+    if is_ours(app.builder):
+        if renders_pages(app.builder):
+            context |= {"sidebars": [], "display_toc": False, "blog_rail": None, "prev": None, "next": None}
+    else:
+        app.add_css_file("blogext.css")
         # Others may have layouts of their own, and fail at one that they do not know.
         context["meta"] = {name: value for name, value in (context["meta"] or {}).items() if name != "layout"}
 
@@ -85,11 +89,6 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         html = html.replace(f'data-content_root="{root_of(uri)}"', f'data-content_root="{root}"', 1)
         write_file(path, attach(detach(html, uri), root))
     return []
-
-
-def _is_home(app: Sphinx, docname: str) -> bool:
-    """Return whether a document is a front page of this theme; with all documents in one page there is none."""
-    return is_ours(app.builder) and app.builder.name != "singlehtml" and _wants_home(app, docname)
 
 
 def _wants_home(app: Sphinx, docname: str) -> bool:

@@ -80,16 +80,23 @@ def test_hero_has_heading_paragraph_links_and_code_and_nothing_beside_it(site: S
     assert site.page("guide").all(".site-nav", site.page("guide").root)
 
 
-def test_other_themes_and_without_a_heading_this_one_show_an_ordinary_page(make_site: MakeSite) -> None:
+def test_without_a_heading_it_is_an_ordinary_page(make_site: MakeSite) -> None:
     site = make_site(FILES | {"index.md": "---\nlayout: home\n---\n\nText.\n"}, THEME)
     assert text(site.page("index").main).strip() == "Text."
-    plain = HERO.replace("layout: home", "other: home")
-    for theme in ("basic", "alabaster"):
-        pages = [
-            make_site(FILES | {"index.md": source}, {"html_theme": theme}).page("index").source
-            for source in (HERO, plain)
-        ]
-        assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("theme", ["basic", "alabaster", "furo", "sphinx_rtd_theme"])
+def test_other_themes_have_a_lede_and_buttons_below_it(make_site: MakeSite, theme: str) -> None:
+    site = make_site(FILES, {"html_theme": theme})
+    page = site.page("index")
+    marked = [name for part in page.root.iter() for name in classes(part) if name.startswith("home")]
+    assert marked == ["home-lede", "home-actions"]
+    assert page.texts(".home-actions a") == ["Guide", "Blog", "Code"]
+    assert any("blogext.css" in (link.get("href") or "") for link in page.root.iter("link"))
+    # All else is as on any page.
+    plain = make_site(FILES | {"index.md": HERO.replace("layout: home", "other: home")}, {"html_theme": theme})
+    assert sorted(page.texts("p")) == sorted(plain.page("index").texts("p"))
+    assert site.path("guide").read_text() == plain.path("guide").read_text()
 
 
 @pytest.mark.parametrize(
