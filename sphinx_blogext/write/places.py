@@ -51,10 +51,12 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
     """Show *page* where the document *place* is in the navigation."""
     # The theme `blogext` reads it.
     context["blog_place"] = place
-    path = path_to(output.build, place)
-    # A list names the page of its blog itself.
-    above = path[:-1] if context["parents"] else path
-    context["parents"] = [*_links(output, above, page), *context["parents"]]
+    links, own = _links(output, path_to(output.build, place), page), context["parents"]
+    if links and own:
+        # A list begins with the page of its blog, which is named as on posts: by its heading.
+        same = own[0]["link"] == links[-1]["link"]
+        links, own = (links, own[1:]) if same else (links[:-1], own)
+    context["parents"] = [*links, *own]
     if page in output.build.posts:
         context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
     if app.config.html_theme in _OWN_WAYS:

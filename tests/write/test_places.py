@@ -86,7 +86,7 @@ NESTED = FILES | {
 
 @pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "blogext"])
 def test_what_is_above_the_blog_is_above_its_posts(make_site: MakeSite, theme: str) -> None:
-    site = make(make_site, theme, NESTED, blog_title="News")
+    site = make(make_site, theme, NESTED, blog_title="The blog of us all")
     # The last step is the page itself.
     nav = {"pydata_sphinx_theme": "ul.bd-breadcrumbs a.nav-link", "blogext": "nav.breadcrumbs a"}[theme]
     for name, own in {"blog/p01": [], "blog/tag/python": ["Tags"], "blog/page/2": []}.items():
