@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.comments import problem_of
 from sphinx_blogext.core.dates import is_date_format, parse_zone, read_age
-from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.metadata import PERSON_TYPES, suggest
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.urls import read_profile
 
@@ -167,6 +167,7 @@ _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
     "slug": lambda value: not value or (_has_form(r"[^/.][^/]*", value) and _is_path(f"term/{value}")),
     "aliases": lambda value: value is None or _is_names(value),
     "hidden": lambda value: isinstance(value, bool),
+    "type": lambda value: value in PERSON_TYPES,
     "social": _is_social,
     "orcid": lambda value: not value or _is_social({"orcid": value}),
 }
@@ -182,7 +183,7 @@ def _term_mistakes(name: Any, settings: Any) -> Iterator[str]:
             hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
             yield f"{name!r}: unknown key {key!r}{hint}"
         elif not _TERM_SETTINGS[key](value):
-            yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social"} else ""
+            yield f"{name!r}: invalid {key!r}: {value!r}" if key in {"orcid", "social", "type"} else ""
 
 
 def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:

@@ -11,7 +11,7 @@ from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, pick
 from sphinx_blogext.core.terms import TermSettings
-from sphinx_blogext.core.urls import is_safe_url, read_profile
+from sphinx_blogext.core.urls import is_safe_url, read_profile, with_mailto
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
@@ -149,10 +149,11 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
         avatar=_safe_url(value.get("avatar")),
         aliases=as_names(value.get("aliases")),
         hidden=bool(value.get("hidden")),
+        is_organization=value.get("type") == "organization",
         social=tuple(filter(None, map(read_profile, social, social.values()))),
         **texts,
     )
 
 
 def _safe_url(url: Any) -> str:
-    return str(url) if url and is_safe_url(str(url)) else ""
+    return with_mailto(str(url)) if url and is_safe_url(str(url)) else ""

@@ -17,7 +17,7 @@ from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
 from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, date_advice, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.urls import is_safe_url, lacks_scheme
+from sphinx_blogext.core.urls import is_safe_url, lacks_scheme, with_mailto
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ class Metadata(dict[str, Any]):
         return Metadata({**other, **self} | ({"terms": terms} if terms else {}))
 
 
+#: What an author can be.
+PERSON_TYPES = ("person", "organization")
 #: Keys of other tools that look like misspellings of ours. Others have a namespace, such as ``og:image``.
 _FOREIGN_KEYS = frozenset(
     "author_url comment comments comments_id credits data index options organisation organization read_time "
@@ -234,6 +236,7 @@ class _Reader:
         self.terms: dict[str, tuple[str, ...]] = {}
         #: The URLs of authors who are records, by name.
         self.author_urls: dict[str, str] = {}
+        self.organizations: dict[str, None] = {}
         #: Dates of publication in the words of other engines.
         self.moments: list[datetime] = []
 
@@ -245,6 +248,8 @@ class _Reader:
             self.values["terms"] = terms
         if self.author_urls:
             self.values["author_urls"] = tuple(self.author_urls.items())
+        if self.organizations:
+            self.values["organizations"] = tuple(self.organizations)
         return self.values
 
     def read(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
@@ -340,11 +345,15 @@ class _Reader:
     def _note_records(self, key: str, items: list[Any]) -> None:
         """Note the URLs of the authors who are records."""
         for record in (item for item in items if isinstance(item, dict)):
-            url = record.get("url")
+            url, name, kind = record.get("url"), _item(record), record.get("type", "person")
+            if kind not in PERSON_TYPES:
+                self.note("invalid_option", key, f"{key}: the type {kind!r} is none of {', '.join(PERSON_TYPES)}")
+            elif name and kind == "organization":
+                self.organizations[name] = None
             if isinstance(url, str) and url and not is_safe_url(url):
                 self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
-            elif name := _item(record):
-                self.author_urls[name] = url if isinstance(url, str) else ""
+            elif name:
+                self.author_urls[name] = with_mailto(url) if isinstance(url, str) else ""
 
     def _without_lists(self, key: str, items: list[Any]) -> list[Any]:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""

@@ -70,8 +70,10 @@ class Post(NamedTuple):
     updated: datetime | None = None
     terms: Mapping[str, tuple[str, ...]] = {}
     author_urls: tuple[tuple[str, str], ...] = ()  # those of its own, by the names of authors
+    organizations: tuple[str, ...] = ()  # authors that its own metadata says are no persons
     description: str = ""
     image: str = ""  # a URL, or a file in the source directory
+    image_alt: str = ""  # its alternative text in the post
     has_cover: bool = False
     enclosure: str = ""  # an audio or video file: a URL, or a file in the source directory
     written_for: str = ""

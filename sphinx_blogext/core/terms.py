@@ -50,6 +50,7 @@ class TermSettings(NamedTuple):
     social: tuple[Profile, ...] = ()
     aliases: tuple[str, ...] = ()
     hidden: bool = False
+    is_organization: bool = False
     labels: tuple[tuple[str, str], ...] = ()
 
 

@@ -27,6 +27,11 @@ def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
         return ""
 
 
+def with_mailto(url: str) -> str:
+    """Return *url*, or if it is an e-mail address, the URL for that (RFC 6068)."""
+    return f"mailto:{url}" if re.fullmatch(r"[^\s@:/?#]+@[^\s@:/?#]+", url) else url
+
+
 def is_safe_url(url: str) -> bool:
     """Return whether *url* is safe to link to: not ``javascript:`` or the like."""
     return not _DANGEROUS.intersection(_schemes(url))

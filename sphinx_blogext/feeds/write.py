@@ -26,9 +26,10 @@ from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item, Picture, write_atom
 from sphinx_blogext.files import digest
-from sphinx_blogext.lang.codes import language_tag, valid_language
+from sphinx_blogext.lang.codes import language_tag, text_direction, valid_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.relocate import attach
+from sphinx_blogext.markup.tree import start_tag
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
@@ -317,6 +318,7 @@ class Items:
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, converted for feed readers."""
+        voice = self.renderer.page_data.posts_of(post).voice(post)
         parts, is_whole = self.renderer.parts, self.build.blog_of_post(post).config.blog_feed_fulltext
         whole = parts.try_to(render_text, "text", post) if is_whole else None
         html = (whole or parts.teaser(post)).html
@@ -325,10 +327,12 @@ class Items:
             content = f"<p>{escape(parts.description(post), quote=False)}</p>"
         if whole is None and (post.has_more or post.external_link):
             url = post.external_link or self.url(post.docname, post.more_anchor)
-            words = self.renderer.page_data.posts_of(post).voice(post).words.translations
-            text = post.more_text or words.gettext("Read more")
+            text = post.more_text or voice.words.translations.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
-        return content
+        # Feed readers show many entries on one page, in the direction of their own interface.
+        about = {"lang": voice.foreign, "dir": voice.direction or text_direction(voice.tag)}
+        own = {name: value for name, value in about.items() if value}
+        return f"{start_tag('div', own)}{content}</div>" if own and content else content
 
     def _mathml(self, tex: str, is_block: bool) -> str | None:
         try:

@@ -313,6 +313,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
                     "date": posts.date(post.date),
                     "date_short": posts.date(post.date, posts.config.post_date_format_short),
                     "lang": posts.voice(post).language,
+                    "dir": posts.voice(post).direction,
                 }
                 for post in recent
             ],

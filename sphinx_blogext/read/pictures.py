@@ -109,6 +109,13 @@ def pictures_of(doctree: nodes.document) -> list[str]:
     return [uris[0] for uris in shown if uris]
 
 
+def alt_of(picture: str, doctree: nodes.document) -> str:
+    """Return the alternative text that a text gives a picture, or ``""``."""
+    images = (node for node in doctree.findall(nodes.image) if picture)
+    same = (node for node in images if picture in {node.get("uri"), *node.get("candidates", {}).values()})
+    return next((str(node["alt"]) for node in same if node.get("alt")), "")
+
+
 def picture_uri(post: Post, env: BuildEnvironment) -> str:
     """Return the URL of a post's image, or its path from the root of the site, or ``""``."""
     if REMOTE.match(post.image):

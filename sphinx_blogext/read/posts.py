@@ -24,7 +24,7 @@ from sphinx_blogext.read.checks import check_address, check_content, check_langu
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.front_matter import is_translated, place_messages
 from sphinx_blogext.read.marker import Cut, heading_of, is_of_text, is_shown, place_marker, strip_marker
-from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
+from sphinx_blogext.read.pictures import alt_of, find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_references
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
@@ -176,6 +176,7 @@ class _Document:
             "description": choose_description(doctree, metadata.get("description", ""), language),
             "terms": terms,
             "image": image,
+            "image_alt": shorten(clean_text(alt_of(image, doctree))),
             "enclosure": enclosure,
             "has_cover": bool("image" in metadata and image) and image not in pictures_of(doctree),
             "nocomments": metadata.get("nocomments", False) or metadata.get("comments") == "",

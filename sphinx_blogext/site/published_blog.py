@@ -298,20 +298,25 @@ class Person(NamedTuple):
     fediverse: str = ""
     x: str = ""
     orcid: str = ""
+    is_organization: bool = False
 
 
 def person_of(author: Term, base: str, post: Post | None = None) -> Person:
     """Return an author with absolute URLs; the URL that a *post* sets for an author takes precedence there."""
     settings = author.settings
+    keys = (author.key, normalize(term_label(author)))
     own = {normalize(name): url for name, url in post.author_urls} if post else {}
-    own_url = own.get(author.key) or own.get(normalize(term_label(author)), "")
+    organizations = map(normalize, post.organizations if post else ())
+    url = next(filter(None, map(own.get, keys)), settings.url)
     handles = {profile.network: profile.handle for profile in reversed(settings.social)}
     return Person(
         term_label(author),
-        absolute_url(own_url or settings.url, base),
+        # Machines get no e-mail address.
+        "" if url.startswith("mailto:") else absolute_url(url, base),
         absolute_url(settings.avatar, base, is_loaded=True),
         tuple(absolute_url(profile.url, base) for profile in settings.social),
         fediverse_address(settings.social),
         handles.get("x") or handles.get("twitter", ""),
         handles.get("orcid", ""),
+        settings.is_organization or not set(keys).isdisjoint(organizations),
     )

@@ -21,7 +21,7 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import picture_uri
+from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.pages import ListPage, frame_of, term_label
 from sphinx_blogext.site.published_blog import person_of
 
@@ -60,6 +60,8 @@ class PageFacts(NamedTuple):
     description: str = ""
     image: str = ""
     image_size: tuple[int, int] | None = None
+    image_alt: str = ""
+    video: str = ""
     published: datetime | None = None
     updated: datetime | None = None
     authors: tuple[Person, ...] = ()
@@ -124,7 +126,10 @@ class FactsCollector:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build, self.builder)
-        image = self._image(shared)
+        image, own = self._image(shared), picture_uri(post, self.build.env)
+        is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
+        is_video = media_type(post.enclosure).startswith("video/")
+        video = enclosure_uri(post, self.build.env) if is_video and self.base else ""
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
@@ -132,7 +137,9 @@ class FactsCollector:
             url=url,
             description=self.renderer.parts.description(post),
             image=image,
-            image_size=CARD_SIZE if image and shared != picture_uri(post, self.build.env) else None,
+            image_size=CARD_SIZE if image and not is_own and shared != own else None,
+            image_alt=post.image_alt if is_own else "",
+            video=absolute_url(video, self.base, is_loaded=True),
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
@@ -161,7 +168,10 @@ class FactsCollector:
 
     def _image(self, uri: str = "") -> str:
         """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
-        return absolute_url(uri or self.config.blog_default_image, self.base, is_loaded=True) if self.base else ""
+        default = self.config.blog_default_image
+        # Networks do not show SVG images.
+        chosen = default if not uri or (default and uri.lower().endswith(".svg")) else uri
+        return absolute_url(chosen, self.base, is_loaded=True) if self.base else ""
 
     def _url(self, page: str) -> str:
         return absolute(self.base, self.builder.get_target_uri(page)) if self.base else ""
@@ -196,7 +206,9 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         ("og:locale", locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""),
         ("og:image", page.image),
         *((f"og:image:{name}", str(side)) for name, side in sides),
-        ("og:image:alt", page.title if page.image else ""),
+        *((f"{name}:image:alt", page.image_alt or page.title) for name in ("og", "twitter") if page.image),
+        ("og:video", page.video),
+        ("og:video:type", page.video and media_type(page.video)),
         ("twitter:card", "summary_large_image" if page.image else "summary"),
     ]
     if page.kind == "post":
@@ -299,6 +311,7 @@ def _post(page: PageFacts) -> dict[str, Any]:
             "headline": page.title,
             "description": page.description,
             "image": page.image,
+            "video": _video(page),
             "inLanguage": page.language,
             "datePublished": rfc3339(page.published) if page.published else "",
             "dateModified": rfc3339(changed) if changed else "",
@@ -328,8 +341,17 @@ def _list(page: PageFacts) -> dict[str, Any]:
     )
 
 
+def _video(page: PageFacts) -> dict[str, Any]:
+    if not page.video:
+        return {}
+    day = rfc3339(page.published) if page.published else ""
+    data = {"@type": "VideoObject", "name": page.title, "description": page.description, "contentUrl": page.video}
+    return _filled(data | {"thumbnailUrl": page.image, "uploadDate": day})
+
+
 def _person(person: Person) -> dict[str, Any]:
-    data = {"@type": "Person", "name": person.name, "url": person.url, "image": person.avatar}
+    kind = "Organization" if person.is_organization else "Person"
+    data = {"@type": kind, "name": person.name, "url": person.url, "image": person.avatar}
     return _filled(data | {"sameAs": list(person.elsewhere)})
 
 

@@ -162,6 +162,15 @@ def _set_language(section: nodes.Element, language: str | None) -> None:
         section["classes"].append(f"language-{language}")
 
 
+def _set_direction(section: nodes.Element, direction: str) -> None:
+    """Mark the direction of a text beside which the rest of the page runs the other way."""
+    if direction:
+        # Around it: docutils writes no such attribute.
+        place = section.parent.index(section)
+        section.parent.insert(place + 1, nodes.raw("", "</div>", format="html"))
+        section.parent.insert(place, nodes.raw("", f'<div dir="{direction}">', format="html"))
+
+
 class HtmlResolver:
     """Resolves the nodes of one document, whose text is in *language*, for a builder of HTML pages."""
 
@@ -219,7 +228,9 @@ class HtmlResolver:
         for child in list(self.doctree.children):
             if isinstance(child, nodes.section):
                 if post is not None:
-                    _set_language(child, self.renderer.page_data.posts_of(post).voice(post).language)
+                    voice = self.renderer.page_data.posts_of(post).voice(post)
+                    _set_language(child, voice.language)
+                    _set_direction(child, voice.direction)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
@@ -231,6 +242,7 @@ class HtmlResolver:
         for section, post in _post_sections(self.build, self.doctree, self.docname):
             voice = self.renderer.page_data.posts_of(post).voice(post)
             _set_language(section, voice.language)
+            _set_direction(section, voice.direction)
             if voice.foreign != self.language:
                 say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:

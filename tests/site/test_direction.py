@@ -1,0 +1,73 @@
+"""Texts from right to left in a site from left to right, and the other way round."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from conftest import MakeSite, Site
+from feeds import ATOM
+from page import Page, classes, elements
+from writing import INDEX, md
+
+#: What Unicode's CLDR has as written from right to left, with a title that says nothing of it.
+RIGHT = ["ar", "fa", "he", "ur", "ckb", "ps", "sd", "ug", "yi", "dv", "nqo", "pa-Arab"]
+STYLES = ("teasers", "titles", "archive", "cards", "compact")
+LISTS = "".join(f"## {style}\n\n```{{postlist}}\n:style: {style}\n```\n\n" for style in STYLES)
+CONF = {"html_sidebars": {"**": ["blog/recent.html"]}, "html_theme": "alabaster", "blog_feed_fulltext": True}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: MakeSite) -> Site:
+    posts = {f"blog/{code}.md": md("C++!", "Text, `code`.\n", language=code) for code in [*RIGHT, "en", "de"]}
+    return make_shared_site(INDEX | posts | {"lists.md": f"# Lists\n\n{LISTS}"}, CONF)
+
+
+def directions(page: Page) -> dict[str, set[str]]:
+    """The direction of each language, as its elements or what is around them say."""
+    parents = {child: parent for parent in page.root.iter() for child in parent}
+    found: dict[str, set[str]] = {}
+    for element in elements(page.root):
+        # The name of a language, which is a link, has one direction whatever is around it.
+        is_text = element.tag != "html" and element.text != "Read more" and not element.get("hreflang")
+        if is_text and (language := element.get("lang")):
+            while element is not None and not element.get("dir"):
+                element = parents.get(element)
+            found.setdefault(language, set()).add("ltr" if element is None else element.get("dir", ""))
+    return found
+
+
+def test_every_page_and_list(site: Site) -> None:
+    for name in ("lists", "blog", "blog/archive", *(f"blog/{code}" for code in RIGHT)):
+        found = directions(site.page(name))
+        assert {code: found[code] for code in RIGHT if code in found} == {
+            code: {"rtl"} for code in RIGHT if code in found
+        }, name
+        assert found.get("de", {"ltr"}) == {"ltr"}
+    assert directions(site.page("lists")).keys() >= {*RIGHT, "de"}
+    entries = {
+        code: [e for e in elements(site.page(f"blog/{code}").root) if "h-entry" in classes(e)] for code in RIGHT
+    }
+    assert {code: len(each) for code, each in entries.items()} == dict.fromkeys(RIGHT, 1)
+
+
+def test_the_content_of_feeds(site: Site) -> None:
+    feed = ElementTree.fromstring(site.bytes()["blog/atom.xml"])
+    contents = {
+        e.findtext(f"{ATOM}id", "").rpartition("/")[2]: e.findtext(f"{ATOM}content", "")
+        for e in feed.iter(f"{ATOM}entry")
+    }
+    for code in RIGHT:
+        assert contents[code].startswith(f'<div lang="{code}" dir="rtl">'), code
+    assert contents["de"].startswith('<div lang="de">')
+    assert contents["en"].startswith("<p>")
+    items = json.loads(site.bytes()["blog/feed.json"])["items"]
+    assert sum(item["content_html"].startswith("<div lang=") for item in items) == len(RIGHT) + 1
+
+
+def test_a_site_from_right_to_left(make_site: MakeSite) -> None:
+    posts = {"blog/a.md": md("A", "Text.\n", language="en"), "blog/b.md": md("B", "Text.\n", language="ar")}
+    site = make_site(INDEX | posts, {"language": "ar", "blog_feed_fulltext": True})
+    assert directions(site.page("blog/a"))["en"] == {"ltr"}
+    feed = json.loads(site.bytes()["blog/feed.json"])
+    starts = {item["title"]: item["content_html"].partition(">")[0] for item in feed["items"]}
+    assert starts == {"A": '<div lang="en" dir="ltr"', "B": '<div dir="rtl"'}
