@@ -501,6 +501,7 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
         _Reader.flag: {name: name for name in _FLAGS}
+        | {"feed": "in_feeds"}
         | dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
         _Reader.hidden: {"hidden": "draft"},
         _Reader.published: dict.fromkeys(("published", "publish", "visible"), "draft"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.dates import age_between, sort_key, whole_units
-from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.taxonomies import normalize, reading_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -94,6 +94,7 @@ class Post(NamedTuple):
     draft: bool = False
     unlisted: bool = False
     featured: bool = False
+    in_feeds: bool = True
     nocomments: bool = False
     comments: str = ""  # the URL of a thread
     pinned_until: datetime | None = None
@@ -144,20 +145,21 @@ class Archive(NamedTuple):
         return f"{self.year}/{self.month:02d}" if self.month else str(self.year)
 
 
-def part_order(post: Post) -> tuple[bool, int, int, str]:
+def part_order(post: Post) -> tuple[bool, int, int, tuple[Any, ...]]:
     """Return a sort key for the parts of a series: first those with a number, then the others by date."""
     number = post.series_index
-    return (number is None, number or 0, sort_key(post.date) if post.date else 0, post.key)
+    return (number is None, number or 0, sort_key(post.date) if post.date else 0, reading_order(post.key))
 
 
-def newest_first(post: Post) -> tuple[int, str]:
-    """Return a sort key for posts: by date, newest first, then by document name; drafts without a date come first.
+def newest_first(post: Post) -> tuple[int, tuple[Any, ...]]:
+    """Return a sort key for posts: by date, newest first, then by document name, with ``part-2`` before
+    ``part-10``; drafts without a date come first.
 
     Releases of the same day are in the order of their changelog.
     """
     name = f"{post.docname}#{post.lineno:09}" if post.is_release else post.key
     # Larger than any date in microseconds.
-    return (-sort_key(post.date) if post.date else -(1 << 62), name)
+    return (-sort_key(post.date) if post.date else -(1 << 62), reading_order(name))
 
 
 def in_order(posts: Iterable[Post], *, by_title: bool) -> list[Post]:

@@ -8,6 +8,7 @@ from sphinx_blogext.core.addresses import further_page
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, suggest
 from sphinx_blogext.core.model import part_order
+from sphinx_blogext.core.taxonomies import reading_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -137,7 +138,7 @@ def select_posts(
 #: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
 _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
     "updated": lambda post: -sort_key(post.updated or post.date) if post.date else 0,
-    "title": lambda post: post.title.casefold(),
+    "title": lambda post: reading_order(post.title),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core import N_
 
@@ -19,6 +19,26 @@ def normalize(name: str) -> str:
     # Normalized twice, because case folding can undo the first normalization.
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
+
+
+#: A number, without zeros in front of it.
+_NUMBERS = re.compile("0*(0|[1-9][0-9]*)")
+#: The least combining class of marks that are written over and under letters, as accents are, not of vowel signs.
+_ACCENTS = 200
+
+
+@lru_cache(maxsize=8192)
+def reading_order(text: str) -> tuple[Any, ...]:
+    """Return a sort key for names and titles: without regard to case or accents, numbers by their value.
+
+    Accents decide between texts that are otherwise the same. It is independent of the locale, because collation
+    differs between machines.
+    """
+    letters = unicodedata.normalize("NFD", text.casefold())
+    plain = "".join(letter for letter in letters if unicodedata.combining(letter) < _ACCENTS)
+    # Composed again, because Hangul consists of letters too.
+    parts = _NUMBERS.split(unicodedata.normalize("NFC", plain))
+    return ([(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], letters, text)
 
 
 def find_language(code: str, names: Iterable[str]) -> str:

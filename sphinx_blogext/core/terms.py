@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.taxonomies import find_language, normalize
+from sphinx_blogext.core.taxonomies import find_language, normalize, reading_order
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ _WORDS = {"+": "-plus", "#": "-sharp"}
 _RESERVED = pattern(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
 #: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
 _MAX_BYTES = 96
-#: A number, without zeros in front of it.
-_NUMBERS = pattern("0*(0|[1-9][0-9]*)")
 #: Names below the page of a term that are not nested terms.
 _BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 
@@ -115,7 +113,9 @@ class Taxonomy(dict[str, Term]):
     """
 
     def __init__(self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str]) -> None:
-        super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
+        super().__init__(
+            (term.key, term) for term in sorted(terms, key=lambda term: (reading_order(term.label), term.key))
+        )
         self.kind = kind
         self.aliases = {normalize(alias): normalize(target) for alias, target in aliases.items()}
         self._keys: dict[str, str] = {}
@@ -140,12 +140,6 @@ class Taxonomy(dict[str, Term]):
     @property
     def shown(self) -> tuple[Term, ...]:
         return tuple(term for term in self.values() if not term.settings.hidden)
-
-
-def _label_order(term: Term) -> tuple[list[tuple[int, str]], str]:
-    # Independent of the locale, because collation differs between machines.
-    parts = _NUMBERS.split(term.label.casefold())
-    return ([(len(part) if place % 2 else 0, part) for place, part in enumerate(parts)], term.key)
 
 
 class SlugRules(NamedTuple):

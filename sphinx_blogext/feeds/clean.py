@@ -87,11 +87,15 @@ def _sizes_in(style: str) -> dict[str, str]:
 _DROPPED = frozenset(
     "script style template form button select textarea datalist canvas applet dialog head title frameset".split()
 )
-#: Elements of which only the content is kept.
-_UNWRAPPED = frozenset(
-    "label fieldset legend output noscript html body main font center link meta base input param progress meter "
-    "slot marquee blink".split()
-) | {""}
+#: Elements that are kept. Of others, such as custom elements, only the content is: feed readers drop what they do
+#: not know with everything in it.
+_ELEMENTS = frozenset(
+    "a abbr acronym address area article aside audio b bdi bdo big blockquote br caption cite code col colgroup "
+    "data dd del details dfn div dl dt em embed figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i "
+    "iframe img ins kbd li map mark math menu nav object ol p picture pre q rp rt ruby s samp search section "
+    "small source span strike strong sub summary sup svg table tbody td tfoot th thead time tr track tt u ul var "
+    "video wbr".split()
+)
 #: Removed from drawings and formulas: what is removed from HTML, which they may contain too, and animations,
 #: which can change any attribute into any URL.
 _DROPPED_FOREIGN = (_DROPPED - {"title"}) | frozenset(
@@ -172,7 +176,7 @@ class _Cleaner:
         is_bare = element.tag == "span" and not attributes
         # Without a title, there is nothing to fold.
         is_bare |= element.tag == "details" and not _has_title(element)
-        if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
+        if element.tag not in _ELEMENTS or is_bare:
             return Around(title, _content(element))
         attributes |= {name: attributes.get(name, "") for name in _REQUIRED.get(element.tag, ())}
         end = "" if element.tag in VOID else f"</{element.tag}>"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.pagination import place_of
-from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.taxonomies import normalize, reading_order
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.around import PostFrames, Rail, sidebar_data
@@ -338,4 +338,4 @@ def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
         term | {"label": f"{term['label']} ({title})"} if counts[normalize(term["name"])] > 1 else term
         for term, title in listed
     ]
-    return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})
+    return Data(lists[0] | {"terms": sorted(terms, key=lambda term: reading_order(str(term["label"])))})

@@ -79,6 +79,10 @@ class PostDirective(BlogDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
+        own, source = self.env.docname, self.env.path2doc(self.get_source_info()[0])
+        if source != own and source in self.env.found_docs:
+            # An included document remains the post: there are not two.
+            return [] if "exclude" in self.options else self.parse_content_to_nodes()
         options = dict(self.options)
         unread, other = self.domain.unread, self.domain.unread.get(self.env.docname)
         option = find_unread_option(self.block_text, self.lineno, options)

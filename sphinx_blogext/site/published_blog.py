@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -109,7 +110,7 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     files, archive_files = (*FEED_FILES, *extra), (*config.conventions.archive_feeds, *extra)
     # 0 means all posts, and ``[:None]`` keeps them all.
     length = config.blog_feed_length or None
-    first = blog.best(blog.posts)[:length]
+    first = _entries(blog.best(blog.posts), length)
     subtitle, addresses = config.blog_feed_subtitle, pages.addresses
     channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
     for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
@@ -117,10 +118,14 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
         folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
         about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
-        own = posts[:length], archive_files
+        own = _entries(posts, length), archive_files
         channels.append(Channel(folder, listing.name, title, about, *own, term, listing.year))
     taken = {channel.folder for channel in channels}
     return (*channels, *_of_lists(published, taken, length, files))
+
+
+def _entries(posts: Iterable[Post], length: int | None) -> tuple[Post, ...]:
+    return tuple(islice((post for post in posts if post.in_feeds), length))
 
 
 def _lists_with_feeds(blog: Blog, pages: Pages) -> Iterator[tuple[Listing, tuple[Post, ...]]]:
@@ -145,7 +150,7 @@ def _of_lists(
         number = 0 if is_own_page else requests.feeds_before(docname, place, is_page=folder in taken)
         posts = {post.key: post for page in listing.pages for post in page.items}
         # Feeds are sorted by date, whatever the order of the list.
-        newest = tuple(sorted(posts.values(), key=newest_first))[:length]
+        newest = _entries(sorted(posts.values(), key=newest_first), length)
         title = title_text(titles[docname]) + (f" ({number + 1})" if number else "")
         folder = folder if not number else further_list(folder, number + 1)
         yield Channel(folder, docname, title, "", newest, files, is_list=True)
