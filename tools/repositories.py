@@ -19,9 +19,8 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
-from io import BytesIO
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,6 +31,7 @@ SUFFIXES = (".rst", ".md", ".txt", ".ipynb", ".inc")
 LEFT = re.compile(r"(^|/)([_.][^/]*|static|templates?|themes?)/|(^|/)(README|CONTRIBUTING)[^/]*$", re.IGNORECASE)
 LARGEST = 300_000
 PLACES = ("docs/conf.py", "docs/source/conf.py", "doc/conf.py", "doc/source/conf.py", "source/conf.py", "conf.py")
+PLACE_OF_CONF = re.compile(r"(^|/)conf\.py$")
 #: Modules that only the project has are made up while ``conf.py`` runs.
 STUBS = """
 import importlib.machinery, importlib.metadata, io, pathlib, sys, types, urllib.request
@@ -78,6 +78,20 @@ class Finder:
     def exec_module(self, module):
         pass
 sys.meta_path.append(Finder())
+# A statement that needs what is not installed is left out, and so is what fails because of that.
+import ast, os, sphinx.config
+def evaluate(filename, tags):
+    names = {"__file__": str(filename), "__name__": "__main__", "tags": tags}
+    with sphinx.config.chdir(os.path.dirname(filename)):
+        for statement in ast.parse(open(filename, encoding="utf-8").read()).body:
+            try:
+                exec(compile(ast.Module([statement], []), filename, "exec"), names)
+            except BaseException as error:
+                print(f"conf.py, line {statement.lineno}: {error!r}", file=sys.stderr)
+    names.pop("__builtins__", None)
+    return names
+if sys.argv[1:2] != ["init"]:
+    sphinx.config.eval_config_file = evaluate
 """
 #: What ``conf.py`` gets in all three sites.
 FOOTER = """
@@ -113,7 +127,13 @@ def _mend():
         elif type(value).__name__ == "Stub":
             del names[name]
     left_out = os.environ.get("LEFT_OUT", "").split()
-    names["extensions"] = [name for name in names.get("extensions", []) if _loads(name, left_out)]
+    known = ("sphinx.", "sphinx_", "sphinxext.", "myst_", "nbsphinx", "IPython", "numpydoc", "jupyter_", "autodoc2")
+    usual = known if os.environ.get("USUAL") else ("",)
+    if os.environ.get("USUAL"):
+        names.update(html_sidebars={}, nb_custom_formats={})
+    names["extensions"] = [
+        name for name in names.get("extensions", []) if name.startswith(usual) and _loads(name, left_out)
+    ]
     names["intersphinx_mapping"] = {}
     theme = names.get("html_theme")
     from importlib.metadata import entry_points
@@ -163,25 +183,42 @@ def git(folder: str, *arguments: str) -> bytes:
     return subprocess.run(["git", f"--git-dir={folder}", *arguments], capture_output=True, check=True).stdout
 
 
+def rank(name: str) -> tuple[bool, int, int, str]:
+    """Return a sort key for places of ``conf.py``: the usual ones first, then those least deep."""
+    place = PLACES.index(name) if name in PLACES else len(PLACES)
+    return (
+        re.search(r"(^|/)(tests?|example\w*|template\w*)(/|$)", name) is not None,
+        place,
+        name.count("/"),
+        name,
+    )
+
+
 def extract(repository: str, conf: str, target: Path) -> Path:
     """Write what is kept of the repository into *target*, and return the folder of ``conf.py``."""
     listing = git(repository, "ls-tree", "-r", "-z", "HEAD").decode("utf-8", "replace").split("\0")
     # Without submodules, and names that are no text.
-    names = [line.partition("\t")[2] for line in listing if " blob " in line and "\ufffd" not in line]
-    conf = conf or next(place for place in PLACES if place in names)
+    blobs = {
+        line.partition("\t")[2]: line.split()[2] for line in listing if " blob " in line and "\ufffd" not in line
+    }
+    conf = conf or min((name for name in blobs if PLACE_OF_CONF.search(name)), key=rank)
     root = conf.rpartition("/")[0]
-    wanted = [name for name in names if "/" not in name or name.startswith(f"{root}/") or not root]
+    wanted = [name for name in blobs if "/" not in name or name.startswith(f"{root}/") or not root]
     wanted += [
-        name for name in names if name.rpartition("/")[0] == root.rpartition("/")[0] and name.endswith(".py")
+        name for name in blobs if name.rpartition("/")[0] == root.rpartition("/")[0] and name.endswith(".py")
     ]
     # Whatever ``conf.py`` reads by its name; what it imports is made up.
-    text = git(repository, "show", f"HEAD:{conf}").decode("utf-8", "replace")
-    wanted += [name for name in names if len(last := name.rpartition("/")[2]) > 7 and last in text]
-    for start in range(0, len(wanted := list(dict.fromkeys(wanted))), 500):
-        archive = git(repository, "archive", "HEAD", "--", *wanted[start : start + 500])
-        with tarfile.open(fileobj=BytesIO(archive)) as files:
-            small = [file for file in files if file.size <= LARGEST]
-            files.extractall(target, small, filter="data")
+    text = git(repository, "cat-file", "blob", blobs[conf]).decode("utf-8", "replace")
+    wanted += [name for name in blobs if len(last := name.rpartition("/")[2]) > 7 and last in text]
+    for name in dict.fromkeys(wanted):
+        # A stored copy may lack its largest files.
+        done = subprocess.run(
+            ["git", f"--git-dir={repository}", "cat-file", "blob", blobs[name]], capture_output=True, check=False
+        )
+        path = (target / name).resolve()
+        if done.returncode == 0 and len(done.stdout) <= LARGEST and path.is_relative_to(target.resolve()):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(done.stdout)
     folder = target / root
     subprocess.run(["git", "init", "-q", target], check=True)
     author = ("-c", "user.name=x", "-c", "user.email=x@example.org")
@@ -217,8 +254,16 @@ def prune(folder: Path) -> None:
         file.write(FOOTER)
 
 
-def environment(stubs: Path, left_out: str, no_setup: bool) -> dict[str, str]:
-    more = {"PYTHONPATH": str(stubs), "LEFT_OUT": left_out, "NO_SETUP": "1" if no_setup else "", "NO_COLOR": "1"}
+def importable(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def environment(stubs: Path, left_out: str, no_setup: bool, usual: bool) -> dict[str, str]:
+    more = {"PYTHONPATH": str(stubs), "LEFT_OUT": left_out, "NO_COLOR": "1"}
+    more |= {"NO_SETUP": "1" if no_setup else "", "USUAL": "1" if usual else ""}
     return {
         **os.environ,
         **more,
@@ -261,7 +306,7 @@ def build(folder: Path, environ: dict[str, str]) -> Result:
         )
 
 
-def by_readme(folder: Path) -> None:
+def by_readme(folder: Path, *, reads_rst: bool) -> None:
     """Do what README says, with the first page and an entry in the root document where that has a toctree."""
     from sphinx_blogext.command.toctrees import with_entry
 
@@ -273,7 +318,8 @@ def by_readme(folder: Path) -> None:
     markup = ".md" if "myst" in text else ".rst"
     (folder / "blog" / f"index{markup}").write_text(PAGE[markup], encoding="utf-8")
     (folder / "blog" / "floats.md").write_text(POST, encoding="utf-8")
-    (folder / "blog" / "second.rst").write_text(RST_POST, encoding="utf-8")
+    if reads_rst:
+        (folder / "blog" / "second.rst").write_text(RST_POST, encoding="utf-8")
     names = re.findall(r"^(?:root_doc|master_doc)\b.*=\s*['\"]([\w/-]+)", text, re.MULTILINE)
     for path in (folder / f"{name}{suffix}" for name in [*names, "index"] for suffix in (".md", ".rst", ".txt")):
         if path.is_file():
@@ -294,18 +340,18 @@ def try_repository(name: str, repository: str, conf: str) -> dict[str, object]:
         folder = extract(repository, conf, Path(place, "plain"))
         prune(folder)
         relative = folder.relative_to(Path(place, "plain"))
-        left_out, no_setup = "", False
+        left_out, no_setup, usual = "", False, False
         for _ in range(5):
-            environ = environment(stubs, left_out, no_setup)
+            environ = environment(stubs, left_out, no_setup, usual)
             plain = build(folder, environ)
             if plain.is_built:
                 break
             # Leave out what fails, and say so.
-            failure = re.search(r"(?:extension|module) '?([\w.]+)'?", plain.output)
-            if failure and failure[1] not in left_out.split():
+            failure = re.search(r"extension '?([\w.]+[.\w])'?", plain.output)
+            if failure and failure[1] not in left_out.split() and importable(failure[1]):
                 left_out += f" {failure[1]}"
             else:
-                no_setup = True
+                usual, no_setup = no_setup, True
         row: dict[str, object] = {"name": name, "left_out": left_out.strip(), "plain": plain.is_built}
         if not plain.is_built:
             return row | {"reason": plain.output[-1500:]}
@@ -314,7 +360,8 @@ def try_repository(name: str, repository: str, conf: str) -> dict[str, object]:
             site = Path(place, way, relative)
             said = ""
             if way == "readme":
-                by_readme(site)
+                # It says to write posts in a markup that the project reads.
+                by_readme(site, reads_rst=bool(list(folder.glob("*.rst")) or not list(folder.glob("*.md"))))
             else:
                 command = [sys.executable, "-m", "sphinx_blogext", "init", str(site), "--write"]
                 done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False, cwd=site)
