@@ -127,7 +127,7 @@ def _mend():
         elif type(value).__name__ == "Stub":
             del names[name]
     left_out = os.environ.get("LEFT_OUT", "").split()
-    known = ("sphinx.", "sphinx_", "sphinxext.", "myst_", "nbsphinx", "IPython", "numpydoc", "jupyter_", "autodoc2")
+    known = ("sphinx.", "sphinx_", "sphinxext.", "myst_", "nbsphinx", "IPython", "numpydoc", "jupyter_")
     usual = known if os.environ.get("USUAL") else ("",)
     if os.environ.get("USUAL"):
         names.update(html_sidebars={}, nb_custom_formats={})

@@ -16,13 +16,13 @@ from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
-from sphinx_blogext.lang.codes import valid_language
+from sphinx_blogext.lang.codes import is_same_language, language_tag, valid_language
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import is_left_out
+from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.sitemap import is_thin
 from sphinx_blogext.write.output import output_of
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 _NOT_FOUND = "notfound_pagename"
 #: The key of a page's context that holds its :class:`Head`.
 HEAD = "blog_head"
+#: The ``hreflang`` of what is for readers of any other language.
+_ANY = "x-default"
 #: The key in a page's context that holds the facts for the second handler.
 _FACTS = "blog_page_facts"
 _VALUE = r"""(?:[^>"']|"[^"]*"|'[^']*')*"""
@@ -138,14 +140,20 @@ def on_html_page_context_late(
 
 
 def feed_links(build: Build, page: str) -> list[str]:
-    """Return the links by which programs find the feeds of the blog, and of the list on the page."""
+    """Return the links by which programs find the feeds of the blog, and of the page's list in each language."""
     # A page that is in no blog's folder links to the feeds of all blogs.
     own = build.blog_of(page)
     is_own = page in build.posts or is_inside(page, own.root)
     main = [channel for published in ((own,) if is_own else build.blogs) for channel in published.channels[:1]]
-    channels = [*main, *(channel for channel in build.channels_of.get(page, ()) if channel not in main)]
+    tags = {name: tag for tag, name in _versions_of_list(build, page).items() if tag != _ANY}
+    # The list in all languages has a feed of its own, and needs no others.
+    names = tags if page in tags else (page,)
+    listed = (channel for name in names for channel in build.channels_of.get(name, ()))
+    channels = [*main, *(channel for channel in listed if channel not in main)]
+    marks = {page: f' hreflang="{escape(tag)}"' for page, tag in tags.items()}
     return [
-        f'<link rel="alternate" type="{link.type}" title="{escape(link.title)}" href="{escape(link.url)}">'
+        f'<link rel="alternate" type="{link.type}"{marks.get(channel.page, "")}'
+        f' title="{escape(link.title)}" href="{escape(link.url)}">'
         for channel in channels
         for link in channel.links(build.hosting.canonical)
     ]
@@ -162,20 +170,40 @@ def me_links(build: Build, page: str) -> list[str]:
 
 
 def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
-    """Return the links to the versions of a post in all its languages, including itself: one for each language."""
+    """Return the links to the versions of a post, or of a list, in all its languages, including itself.
+
+    There is one for each language, and one for readers of any other: to the version in the language of the site or
+    to the first one, and to the list in all languages.
+    """
+    root = build.hosting.canonical or root_of(builder.get_target_uri(page))
+    found = _versions_of_list(build, page) or _versions_of_post(build, page)
+    links = ((escape(tag), escape(absolute(root, builder.get_target_uri(name)))) for tag, name in found.items())
+    return [f'<link rel="alternate" hreflang="{tag}" href="{url}">' for tag, url in links]
+
+
+def _versions_of_post(build: Build, page: str) -> dict[str, str]:
     post = build.posts.get(page)
     if post is None:
-        return []
+        return {}
     versions = build.blog_of(page).blog.versions
     clashing = versions.clashes(post)
     group = [version for version in versions.all(post) if version not in clashing]
-    root = build.hosting.canonical or root_of(builder.get_target_uri(page))
-    url_in: dict[str, str] = {}
+    pages: dict[str, str] = {}
     for version in group if len(group) > 1 else ():
         for tag in filter(None, map(valid_language, version.terms.get("language", ())[:1])):
-            url_in.setdefault(tag, absolute(root, builder.get_target_uri(version.docname)))
-    links = ((escape(tag), escape(url)) for tag, url in url_in.items())
-    return [f'<link rel="alternate" hreflang="{tag}" href="{url}">' for tag, url in links]
+            pages.setdefault(tag, version.docname)
+    site = language_tag(build.config.language)
+    usual = next((tag for tag in pages if is_same_language(tag, site)), next(iter(pages), ""))
+    return pages | {_ANY: pages[usual]} if pages else {}
+
+
+def _versions_of_list(build: Build, page: str) -> dict[str, str]:
+    """Further pages have other posts in each language."""
+    shown = build.pages.shown_on.get(page)
+    if not isinstance(shown, ListPage) or shown.page.newer is not None:
+        return {}
+    tags = {link.page: valid_language(link.term.name) if link.term else _ANY for link in shown.listing.languages}
+    return {tag: name for name, tag in tags.items() if tag}
 
 
 def _is_of_blog(build: Build, page: str) -> bool:

@@ -100,7 +100,7 @@ def test_a_language_that_is_none_is_listed_and_marks_nothing(make_site: MakeSite
     known = {"en", "zh", "cmn", "en-GB"}
     for name in site.pages:
         for element in site.page(name).root.iter():
-            assert {element.get("lang", "en"), element.get("hreflang", "en")} <= known, name
+            assert {element.get("lang", "en"), element.get("hreflang", "en")} <= known | {"x-default"}, name
         assert '"inLanguage":"klingon"' not in site.page(name).source
 
 
@@ -210,6 +210,8 @@ def test_versions_lead_to_each_other(html: Site) -> None:
         ("en", "https://example.org/blog/trio-en.html"),
         ("fr", "https://example.org/blog/trio-fr.html"),
         ("zh", "https://example.org/blog/trio-zh.html"),
+        # The language of the site.
+        ("x-default", "https://example.org/blog/trio-en.html"),
     ]
     assert html.page("blog/plain").all(".blog-translations") == []
     assert text(select(html.page("blog").teaser("Sums"), ".blog-translations")[0]) == "also in 中文"
@@ -223,7 +225,26 @@ def test_posts_in_one_language_are_no_versions_of_each_other(follows: MakeSite) 
     site = follows(INDEX | {"blog/a.md": post("A")}, CONF, write("blog/b.md", post("B")))
     assert alternates(site, "blog/a") == alternates(site, "blog/b") == []
     site.write("blog/c.md", md("C", language="zh", translation_key="k")).build()
-    assert {tuple(alternates(site, f"blog/{name}")) for name in "abc"} == {("en", "zh")}
+    assert {tuple(alternates(site, f"blog/{name}")) for name in "abc"} == {("en", "zh", "x-default")}
+
+
+def test_lists_lead_to_those_in_other_languages(make_site: MakeSite) -> None:
+    posts = {f"blog/{n}.md": md(f"P{n}", language=("de", "fr")[n % 2]) for n in range(5)}
+    conf = CONF | {"blog_feed_archives": True, "blog_page_size": 2, "html_baseurl": "https://example.org/"}
+    site = make_site({**INDEX, **posts}, conf)
+    versions = {
+        "x-default": "https://example.org/blog.html",
+        "de": "https://example.org/blog/language/de.html",
+        "fr": "https://example.org/blog/language/fr.html",
+    }
+    for name in ("blog", "blog/language/de", "blog/language/fr", "blog/page/2", "blog/language"):
+        links = [e for e in site.page(name).root.iter("link") if e.get("hreflang")]
+        lists = {e.get("hreflang"): e.get("href") for e in links if not e.get("type")}
+        assert lists == (versions if name in {"blog", "blog/language/de", "blog/language/fr"} else {}), name
+        feeds = {e.get("hreflang"): e.get("href") for e in links if e.get("type") == "application/atom+xml"}
+        folder = "https://example.org/blog/language"
+        is_one = name.startswith("blog/language/")
+        assert feeds == ({code: f"{folder}/{code}/atom.xml" for code in ("de", "fr")} if is_one else {}), name
 
 
 def test_a_header_speaks_the_language_of_the_post(html: Site) -> None:

@@ -241,7 +241,7 @@ def feeds(page: Page) -> list[tuple[str, str, str]]:
     return [
         (link.get("type", ""), link.get("title", ""), link.get("href", ""))
         for link in page.root.iter("link")
-        if link.get("rel") == "alternate"
+        if link.get("rel") == "alternate" and not link.get("hreflang")
     ]
 
 
