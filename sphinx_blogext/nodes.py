@@ -45,12 +45,18 @@ class section_more(nodes.Invisible, nodes.Inline, nodes.Element):
 
 
 class message(nodes.Invisible, nodes.Element, translatable):
-    """A translatable title or description in metadata; ``key`` is its metadata key."""
+    """A translatable text that is no part of the document's: ``key`` is its key, if it is metadata."""
 
     def __init__(self, key: str = "", text: str = "", source: str = "") -> None:
         # Sphinx recognizes changed messages by their raw source.
         super().__init__(text, key=key)
         self.source = source
+
+    def preserve_original_messages(self) -> None:
+        """Do nothing: it is not changed."""
+
+    def apply_translated_message(self, original_message: str, translated_message: str) -> None:
+        """Do nothing: translations are text, and whoever made the node has used them."""
 
     def extract_original_messages(self) -> list[str]:
         return [self.rawsource]

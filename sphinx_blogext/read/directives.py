@@ -17,6 +17,7 @@ from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
+from sphinx_blogext.read.front_matter import translate_text
 from sphinx_blogext.read.heads import find_unread_option
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -129,11 +130,17 @@ class PostListDirective(BlogDirective):
             message = "postlist: date: %r is not a known strftime directive and is shown unchanged"
             self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         request = request._replace(blog=self.known_blog(request.blog))
+        messages = nodes.Element()
+        expand, style = (
+            text and translate_text(text, messages, self.env, line=self.get_source_info()[1])
+            for text in (request.expand, request.format)
+        )
+        request = request._replace(expand=expand, format=style)
         place = add(self.domain.lists, self.env.docname, request)
         node = self.placed(blog_nodes.postlist("", place=place))
         # Sphinx records toctrees only while reading. The entries follow once all documents have been read.
         toctree = [blog_toctree(self.env.docname, place)] if request.toctree else []
-        return [node, *toctree, *self.content_below()]
+        return [node, *toctree, *messages.children, *self.content_below()]
 
 
 class BlogTermsDirective(BlogDirective):

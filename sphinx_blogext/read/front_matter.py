@@ -283,16 +283,25 @@ def translate(metadata: dict[str, str | None], document: nodes.document, env: Bu
 
     Sphinx itself would parse translations as markup, but these are plain text.
     """
-    name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
     for key in sorted(MESSAGE_KEYS & metadata.keys()):
         text = " ".join(clean_text(metadata[key] or "").split())
         if text not in {"", "null"}:
-            document += blog_nodes.message(key, text, source=document["source"])
-            # gettext caches catalogs, and Sphinx has just used the same ones.
-            folders = map(str, _locale_folders(env))
-            catalogs = (gettext.translation(name, folder, languages, fallback=True) for folder in folders)
-            translations = (catalog.gettext(text) for catalog in catalogs)
-            metadata[key] = next((each for each in translations if each != text), text)
+            metadata[key] = translate_text(text, document, env, key=key)
+
+
+def translate_text(
+    text: str, into: nodes.Element, env: BuildEnvironment, *, key: str = "", line: int | None = None
+) -> str:
+    """Return the translation of a text that is no markup, or the text, and keep that in the node *into*."""
+    message = blog_nodes.message(key, text, source=str(env.doc2path(env.docname)))
+    message.line = line
+    into += message
+    name, languages = docname_to_domain(env.docname, env.config.gettext_compact), [env.config.language]
+    # gettext caches catalogs, and Sphinx has just used the same ones.
+    folders = map(str, _locale_folders(env))
+    catalogs = (gettext.translation(name, folder, languages, fallback=True) for folder in folders)
+    translations = (catalog.gettext(text) for catalog in catalogs)
+    return next((each for each in translations if each != text), text)
 
 
 def is_translated(document: nodes.document) -> bool:
@@ -332,4 +341,4 @@ def place_messages(document: nodes.document, app: Sphinx) -> None:
         if app.builder.use_message_catalog:
             message.parent.remove(message)
         else:
-            message.line = place_of([message["key"]], app.env.docname, 1, app.env)[1]
+            message.line = message.line or place_of([message["key"]], app.env.docname, 1, app.env)[1]

@@ -20,6 +20,7 @@ from sphinx_blogext.markup.describe import BADGES
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.front_matter import translate_text
 from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -78,10 +79,14 @@ class Markers(SphinxTransform):
                 section = section_of(element)
                 # Outside the sections that are posts, a comment is just a comment.
                 if section is not None or is_post:
-                    _mark(_make_block(element), text, section, marked)
+                    marker = _mark(_make_block(element), text, section, marked)
+                    if marker and text:
+                        marker["text"] = translate_text(text, self.document, self.env, line=marker.line)
 
 
-def _mark(node: nodes.Node, text: str, section: nodes.section | None, marked: list[nodes.Node | None]) -> None:
+def _mark(
+    node: nodes.Node, text: str, section: nodes.section | None, marked: list[nodes.Node | None]
+) -> nodes.Element | None:
     """Replace *node* with a marker, unless it is in the wrong place or its post is in *marked*."""
     problem = "the post already has a marker, so this one is ignored: remove it" if section in marked else ""
     if isinstance(node.parent, nodes.TextElement):
@@ -90,11 +95,12 @@ def _mark(node: nodes.Node, text: str, section: nodes.section | None, marked: li
     if problem:
         warn(BlogWarning.MARKER, "%s", problem, location=_located(node))
         node.parent.remove(node)
-        return
+        return None
     marked.append(section)
     marker = (blog_nodes.more if section is None else blog_nodes.section_more)("", text=text)
     marker.source, marker.line = node.source, node.line
     node.parent.replace(node, marker)
+    return marker
 
 
 def place_marker(

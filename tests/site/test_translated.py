@@ -144,6 +144,38 @@ def test_titles_and_descriptions_are_translated(make_site: MakeSite) -> None:
     assert section.get("lang") == "en"
 
 
+MORE = {
+    "markdown.md": md("Markdown", "One.\n\n```{more} Continue with *it*\n```\n\nRest.\n"),
+    "comment.md": md("Comment", "One.\n\n<!-- TEASER_END: Continue with *it* -->\n\nRest.\n"),
+    "directive.rst": rst("Directive", "One.\n\n.. more:: Continue with *it*\n\nRest.\n"),
+    "named.rst": rst("Named", "One.\n\n.. TEASER_END: Continue with *it*\n\nRest.\n"),
+}
+LISTS = '---\norphan: true\n---\n# Lists\n\n```{postlist}\n:format: "{title} of {date}"\n:excerpts:\n:expand: Go on\n```\n'
+
+
+def test_words_of_markers_and_lists_are_translated(make_site: MakeSite) -> None:
+    files: dict[str, str] = {**INDEX, **{f"blog/{name}": text for name, text in MORE.items()}, "lists.md": LISTS}
+    found = messages_for_translators(make_site(files, CONF, "gettext"))
+    for name in MORE:
+        (place,) = found[f"blog/{name.partition('.')[0]}"]["Continue with *it*"]
+        assert place[0] == f"blog/{name}"
+        # docutils counts one line more for its comments.
+        assert "Continue" in "".join(MORE[name].splitlines()[place[1] - 2 : place[1]]), (name, place)
+    assert [line for _, line in found["lists"]["Go on"]] == [6]
+    names = [f"blog/{name.partition('.')[0]}" for name in MORE]
+    german = {name: {"Continue with *it*": "Weiter & *hier*"} for name in names}
+    template = next(message for message in found["lists"] if "{title}" in message)
+    lists = {"Go on": "Mehr", template: template.replace(" of ", " vom ")}
+    site = make_site(in_german(files, german | {"lists": lists}), CONF, **IN_GERMAN)
+    assert site.warnings == []
+    more = site.page("blog").texts(".blog-read-more a")
+    assert [words.partition(":")[0].strip() for words in more] == ["Weiter & *hier*"] * 4
+    assert b"Weiter &amp;amp; *hier*" in site.bytes()["blog/atom.xml"]
+    shown = site.page("lists")
+    assert {words.partition(":")[0].strip() for words in shown.texts(".blog-read-more a")} == {"Mehr"}
+    assert all(" vom " in title for title in shown.texts(".ablog-post-title"))
+
+
 @pytest.mark.parametrize("conf", [{}, {"language": "de"}])
 def test_a_language_that_nobody_knows_is_not_named(make_site: MakeSite, conf: dict[str, str]) -> None:
     # Nothing says what the one is written in; in the other something is translated, from whatever it was.
