@@ -90,8 +90,7 @@ def evaluate(filename, tags):
                 print(f"conf.py, line {statement.lineno}: {error!r}", file=sys.stderr)
     names.pop("__builtins__", None)
     return names
-if sys.argv[1:2] != ["init"]:
-    sphinx.config.eval_config_file = evaluate
+sphinx.config.eval_config_file = evaluate
 """
 #: What ``conf.py`` gets in all three sites.
 FOOTER = """
