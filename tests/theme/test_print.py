@@ -116,3 +116,26 @@ def test_all_that_is_folded_is_open(paper: Page) -> None:
     tops = [place["y"] if place else 0.0 for place in places]
     assert tops[0] > 0
     assert tops == sorted(set(tops))
+
+
+@pytest.mark.parametrize("theme", ["blogext", "alabaster", "furo"])
+def test_links_have_their_addresses_and_what_only_works_on_a_screen_is_gone(
+    look: Callable[..., Page], make_site: MakeSite, theme: str
+) -> None:
+    text = "See [the site](https://example.org/a?b=1).\n\n<!-- more -->\n\nRest.\n"
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+        "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 1\n```\n",
+        "blog/a.md": md("A", text),
+        "blog/b.md": md("B", text, date="2024-01-02"),
+    }
+    comments = {"provider": "utterances", "repo": "a/b"}
+    site = make_site(files, {"html_theme": theme, "blog_comments": comments})
+    for name in ("blog/a", "blog/index"):
+        page = look(site.path(name), PAPER)
+        page.emulate_media(media="print")
+        address = "e => getComputedStyle(e, '::after').content"
+        link = page.locator("a[href^='https://example.org']").first
+        assert "https://example.org/a?b=1" in link.evaluate(address), name
+        for gone in (".blog-read-more", ".blog-pagination", ".blog-comments"):
+            assert not any(each.is_visible() for each in page.locator(gone).all()), (name, gone)
