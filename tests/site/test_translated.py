@@ -150,7 +150,10 @@ MORE = {
     "directive.rst": rst("Directive", "One.\n\n.. more:: Continue with *it*\n\nRest.\n"),
     "named.rst": rst("Named", "One.\n\n.. TEASER_END: Continue with *it*\n\nRest.\n"),
 }
-LISTS = '---\norphan: true\n---\n# Lists\n\n```{postlist}\n:format: "{title} of {date}"\n:excerpts:\n:expand: Go on\n```\n'
+LISTS = (
+    "---\norphan: true\n---\n# Lists\n\n"
+    '```{postlist}\n:format: "{title} of {date}"\n:excerpts:\n:expand: Go on\n```\n'
+)
 
 
 def test_words_of_markers_and_lists_are_translated(make_site: MakeSite) -> None:
