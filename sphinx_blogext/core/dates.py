@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
-from difflib import get_close_matches
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -167,7 +165,8 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     if offset:
         is_utc = offset in {"Z", "UTC", "GMT"}
         own_zone = UTC if is_utc else datetime.fromisoformat("2000-01-01T00:00" + offset).tzinfo or zone
-    day = datetime(int(match["year"]), _month_number(month), int(match["day"]))
+    number = int(month) if month.isdigit() else _MONTH_NUMBERS.get(month.lower(), 0)
+    day = datetime(int(match["year"]), number, int(match["day"]))
     if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
@@ -201,38 +200,12 @@ def ambiguous_zone(text: str) -> str:
 
 
 def date_advice(text: str) -> str:
-    """Return what is wrong with a date that cannot be read, or how to write it; ``""`` if that is not clear."""
+    """Return how to write a date that cannot be read, or ``""`` if it may mean anything."""
     text, days = " ".join(text.split()), dict[str, None]()
-    others = [form.sub(order, text) for form, order in _ORDERS if form.match(text)]
-    for other in others:
+    for other in (form.sub(order, text) for form, order in _ORDERS if form.match(text)):
         with suppress(ValueError):
             days[as_written(parse_date(other))] = None
-    if days:
-        return f"write it as {' or '.join(days)}"
-    return next(filter(None, map(_day_advice, (text, *others))), "") or _month_advice(text)
-
-
-def _month_advice(text: str) -> str:
-    words = re.findall("[a-z]{3,}", text.lower())
-    near = [month for word in words for month in get_close_matches(word, _MONTHS, n=1, cutoff=0.75)]
-    if near and _MONTH_NUMBERS.keys().isdisjoint(words):
-        return f"did you mean {near[0].title()!r}?"
-    is_short = re.fullmatch(r"\d{0,2}\s?[A-Za-z]+\.?\s?\d{0,2}", text)
-    return "the year is missing" if near and is_short else ""
-
-
-def _day_advice(text: str) -> str:
-    """Return that the day of a date does not exist, or ``""``."""
-    match = next(filter(None, (form.fullmatch(text) for form in _FORMS)), None)
-    year, month = (int(match["year"]), _month_number(match["month"])) if match else (0, 0)
-    size = monthrange(year, month)[1] if year and 1 <= month <= 12 else 99
-    return (
-        f"{_MONTHS[month - 1].title()} {year} has only {size} days" if match and int(match["day"]) > size else ""
-    )
-
-
-def _month_number(text: str) -> int:
-    return int(text) if text.isdigit() else _MONTH_NUMBERS.get(text.lower(), 0)
+    return f"write it as {' or '.join(days)}" if days else ""
 
 
 def as_written(moment: datetime) -> str:
