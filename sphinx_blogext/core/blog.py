@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
-from heapq import heapify, heappop
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
@@ -317,8 +316,7 @@ class Related:
 
     def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
-        # No ``Counter``, which calls a method for each new key.
-        scores: dict[int, int] = {}
+        scores: Counter[int] = Counter()
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
             # In integers, so that the result is the same on every machine.
@@ -326,15 +324,12 @@ class Related:
                 if term := self._blog.taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
                     for other in self._near(term, place):
-                        scores[other] = scores.get(other, 0) + score
+                        scores[other] += score
         for name, score in self._links.get(post.key, {}).items():
-            scores[self._places[name]] = scores.get(self._places[name], 0) + score
-        # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
-        count = len(self._blog.posts)
-        heap = [other - score * count for other, score in scores.items() if other != place]
-        heapify(heap)
-        while heap:
-            yield self._blog.posts[heappop(heap) % count]
+            scores[self._places[name]] += score
+        for other in sorted(scores, key=lambda other: (-scores[other], other)):
+            if other != place:
+                yield self._blog.posts[other]
 
     def _near(self, term: Term, place: int | None) -> list[int]:
         """Return the places of the posts of a term that are nearest to *place* in time."""
