@@ -88,8 +88,6 @@ class Renderer:
         #: The page that is being rendered, for errors.
         self.page = ""
         self._items: dict[tuple[str, int, bool], _Item] = {}
-        self._term: tuple[str, str] | None = None
-        self._items_of_term: dict[tuple[str, int, bool], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
 
@@ -218,16 +216,9 @@ class Renderer:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
         # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
         key = (repr(item), level, listing.style == "teasers")
-        items = self._items
-        if not _shares_items(listing):
-            # Only lists of the same term in other languages, which follow, show the same.
-            term = listing.term and (listing.term.taxonomy, listing.term.key)
-            if term != self._term:
-                self._term, self._items_of_term = term, {}
-            items = self._items_of_term
-        if key not in items:
-            items[key] = self._make_item(item, listing.style, level)
-        return items[key]
+        if key not in self._items:
+            self._items[key] = self._make_item(item, listing.style, level)
+        return self._items[key]
 
     def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}
