@@ -143,8 +143,6 @@ class PagesBuilder:
                     self._add(page, name, heading, term.posts, parents=parents, term=term, **options)
                 else:
                     self._add_in_languages(page, name, heading, term.posts, parents=parents, term=term)
-                self.pages.term_names[name, term.key] = page
-                self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
     def _add_archives(self) -> None:
         page, title = self.addresses.archive, self.title("archive", _("Archive"))
