@@ -197,13 +197,6 @@ def has_maths(visitor: nodes.NodeVisitor) -> bool:
     return bool(getattr(visitor, "_has_maths_elements", 0))
 
 
-class _Nowhere(type(Path())):  # type: ignore[misc]  # of the system's own kind
-    """A path at which text is discarded, without opening a file where Sphinx asks the path to write it."""
-
-    def write_text(self, data: str, *_args: Any, **_options: Any) -> int:
-        return len(data)
-
-
 def render_page(
     builder: StandaloneHTMLBuilder,
     name: str,
@@ -225,7 +218,7 @@ def render_page(
 
     with replaced(builder.templates, render=keep):
         # Sphinx always writes what it renders; we write the file ourselves, and only if its bytes differ.
-        builder.handle_page(name, context, template, outfilename=_Nowhere(os.devnull), event_arg=document)
+        builder.handle_page(name, context, template, outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 
 

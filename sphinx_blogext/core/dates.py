@@ -165,8 +165,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     if offset:
         is_utc = offset in {"Z", "UTC", "GMT"}
         own_zone = UTC if is_utc else datetime.fromisoformat("2000-01-01T00:00" + offset).tzinfo or zone
-    number = int(month) if month.isdigit() else _MONTH_NUMBERS.get(month.lower(), 0)
-    day = datetime(int(match["year"]), number, int(match["day"]))
+    day = datetime(int(match["year"]), int(_MONTH_NUMBERS.get(month.lower(), month)), int(match["day"]))
     if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.

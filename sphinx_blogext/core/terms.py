@@ -207,25 +207,30 @@ def term_slugs(
         # only in case, as it is the same on some file systems.
         taken = {*map(str.casefold, set_slugs.values()), *reserved}
         others = {key: name for key, name in family.items() if key not in own}
-        for key, slug in _custom_slugs(kind, others, settings, rules):
-            if slug.casefold() not in taken:
-                own[key] = slug
-                taken.add(slug.casefold())
+        own |= _custom_slugs(kind, others, settings, rules, taken)
+        taken |= set(map(str.casefold, own.values()))
         own |= {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in own}
         slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in own.items()}
     return slugs
 
 
 def _custom_slugs(
-    kind: TaxonomyKind, names: Mapping[str, str], settings: Mapping[str, TermSettings], rules: SlugRules
-) -> list[tuple[str, str]]:
-    """Return the keys and the custom slugs of terms: those with that very name first, then by key."""
+    kind: TaxonomyKind,
+    names: Mapping[str, str],
+    settings: Mapping[str, TermSettings],
+    rules: SlugRules,
+    taken: Container[str],
+) -> dict[str, str]:
+    """Return the custom slugs that are not *taken*: the term with that very name has it, or else the first one."""
     if rules.spell is None:
-        return []
+        return {}
     uses_labels = rules.by_label and kind.is_keyed
     texts = {key: (uses_labels and settings.get(key, NO_SETTINGS).label) or name for key, name in names.items()}
-    custom = [(key, slug) for key, text in texts.items() if (slug := rules.spell(kind.name, text))]
-    return sorted(custom, key=lambda each: (normalize(texts[each[0]]) != each[1], each[0]))
+    slugs = {key: rules.spell(kind.name, text) for key, text in texts.items()}
+    owners: dict[str, str] = {}
+    for key in sorted(slugs, key=lambda key: (normalize(texts[key]) != slugs[key], key)):
+        owners.setdefault(slugs[key].casefold(), key)
+    return {key: slugs[key] for slug, key in owners.items() if slug and slug not in taken}
 
 
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:

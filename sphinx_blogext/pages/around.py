@@ -62,6 +62,12 @@ class PostFrames:
     def _related(self) -> Related:
         return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
 
+    @cached_property
+    def _subscribe(self) -> str:
+        """The URL of the page of the feeds, or ``""`` if there are none."""
+        pages = self.posts.published.pages
+        return self._terms.url(pages.page_of(pages.addresses.subscribe)) if self.posts.published.channels else ""
+
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         voice = self.posts.voice(post)
@@ -162,17 +168,13 @@ class PostFrames:
         neighbors = {other.key for other in (older, newer) if other}
         mentions = self._mentions(post, neighbors, series if config.blog_post_header else ())
         shown = parts | neighbors | {other.key for other in mentions}
-        # A part of a series is most related to the others, which have a box, unless it names posts itself.
-        is_alone = all(len(place.parts) < 2 for place in series) or post.related is not None
-        related = self._related.to(post, config.blog_related, shown) if config.blog_related and is_alone else ()
-        published, voice = self.posts.published, self.posts.voice(post)
-        feeds = self._terms.url(published.pages.page_of(published.pages.addresses.subscribe))
+        voice = self.posts.voice(post)
         return Data(
             post=self.posts.of(post).replace({"page_url": self._page_url(post)}),
-            subscribe=feeds if published.channels else "",
+            subscribe=self._subscribe,
             older=self._step(older, post, is_part=first is not None),
             newer=self._step(newer, post, is_part=last is not None),
-            related=[self._beside(other, post) for other in related],
+            related=[self._beside(other, post) for other in self._related_posts(post, series, shown)],
             mentions=[self._beside(other, post) for other in mentions],
             citation=self._citation(post),
             authors=self._authors(post),
@@ -194,6 +196,12 @@ class PostFrames:
         mentions = self._build.mentions.documents.get(post.key, ())
         # The page may show the version of a post in another language.
         return [other for other in mentions if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
+
+    def _related_posts(self, post: Post, series: Iterable[SeriesPlace], shown: Set[str]) -> tuple[Post, ...]:
+        count = self.posts.config.blog_related
+        # A part of a series is most related to the others, which have a box, unless it names posts itself.
+        is_alone = post.related is not None or all(len(place.parts) < 2 for place in series)
+        return self._related.to(post, count, shown) if count and is_alone else ()
 
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
         return self._beside(other, post).replace({"key": other.key, "is_part": is_part}) if other else None

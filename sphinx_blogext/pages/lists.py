@@ -212,7 +212,7 @@ class PageData:
         if page.newer is not None:
             return []
         if listing.kind == "blog":
-            return [{"label": way.title, "url": self._terms.url(way.page)} for way in self._published.nav_links]
+            return [{"label": title, "url": self._terms.url(name)} for title, name in self._published.nav_links]
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language
