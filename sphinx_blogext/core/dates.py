@@ -48,16 +48,6 @@ _FORMS = tuple(
 )
 
 
-#: Orders of numbers that are not read, and what they may mean: a short year, the day or the month first.
-_DAY_FIRST = pattern(r"^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})\b", re.ASCII)
-_ORDERS = (
-    (pattern(r"^(\d\d-\d\d-\d\d)\b", re.ASCII), r"20\1"),
-    (_DAY_FIRST, r"\4-\3-\1"),
-    (_DAY_FIRST, r"\4-\1-\3"),
-    (pattern(r"^(\d{4})-(\d\d)-(\d\d)\b", re.ASCII), r"\1-\3-\2"),
-)
-
-
 def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     """Return the time that *text* means, in *zone* unless it has a time zone of its own.
 
@@ -196,15 +186,6 @@ def ambiguous_zone(text: str) -> str:
         if match and ":" in match[1] and parse_date(match[1]):
             return match[2]
     return ""
-
-
-def date_advice(text: str) -> str:
-    """Return how to write a date that cannot be read, or ``""`` if it may mean anything."""
-    text, days = " ".join(text.split()), dict[str, None]()
-    for other in (form.sub(order, text) for form, order in _ORDERS if form.match(text)):
-        with suppress(ValueError):
-            days[as_written(parse_date(other))] = None
-    return f"write it as {' or '.join(days)}" if days else ""
 
 
 def as_written(moment: datetime) -> str:

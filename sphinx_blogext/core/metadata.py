@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
-from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, date_advice, sort_key
+from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url, lacks_scheme
 from sphinx_blogext.patterns import pattern
@@ -423,8 +423,7 @@ class _Reader:
         try:
             moment, is_guess = self.dates.read(value)
         except ValueError:
-            usual = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
-            advice = date_advice(value) or usual
+            advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
             if zone := ambiguous_zone(value):
                 advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
             hides = key.lower() in {"date", "expires", "expirydate"}
