@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 from sphinx.util.matching import Matcher, get_matching_files
 
-from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
@@ -26,7 +25,7 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from sphinx.application import Sphinx
@@ -176,48 +175,41 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
     if patterns and not (domain.posts or domain.sections or domain.withheld):
         message = (
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
-            "'blogpost: true'; 'blogext check' says why a document is not a post%s"
+            "'blogpost: true'; 'blogext check' says why a document is not a post"
         )
-        logger.info(message, ", ".join(map(repr, patterns)), _dated_documents(app.env))
-
-
-def _dated_documents(env: BuildEnvironment) -> str:
-    dated = sorted(name for name, fields in env.metadata.items() if DATE_KEYS & fields.keys())
-    return f"; {listed(dated)} with a date: look at blog_path" if dated else ""
+        logger.info(message, ", ".join(map(repr, patterns)))
 
 
 def report_unread_files(app: Sphinx) -> None:
-    """Warn about files that Sphinx does not read, and say which are excluded other than by ``conf.py`` itself."""
-    is_own = _matcher(names_in_conf(app.config).get("exclude_patterns") or ())
+    """Warn about files that Sphinx does not read."""
     unread: dict[str, list[str]] = {}
-    for name, is_excluded in find_unread_files(app, is_own):
+    for name in find_unread_files(app, with_excluded=False):
         # The metadata of a notebook is at its end.
-        if not is_excluded and not name.endswith(".ipynb"):
+        if not name.endswith(".ipynb"):
             unread.setdefault(Path(name).suffix, []).append(name)
-        elif is_excluded:
-            logger.info("left out: %s, excluded from the build by an extension: look at _toc.yml", name)
     for suffix, names in unread.items():
         message, location = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
         arguments = suffix, listed(names), _REMEDIES[suffix]
         warn(BlogWarning.UNREAD_FILE, message, *arguments, location=f"{location}:1")
 
 
-def find_unread_files(
-    app: Sphinx, is_left: Callable[[str], bool] = lambda _name: False
-) -> Iterator[tuple[str, bool]]:
-    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded.
-
-    Those that *is_left* returns true for are not opened.
-    """
+def find_unread_files(app: Sphinx, *, with_excluded: bool) -> Iterator[str]:
+    """Yield the files of blogs that begin like posts but that no document uses, perhaps those excluded too."""
     env, config, folder = app.env, blog_config(app.config), Path(app.srcdir)
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
-    is_excluded, documents = _matcher(paths), env.found_docs | blog_domain(env).withheld.keys()
+    documents, matcher = env.found_docs | blog_domain(env).withheld.keys(), Matcher(paths)
     used = {folder / name for names in (env.dlfiles, *env.dependencies.values()) for name in names}
-    for path in map(Path, _written_files(app, paths)):
-        docname, name = path.with_suffix("").as_posix(), path.as_posix()
-        is_read = docname in documents or folder / path in used or is_left(name)
-        if not is_read and _begins_like_post(folder / path, docname, config):
-            yield name, path.suffix in app.config.source_suffix or is_excluded(name)
+    for path in map(PurePosixPath, _written_files(app, paths)):
+        docname, is_left = str(path.with_suffix("")), not with_excluded and _is_excluded(path, matcher, app)
+        is_read = docname in documents or folder / path in used
+        # What is left out is not even opened.
+        if not is_read and not is_left and _begins_like_post(folder / path, docname, config):
+            yield str(path)
+
+
+def _is_excluded(path: PurePosixPath, matcher: Matcher, app: Sphinx) -> bool:
+    # A pattern may match a folder above it.
+    return path.suffix in app.config.source_suffix or any(map(matcher, map(str, (path, *path.parents))))
 
 
 def _written_files(app: Sphinx, excluded: Iterable[str]) -> Iterator[str]:
@@ -239,12 +231,6 @@ def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:
     is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)
     is_post = has_directive or "blogpost" in fields
     return is_post or (is_dated and matches_pattern(docname, str(path), config))
-
-
-def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
-    """Return a function that returns whether one of *patterns* matches a file or a folder above it."""
-    matcher = Matcher(patterns)
-    return lambda name: any(map(matcher, (name, *map(str, PurePosixPath(name).parents))))
 
 
 def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
