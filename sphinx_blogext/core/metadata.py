@@ -62,11 +62,6 @@ _FOREIGN_KEYS = frozenset(
     "author_url comment comments comments_id credits data index options organisation organization read_time "
     "redirect_from subtitle translated translator translators uid update_date updated_at".split()
 )
-#: Keys of other engines that do nothing here -> ours for the same.
-_COUNTERPARTS = {
-    **dict.fromkeys(("cover", "cover_image", "featured_image"), "image"),
-    "summary": "description",
-}
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -249,8 +244,7 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            if not self._has_counterpart(spelling, key, raw):
-                self.check_unknown(spelling, key, text, is_directive)
+            self.check_unknown(spelling, key, text, is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -276,11 +270,6 @@ class _Reader:
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
-
-    def _has_counterpart(self, spelling: str, key: str, raw: Mapping[str, object]) -> bool:
-        if key in _COUNTERPARTS and (own := _COUNTERPARTS[key]) not in raw:
-            self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
-        return key in _COUNTERPARTS
 
     def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""

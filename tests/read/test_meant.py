@@ -35,8 +35,6 @@ def text(source: str, *says: str, conf: dict[str, Any] | None = None, **innocent
 
 #: Lines of front matter, with the type and the words of the warning.
 LINES = {
-    "cover: a.png": ("no_effect", "cover", "'image'"),
-    "summary: A text": ("no_effect", "summary", "'description'"),
     "excerpt: A summary text": ("invalid_option", "excerpt", "'description'"),
     "external_link: example.org/talk": ("no_effect", "external_link", "'https://example.org/talk'"),
     "canonical_link: www.example.org": ("no_effect", "canonical_link", "'https://www.example.org'"),
@@ -61,8 +59,8 @@ INNOCENT = (
         "language: zh-CN",
     ),
     *(
-        "cover: a.png\nimage: https://example.org/a.png",
-        "summary: A\ndescription: B",
+        "cover: a.png",
+        "summary: A",
         "thumbnail: a.png",
         "abstract: A",
     ),
