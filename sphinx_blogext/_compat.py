@@ -10,7 +10,6 @@ import inspect
 import locale
 import os
 import posixpath
-import re
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -80,8 +79,6 @@ _OPTIONAL = (
      "these formulas are shown as TeX"),
     ("sphinx.locale.translators", "Sphinx's own texts in the language of a post",
      "these texts are in the language of the site"),
-    ("sphinx.util.i18n.date_format_re", "which directives date formats may contain",
-     "unknown directives are not reported"),
 )  # fmt: skip
 #: Every private name that the output depends on. Those that only save time are in ``speedups``.
 PRIVATE_NAMES = (
@@ -151,16 +148,6 @@ def forget_unused_words(index: object) -> None:
         words: dict[str, Any] = getattr(index, name, {})
         for word in [word for word, documents in words.items() if documents in (set(), [])]:
             del words[word]
-
-
-def unknown_directive(pattern: str) -> str:
-    """Return the first directive of a ``strftime`` *pattern* that Sphinx does not support, or ``""``."""
-    if not (splitter := _optional("sphinx.util.i18n.date_format_re")):
-        return ""
-    # Every second part is a directive that Sphinx knows, because the pattern is split at those.
-    unknown = re.compile("%-?.?")
-    rest = (unknown.search(text) for text in splitter.split(pattern) if not splitter.fullmatch(text))
-    return next((match[0] for match in rest if match), "")
 
 
 def is_set(config: Config, name: str) -> bool:
