@@ -144,7 +144,7 @@ class Digests:
 
     def _own_page(self, post: Post) -> str:
         """Return a digest of a post, and of what is above and below its text."""
-        frames = self.page_data.frames_of(post)
+        frames = self.page_data.of_post(post).frames
         return digest((self.posts.of_record(post), frames.header(post), frames.footer(post)))
 
     def _reference(self, docname: str, kind: str, name: str) -> Any:

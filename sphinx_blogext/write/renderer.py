@@ -138,7 +138,7 @@ class Renderer:
 
     def header(self, post: Post) -> Fragment:
         """Return what is shown below the heading, in the language of the post."""
-        data = self.page_data.frames_of(post).header(post)
+        data = self.page_data.of_post(post).frames.header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         # The data contains the parts of the summary, so that its digest needs no rendering.
@@ -147,7 +147,7 @@ class Renderer:
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return the banner that marks a post as a draft, for posts without a header."""
-        data = self.page_data.frames_of(post).header(post)
+        data = self.page_data.of_post(post).frames.header(post)
         words = self.page_data.posts_of(post).voice(post).words
         return Fragment(self.render_in(words, "draft-banner", post=data["post"]))
 
@@ -157,12 +157,12 @@ class Renderer:
         comments = comments_of(post, self.build, words)
         if not comments:
             return None
-        around = self.page_data.frames_of(post).comments(post)
+        around = self.page_data.of_post(post).frames.comments(post)
         return Fragment(self.render_in(words, "comments", comments=comments, **around))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbors, related posts and posts that link here, as far as they are enabled."""
-        data = self.page_data.frames_of(post).footer(post)
+        data = self.page_data.of_post(post).frames.footer(post)
         context = data | {
             "older": data["older"] and self._named(data["older"], "older-"),
             "newer": data["newer"] and self._named(data["newer"], "newer-"),
