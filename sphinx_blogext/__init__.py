@@ -21,6 +21,7 @@ from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.read.sources import on_source_read
+from sphinx_blogext.site import consistency
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import head, indexes, sitemap
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
@@ -59,6 +60,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
+    consistency.setup(app)
     app.add_event(COLLECTED_EVENT)
     # After the build has begun.
     app.connect("env-updated", _emit_collected, priority=950)

@@ -10,7 +10,6 @@ import inspect
 import locale
 import os
 import posixpath
-import re
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -80,8 +79,6 @@ _OPTIONAL = (
      "these formulas are shown as TeX"),
     ("sphinx.locale.translators", "Sphinx's own texts in the language of a post",
      "these texts are in the language of the site"),
-    ("sphinx.util.i18n.date_format_re", "which directives date formats may contain",
-     "unknown directives are not reported"),
 )  # fmt: skip
 #: Every private name that the output depends on. Those that only save time are in ``speedups``.
 PRIVATE_NAMES = (
@@ -153,16 +150,6 @@ def forget_unused_words(index: object) -> None:
             del words[word]
 
 
-def unknown_directive(pattern: str) -> str:
-    """Return the first directive of a ``strftime`` *pattern* that Sphinx does not support, or ``""``."""
-    if not (splitter := _optional("sphinx.util.i18n.date_format_re")):
-        return ""
-    # Every second part is a directive that Sphinx knows, because the pattern is split at those.
-    unknown = re.compile("%-?.?")
-    rest = (unknown.search(text) for text in splitter.split(pattern) if not splitter.fullmatch(text))
-    return next((match[0] for match in rest if match), "")
-
-
 def is_set(config: Config, name: str) -> bool:
     """Return whether ``conf.py`` or the command line sets the option *name*, even to its default."""
     return name in names_in_conf(config) or name in config.overrides
@@ -197,13 +184,6 @@ def has_maths(visitor: nodes.NodeVisitor) -> bool:
     return bool(getattr(visitor, "_has_maths_elements", 0))
 
 
-class _Nowhere(type(Path())):  # type: ignore[misc]  # of the system's own kind
-    """A path at which text is discarded, without opening a file where Sphinx asks the path to write it."""
-
-    def write_text(self, data: str, *_args: Any, **_options: Any) -> int:
-        return len(data)
-
-
 def render_page(
     builder: StandaloneHTMLBuilder,
     name: str,
@@ -225,7 +205,7 @@ def render_page(
 
     with replaced(builder.templates, render=keep):
         # Sphinx always writes what it renders; we write the file ourselves, and only if its bytes differ.
-        builder.handle_page(name, context, template, outfilename=_Nowhere(os.devnull), event_arg=document)
+        builder.handle_page(name, context, template, outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 
 

@@ -18,7 +18,7 @@ from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import make_sitemap
 from sphinx_blogext.write.guards import report_failures
-from sphinx_blogext.write.outdated import markdown_files, report_blocked, source_files
+from sphinx_blogext.write.outdated import markdown_files, source_files
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
 
@@ -68,7 +68,6 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     _write_redirects(output, plan)
     report_failures(output)
-    report_blocked(manifest.blocked, build.pages.documents)
     for name in sorted(manifest.replaced):
         logger.info("%s is that of html_extra_path; that of the blog is not written", name)
     manifest.pages, manifest.all_pages, manifest.frame = dict(plan.digests), plan.of_all, output.frame

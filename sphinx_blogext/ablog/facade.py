@@ -298,7 +298,7 @@ class Blog:
             catalogs[name] = Catalog(self, name, taxonomy, path, pages.page_of(path))
             # Sort by name as ABlog does, which has no labels.
             for term in sorted(self.published.blog.taxonomies[taxonomy].shown, key=lambda term: term.name):
-                address, page = pages.term_names[taxonomy, term.key], pages.term_page(term)
+                address, page = pages.addresses.term(taxonomy, term.slug), pages.term_page(term)
                 catalogs[name].add(term.name, term_label(term), term.posts, address, page, term.settings.url)
         return catalogs
 

@@ -145,7 +145,7 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
     paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
     reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
-    reasons |= {folder / name: _UNREAD for name, _is_excluded in find_unread_files(app)}
+    reasons |= {folder / name: _UNREAD for name in find_unread_files(app, with_excluded=True)}
     return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
+from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, conventions_in, forget, options_of
 from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, terms_check
 from sphinx_blogext.config.options import OPTIONS, Option, declare
@@ -81,11 +81,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             if not valid_language(called.get(normalize(name), name)):
                 message = "conf.py: blog_default_language: %s; posts get no language attribute"
                 warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
-        for name in ("post_date_format", "post_date_format_short"):
-            # It would appear unchanged in every date.
-            if unknown := unknown_directive(blog.values[name]):
-                message = "conf.py: %s = %r: %r is not a known strftime directive and is shown unchanged"
-                warn(BlogWarning.CONFIG, message, name, blog.values[name], unknown)
 
 
 def on_builder_inited(app: Sphinx) -> None:

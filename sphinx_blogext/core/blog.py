@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
-from heapq import heapify, heappop
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
@@ -86,7 +85,8 @@ class Blog:
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
         self.drafts, self.unlisted, self.posts = _by_visibility(every, now)
         self.by_key = {post.key: post for post in every}
-        self.versions = Versions(self.posts, self._named("translations"), self.language)
+        named = {post.key: [self.find_name(name, post) for name in post.translations] for post in self.posts}
+        self.versions = Versions(self.posts, named, self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
         self.taxonomies = {
             name: collect_terms(kind, self.posts, self._settings.get(name, {}), slugs, self.best)
@@ -232,14 +232,6 @@ class Blog:
             return name
         return self.kinds[taxonomy].called(name, self._aliases[taxonomy])
 
-    def _named(self, field: str) -> dict[str, tuple[str, ...]]:
-        """Return the keys of the posts that are listed in *field*, for each post that lists any."""
-        return {
-            post.key: tuple(self.find_name(name, post) for name in getattr(post, field))
-            for post in self.posts
-            if getattr(post, field)
-        }
-
 
 def _by_visibility(posts: Iterable[Post], now: datetime) -> tuple[tuple[Post, ...], ...]:
     """Return the drafts among *posts*, those that are unlisted, and the others."""
@@ -268,15 +260,14 @@ class Related:
 
     Every term that two posts share counts, by the weight of its taxonomy, and more if fewer posts have it; so does
     every link between the two. If scores are equal, the newer post comes first. *find* returns what a post calls
-    by a name, by default a post of the blog that is listed.
+    by a name.
     """
 
     def __init__(
-        self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None] | None = None
+        self, blog: Blog, links: Mapping[str, Set[str]], find: Callable[[str, Post], Post | None]
     ) -> None:
         self._blog = blog
-        listed = {post.key: post for post in blog.posts}
-        self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
+        self._find = find
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
         self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
         self._term_places: dict[tuple[str, str], list[int]] = {}
@@ -317,8 +308,7 @@ class Related:
 
     def _ranked(self, post: Post) -> Iterator[Post]:
         """Yield the posts that have anything in common with *post*, the closest first."""
-        # No ``Counter``, which calls a method for each new key.
-        scores: dict[int, int] = {}
+        scores: Counter[int] = Counter()
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
             # In integers, so that the result is the same on every machine.
@@ -326,15 +316,12 @@ class Related:
                 if term := self._blog.taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
                     for other in self._near(term, place):
-                        scores[other] = scores.get(other, 0) + score
+                        scores[other] += score
         for name, score in self._links.get(post.key, {}).items():
-            scores[self._places[name]] = scores.get(self._places[name], 0) + score
-        # A heap, because only a few of many posts are needed; of numbers, because pairs take longer to compare.
-        count = len(self._blog.posts)
-        heap = [other - score * count for other, score in scores.items() if other != place]
-        heapify(heap)
-        while heap:
-            yield self._blog.posts[heappop(heap) % count]
+            scores[self._places[name]] += score
+        for other in sorted(scores, key=lambda other: (-scores[other], other)):
+            if other != place:
+                yield self._blog.posts[other]
 
     def _near(self, term: Term, place: int | None) -> list[int]:
         """Return the places of the posts of a term that are nearest to *place* in time."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
-from difflib import get_close_matches
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -47,16 +45,6 @@ _FORMS = tuple(
         # 20 November 2026, 20th November 2026
         rf"{_DAY}\s+(?P<month>[A-Za-z]{{3,9}})\.?(?:\s*,\s*|\s+)(?P<year>\d{{4}}),?",
     )
-)
-
-
-#: Orders of numbers that are not read, and what they may mean: a short year, the day or the month first.
-_DAY_FIRST = pattern(r"^(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})\b", re.ASCII)
-_ORDERS = (
-    (pattern(r"^(\d\d-\d\d-\d\d)\b", re.ASCII), r"20\1"),
-    (_DAY_FIRST, r"\4-\3-\1"),
-    (_DAY_FIRST, r"\4-\1-\3"),
-    (pattern(r"^(\d{4})-(\d\d)-(\d\d)\b", re.ASCII), r"\1-\3-\2"),
 )
 
 
@@ -167,7 +155,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     if offset:
         is_utc = offset in {"Z", "UTC", "GMT"}
         own_zone = UTC if is_utc else datetime.fromisoformat("2000-01-01T00:00" + offset).tzinfo or zone
-    day = datetime(int(match["year"]), _month_number(month), int(match["day"]))
+    day = datetime(int(match["year"]), int(_MONTH_NUMBERS.get(month.lower(), month)), int(match["day"]))
     if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
@@ -198,41 +186,6 @@ def ambiguous_zone(text: str) -> str:
         if match and ":" in match[1] and parse_date(match[1]):
             return match[2]
     return ""
-
-
-def date_advice(text: str) -> str:
-    """Return what is wrong with a date that cannot be read, or how to write it; ``""`` if that is not clear."""
-    text, days = " ".join(text.split()), dict[str, None]()
-    others = [form.sub(order, text) for form, order in _ORDERS if form.match(text)]
-    for other in others:
-        with suppress(ValueError):
-            days[as_written(parse_date(other))] = None
-    if days:
-        return f"write it as {' or '.join(days)}"
-    return next(filter(None, map(_day_advice, (text, *others))), "") or _month_advice(text)
-
-
-def _month_advice(text: str) -> str:
-    words = re.findall("[a-z]{3,}", text.lower())
-    near = [month for word in words for month in get_close_matches(word, _MONTHS, n=1, cutoff=0.75)]
-    if near and _MONTH_NUMBERS.keys().isdisjoint(words):
-        return f"did you mean {near[0].title()!r}?"
-    is_short = re.fullmatch(r"\d{0,2}\s?[A-Za-z]+\.?\s?\d{0,2}", text)
-    return "the year is missing" if near and is_short else ""
-
-
-def _day_advice(text: str) -> str:
-    """Return that the day of a date does not exist, or ``""``."""
-    match = next(filter(None, (form.fullmatch(text) for form in _FORMS)), None)
-    year, month = (int(match["year"]), _month_number(match["month"])) if match else (0, 0)
-    size = monthrange(year, month)[1] if year and 1 <= month <= 12 else 99
-    return (
-        f"{_MONTHS[month - 1].title()} {year} has only {size} days" if match and int(match["day"]) > size else ""
-    )
-
-
-def _month_number(text: str) -> int:
-    return int(text) if text.isdigit() else _MONTH_NUMBERS.get(text.lower(), 0)
 
 
 def as_written(moment: datetime) -> str:

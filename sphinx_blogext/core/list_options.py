@@ -21,7 +21,8 @@ STYLES = ("teasers", "compact", "titles", "cards", "archive")
 LARGE_FIRST = ("compact", "cards")
 _LARGEST_PAGE = 1000
 #: Orders other than by date: latest update first, and by title.
-_ORDERS = ("updated", "title")
+_ORDERS = ("title", "updated")
+_TRUE = frozenset({"", "true", "yes"})
 
 
 def read_request(
@@ -81,7 +82,7 @@ def _read_page_size(text: str) -> int:
 def _read_flag(text: str) -> bool:
     if is_false(text):
         return False
-    if text.lower() not in {"", "true", "yes"}:
+    if text.lower() not in _TRUE:
         raise ValueError(f"expected no value, got {text!r}")
     return True
 
@@ -90,15 +91,12 @@ def _read_order(text: str) -> str:
     """Return an order; the option without a value, as in ABlog, means oldest post first."""
     if text in _ORDERS:
         return text
-    if text == "date":
+    if text == "date" or is_false(text):
         return ""
-    try:
-        return "oldest" if _read_flag(text) else ""
-    except ValueError as error:
-        known = {"date", *_ORDERS}
-        raise ValueError(
-            f"expected one of {', '.join(sorted(known))}, or no value, got {text!r}{suggest(text, known)}"
-        ) from error
+    if text.lower() in _TRUE:
+        return "oldest"
+    known = ("date", *_ORDERS)
+    raise ValueError(f"expected one of {', '.join(known)}, or no value, got {text!r}{suggest(text, known)}")
 
 
 def _read_word(text: str, words: Sequence[str]) -> str:

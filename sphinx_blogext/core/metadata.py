@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
-from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, date_advice, sort_key
+from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url, lacks_scheme, with_mailto
 from sphinx_blogext.patterns import pattern
@@ -64,16 +64,9 @@ _FOREIGN_KEYS = frozenset(
     "author_url comment comments comments_id credits data index options organisation organization read_time "
     "redirect_from subtitle translated translator translators uid update_date updated_at".split()
 )
-#: Keys of other engines that do nothing here -> ours for the same.
-_COUNTERPARTS = {
-    **dict.fromkeys(("cover", "cover_image", "featured_image"), "image"),
-    "summary": "description",
-}
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-#: A name in the quotation marks of a text processor.
-_CURLY = pattern("[\u201c\u201d\u201e\u2018\u201a][^\u201c-\u201f]*[\u201c\u201d\u2018\u2019]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -256,8 +249,7 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            if not self._has_counterpart(spelling, key, raw):
-                self.check_unknown(spelling, key, text, is_directive)
+            self.check_unknown(spelling, key, text, is_directive)
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -283,11 +275,6 @@ class _Reader:
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
-
-    def _has_counterpart(self, spelling: str, key: str, raw: Mapping[str, object]) -> bool:
-        if key in _COUNTERPARTS and (own := _COUNTERPARTS[key]) not in raw:
-            self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
-        return key in _COUNTERPARTS
 
     def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> None:
         """Report an unknown key; if it is a misspelled ``draft: true``, the post is a draft."""
@@ -333,14 +320,7 @@ class _Reader:
             self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
-        self._note_slips(key, names, text)
         return tuple(dict.fromkeys(filter(None, names)))
-
-    def _note_slips(self, key: str, names: list[str], text: str) -> None:
-        if name := next(filter(_CURLY.fullmatch, names), ""):
-            self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
-        if "; " in text and len(names) == 1 and not text.startswith("["):
-            self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
 
     def _note_records(self, key: str, items: list[Any]) -> None:
         """Note the URLs of the authors who are records."""
@@ -441,8 +421,7 @@ class _Reader:
         try:
             moment, is_guess = self.dates.read(value)
         except ValueError:
-            usual = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
-            advice = date_advice(value) or usual
+            advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
             if zone := ambiguous_zone(value):
                 advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
             hides = key.lower() in {"date", "expires", "expirydate"}

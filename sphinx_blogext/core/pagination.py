@@ -119,10 +119,8 @@ def select_posts(
         for taxonomy, *named in request.filters
     ]
     in_parts = is_series or request.is_series
-    # Most lists show all posts of a term.
-    is_filtered = without or request.featured or filters
     wanted = (post for post in posts if post.key != without and _matches(blog, request, filters, post, with_all))
-    chosen_posts = blog.best(wanted if is_filtered else posts, request.language or language)
+    chosen_posts = blog.best(wanted, request.language or language)
     if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
         chosen_posts = tuple(sorted(chosen_posts, key=order))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because

@@ -12,12 +12,11 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import DEVICES, FEED_FILES
-from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.taxonomies import find_language, normalize, reading_order
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.taxonomies import TaxonomyKind
@@ -146,7 +145,7 @@ class SlugRules(NamedTuple):
     """The rules for slugs of a site: *romanize* transliterates ours to ASCII.
 
     *spell* returns the custom slug of a term of a taxonomy, or ``""`` for none. It gets the name of the term or,
-    with *by_label* and if terms have keys, its label. If several terms claim the same slug, all but one get ours.
+    with *by_label* and if terms have keys, its label. If several terms have the same, all but one get ours.
     """
 
     romanize: Callable[[str], str] | None = None
@@ -177,7 +176,7 @@ def collect_terms(
             posts_of.setdefault(key, []).append(post)
             # Posts come newest first, so the spelling of the oldest post is kept.
             spellings[key] = name
-    slugs = term_slugs(kind, spellings, posts_of, settings, rules)
+    slugs = term_slugs(kind, spellings, settings, rules)
     terms: dict[str, Term] = {}
     # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
@@ -188,13 +187,9 @@ def collect_terms(
 
 
 def term_slugs(
-    kind: TaxonomyKind,
-    names: Mapping[str, str],
-    posts: Mapping[str, Sequence[Post]],
-    settings: Mapping[str, TermSettings],
-    rules: SlugRules,
+    kind: TaxonomyKind, names: Mapping[str, str], settings: Mapping[str, TermSettings], rules: SlugRules
 ) -> dict[str, str]:
-    """Return the slugs of terms by key, below that of the term above; *posts* are those of each, newest first."""
+    """Return the slugs of terms by key, below that of the term above."""
     families: dict[str, dict[str, str]] = {}
     for key, name in names.items():
         families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
@@ -203,46 +198,34 @@ def term_slugs(
     for above, family in sorted(families.items(), key=lambda item: (bool(item[0]), item[0].count("/"))):
         reserved = _BELOW_TERMS if above else frozenset()
         own = {key: set_slugs[key] for key in family if set_slugs.get(key, "").casefold() not in {"", *reserved}}
-        # A slug that is set for one term is not available to others, whatever their names.
+        # A slug that is set for one term is not available to others, whatever their names, nor is one that differs
+        # only in case, as it is the same on some file systems.
         taken = {*map(str.casefold, set_slugs.values()), *reserved}
         others = {key: name for key, name in family.items() if key not in own}
-        own |= _claimed(kind, others, posts, settings, rules, taken)
+        own |= _custom_slugs(kind, others, settings, rules, taken)
         taken |= set(map(str.casefold, own.values()))
         own |= {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in own}
         slugs |= {key: f"{slugs[above]}/{slug}" if above else slug for key, slug in own.items()}
     return slugs
 
 
-def _claimed(
+def _custom_slugs(
     kind: TaxonomyKind,
     names: Mapping[str, str],
-    posts: Mapping[str, Sequence[Post]],
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
-    taken: Set[str],
+    taken: Container[str],
 ) -> dict[str, str]:
-    """Return the custom slugs of the terms that keep theirs; none is in *taken*.
-
-    Of several terms, the one with that name keeps it, or that with most posts, or the one used first. Slugs that
-    differ only in case count as the same, as they are on some file systems.
-    """
-    claims: dict[str, list[tuple[bool, int, int, str, str]]] = {}
+    """Return the custom slugs that are not *taken*: the term with that very name has it, or else the first one."""
     if rules.spell is None:
         return {}
-    for key, name in names.items():
-        label = settings.get(key, NO_SETTINGS).label if rules.by_label and kind.is_keyed else ""
-        slug = rules.spell(kind.name, label or name)
-        first = posts[key][-1].date
-        if slug and slug.casefold() not in taken:
-            claim = (
-                normalize(label or name) != slug,
-                -len(posts[key]),
-                sort_key(first) if first else 0,
-                key,
-                slug,
-            )
-            claims.setdefault(slug.casefold(), []).append(claim)
-    return {key: slug for *_rank, key, slug in map(min, claims.values())}
+    uses_labels = rules.by_label and kind.is_keyed
+    texts = {key: (uses_labels and settings.get(key, NO_SETTINGS).label) or name for key, name in names.items()}
+    slugs = {key: rules.spell(kind.name, text) for key, text in texts.items()}
+    owners: dict[str, str] = {}
+    for key in sorted(slugs, key=lambda key: (normalize(texts[key]) != slugs[key], key)):
+        owners.setdefault(slugs[key].casefold(), key)
+    return {key: slugs[key] for slug, key in owners.items() if slug and slug not in taken}
 
 
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:

@@ -180,11 +180,6 @@ class BlogDomain(Domain):
             others = otherdata[kind]
             self.data[kind].update({docname: others[docname] for docname in docnames if docname in others})
 
-    def check_consistency(self) -> None:
-        """Report problems that can only be found when all posts are known."""
-        if self.site is not None:
-            self.site.check()
-
     def resolve_xref(
         self,
         env: BuildEnvironment,

@@ -11,11 +11,11 @@ from collections import Counter
 from functools import cached_property, partial
 from itertools import chain
 from sys import intern
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import sidebars_of
 from sphinx_blogext.core.addresses import absolute, document_meant
-from sphinx_blogext.core.blog import Related, SeriesPlace
+from sphinx_blogext.core.blog import Related
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.files import digest, read_size
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, TermIndex
@@ -43,18 +44,6 @@ if TYPE_CHECKING:
 
 #: The template of what is shown to the right of a list.
 RAIL = "blog/rail.html"
-
-
-class Others(NamedTuple):
-    """The posts that the page of a post names; its neighbors are in its series (``older_is_part``) or in time."""
-
-    series: list[SeriesPlace]
-    older: Post | None
-    newer: Post | None
-    older_is_part: bool
-    newer_is_part: bool
-    mentions: list[Post]
-    related: tuple[Post, ...]
 
 
 class PostFrames:
@@ -67,12 +56,17 @@ class PostFrames:
         self._build = build
         self._builder = builder
         self._links: dict[tuple[str, str, str, str], Data] = {}
-        # Both what the page shows and what its digest depends on are made of them.
-        self._others: dict[str, Others] = {}
+        self._footers: dict[str, Data] = {}
 
     @cached_property
     def _related(self) -> Related:
         return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
+
+    @cached_property
+    def _subscribe(self) -> str:
+        """The URL of the page of the feeds, or ``""`` if there are none."""
+        pages = self.posts.published.pages
+        return self._terms.url(pages.page_of(pages.addresses.subscribe)) if self.posts.published.channels else ""
 
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
@@ -86,8 +80,8 @@ class PostFrames:
             "page_url": self._page_url(post),
             # Without a description, it is the beginning of the teaser, which is not rendered yet.
             "summary": post.description or self.posts.html("summary", post),
-            "cover": self.cover(post),
-            "enclosure": self.enclosure(post),
+            "cover": self._cover(post),
+            "enclosure": self._enclosure(post),
             "notice": self._notice(post),
         }
         # The neighbors below the text are those in the first series.
@@ -108,7 +102,7 @@ class PostFrames:
         base = self._build.hosting.canonical
         return absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
 
-    def cover(self, post: Post) -> dict[str, Any] | None:
+    def _cover(self, post: Post) -> dict[str, Any] | None:
         """Return the picture above the text of a post, with its size if known."""
         url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
         if not url:
@@ -116,7 +110,7 @@ class PostFrames:
         size = None if REMOTE.match(post.image) else read_size(self._builder.srcdir / post.image)
         return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
 
-    def enclosure(self, post: Post) -> dict[str, str] | None:
+    def _enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
         if not (uri := enclosure_uri(post, self._builder.env)):
             return None
@@ -160,49 +154,33 @@ class PostFrames:
         return Data(frame_lang=voice.words_tag if is_foreign else "", frame_dir=voice.words_direction)
 
     def footer(self, post: Post) -> Data:
-        """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
-        others = self.others(post)
-        return Data(
-            post=self.posts.of(post).replace({"page_url": self._page_url(post)}),
-            subscribe=self.subscribe(post),
-            older=self._step(others.older, post, is_part=others.older_is_part),
-            newer=self._step(others.newer, post, is_part=others.newer_is_part),
-            related=[self._beside(other, post) for other in others.related],
-            mentions=[self._beside(other, post) for other in others.mentions],
-            citation=self.citation(post),
-            authors=self._authors(post),
-            frame_lang=self.posts.voice(post).words_tag,
-            frame_dir=self.posts.voice(post).words_direction,
-        )
+        """Return what ``post-footer.html`` shows below a post, as far as it is enabled; created once."""
+        if post.key not in self._footers:
+            self._footers[post.key] = self._make_footer(post)
+        return self._footers[post.key]
 
-    def subscribe(self, post: Post) -> str:
-        """Return the URL of the page of the feeds, or ``""`` if there are none."""
-        published = self._build.blog_of_post(post)
-        feeds = published.pages.page_of(published.pages.addresses.subscribe)
-        return self._terms.url(feeds) if published.channels else ""
-
-    def others(self, post: Post) -> Others:
-        """Return the posts that the page of *post* names, as far as that is enabled.
-
-        No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
-        post, nor are these, the mentions and any part of a series related posts.
-        """
-        if post.key not in self._others:
-            self._others[post.key] = self._find_others(post)
-        return self._others[post.key]
-
-    def _find_others(self, post: Post) -> Others:
-        config = self.posts.config
-        series = self._blog.series_of(post)
+    def _make_footer(self, post: Post) -> Data:
+        # No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
+        # post, nor are these, the mentions and any part of a series related posts.
+        config, series = self.posts.config, self._blog.series_of(post)
         parts = {part.key for place in series for part in place.parts}
         first, last, older, newer = self._neighbors(post, series, parts)
         neighbors = {other.key for other in (older, newer) if other}
         mentions = self._mentions(post, neighbors, series if config.blog_post_header else ())
         shown = parts | neighbors | {other.key for other in mentions}
-        # A part of a series is most related to the others, which have a box, unless it names posts itself.
-        is_alone = all(len(place.parts) < 2 for place in series) or post.related is not None
-        related = self._related.to(post, config.blog_related, shown) if config.blog_related and is_alone else ()
-        return Others(series, older, newer, first is not None, last is not None, mentions, related)
+        voice = self.posts.voice(post)
+        return Data(
+            post=self.posts.of(post).replace({"page_url": self._page_url(post)}),
+            subscribe=self._subscribe,
+            older=self._step(older, post, is_part=first is not None),
+            newer=self._step(newer, post, is_part=last is not None),
+            related=[self._beside(other, post) for other in self._related_posts(post, series, shown)],
+            mentions=[self._beside(other, post) for other in mentions],
+            citation=self._citation(post),
+            authors=self._authors(post),
+            frame_lang=voice.words_tag,
+            frame_dir=voice.words_direction,
+        )
 
     def _neighbors(self, post: Post, series: list[SeriesPlace], parts: Set[str]) -> tuple[Post | None, ...]:
         """Return the posts before and after *post* in its series, and those in it or, at its ends, by date."""
@@ -219,6 +197,12 @@ class PostFrames:
         # The page may show the version of a post in another language.
         return [other for other in mentions if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
 
+    def _related_posts(self, post: Post, series: Iterable[SeriesPlace], shown: Set[str]) -> tuple[Post, ...]:
+        count = self.posts.config.blog_related
+        # A part of a series is most related to the others, which have a box, unless it names posts itself.
+        is_alone = post.related is not None or all(len(place.parts) < 2 for place in series)
+        return self._related.to(post, count, shown) if count and is_alone else ()
+
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
         return self._beside(other, post).replace({"key": other.key, "is_part": is_part}) if other else None
 
@@ -234,7 +218,7 @@ class PostFrames:
                 authors.append(self._terms.of_post(term) | added)
         return authors
 
-    def citation(self, post: Post) -> dict[str, Any] | None:
+    def _citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""
         source = self.posts.published.source_of(post, self._builder)
         if source is None:
@@ -347,13 +331,12 @@ def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -
 
 
 class Rail:
-    """Creates plain data of what is shown beside lists, once for all pages of each list."""
+    """Creates plain data of what is shown beside lists."""
 
     def __init__(self, published: PublishedBlog, posts: PostData, builder: StandaloneHTMLBuilder) -> None:
         self._published = published
         self._posts = posts
         self._builder = builder
-        self._made: dict[str, Data] = {}
         self._keys: dict[str, tuple[str, ...]] = {}
 
     @cached_property
@@ -388,15 +371,12 @@ class Rail:
             return None
         if not isinstance(page, ListPage):
             # The page of the feeds shows them itself.
-            return self._data([] if isinstance(page, FeedsPage) else [self.feeds("")])
+            return self._data([] if isinstance(page, FeedsPage) else [self._feeds("")])
         listing, cut = page
         # Tags and years change with every post, and a reader of a further page has seen them on the first one.
         if cut.newer is not None:
-            return self._data([self.feeds(listing.name)])
-        if listing.name not in self._made:
-            groups = [self._tags(listing), self.years(listing), self.feeds(listing.name)]
-            self._made[listing.name] = self._data(groups)
-        return self._made[listing.name]
+            return self._data([self._feeds(listing.name)])
+        return self._data([self._tags(listing), self._years(listing), self._feeds(listing.name)])
 
     def _data(self, groups: Iterable[dict[str, Any]]) -> Data:
         return Data(groups=[group for group in groups if group["links"]])
@@ -426,7 +406,7 @@ class Rail:
             self._keys[post.key] = tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
         return self._keys[post.key]
 
-    def years(self, listing: Listing) -> dict[str, Any]:
+    def _years(self, listing: Listing) -> dict[str, Any]:
         # Those of a list in one language would lead out of it.
         years = self._posts.terms.years if listing.kind in _OF_ALL and not listing.language else ()
         # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
@@ -434,7 +414,7 @@ class Rail:
         links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 
-    def feeds(self, page: str) -> dict[str, Any]:
+    def _feeds(self, page: str) -> dict[str, Any]:
         """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
         channel = self._channels.get(page) or (channels[0] if channels else None)

@@ -38,36 +38,19 @@ class ItemData:
         self.posts = posts
         self._conventions = posts.config.conventions
         self._items: dict[tuple[Any, ...], Data] = {}
-        # The list that was last asked for, and what it shows differently from others: its pages are made one after
-        # the other.
-        self._listing: Listing | None = None
-        self._options: tuple[Any, ...] = ()
-        # The items of lists with these options in this language, by the keys of posts: thousands of lists have the
-        # same.
-        self._alike: dict[tuple[Any, ...], dict[str, Data]] = {}
-        self._shown: dict[str, Data] = {}
-        self._marks: dict[tuple[str, str], dict[str, Any]] = {}
 
     def of(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post, created once for all lists that show it the same way."""
-        if listing is not self._listing:
-            # Everything about a list that makes a difference to what it shows of a post.
-            request, language = listing.request, listing.language if self.posts.terms.has_languages else ""
-            formats = (self._date_format(listing), request.format, request.expand, language)
-            self._listing, self._options = listing, (listing.style, _has_teaser(listing), *formats)
-            term = _subject(listing)
-            subject = (term.taxonomy, term.key) if term else ()
-            self._shown = self._alike.setdefault((*self._options, listing.language, *subject), {})
-        item = self._shown.get(post.key)
-        if item is None:
-            item = self._shown[post.key] = self._item(listing, post)
-        return item
-
-    def _item(self, listing: Listing, post: Post) -> Data:
-        mark = self._mark(post, listing.language)
+        request, language = listing.request, listing.language
+        mark = {
+            "only": self.posts.only_in(post, language),
+            "is_foreign": self.posts.is_foreign(post, language),
+        }
         evident = self._evident(listing, post)
         # Everything that can differ between lists: most lists show a post in the same way.
-        key = (post.key, *mark.values(), evident, self._options)
+        formats = (self._date_format(listing), request.format, request.expand, self._is_always_linked(listing))
+        labels = language if self.posts.terms.has_languages else ""
+        key = (post.key, listing.style, _has_teaser(listing), *formats, labels, *mark.values(), evident)
         if key not in self._items:
             self._items[key] = self._make_item(listing, post, mark, evident)
         return self._items[key]
@@ -88,16 +71,6 @@ class ItemData:
             item = item.replace(self.posts.terms.by_plural(post, language))
         tags = item["tags"]
         return item.replace({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else item
-
-    def _mark(self, post: Post, language: str) -> dict[str, Any]:
-        """Return the fields that mark a post in another language than a list in *language*, created once."""
-        key = (post.key, language)
-        if key not in self._marks:
-            self._marks[key] = {
-                "only": self.posts.only_in(post, language),
-                "is_foreign": self.posts.is_foreign(post, language),
-            }
-        return self._marks[key]
 
     def _evident(self, listing: Listing, post: Post) -> str:
         """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
@@ -129,14 +102,15 @@ class ItemData:
 
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""
-        request = listing.request
-        is_linked = request.expand or listing.kind != "document"
-        is_always = is_linked and self._conventions.blog_read_more == "always"
-        if not (post.has_more or post.external_link or is_always):
+        if not (post.has_more or post.external_link or self._is_always_linked(listing)):
             return None
-        text, own = request.expand or _("Read more"), post.more_text
+        text, own = listing.request.expand or _("Read more"), post.more_text
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
         return {"url": url or self.posts.url(post), "text": own or text, "is_own": bool(own)}
+
+    def _is_always_linked(self, listing: Listing) -> bool:
+        is_linked = listing.request.expand or listing.kind != "document"
+        return bool(is_linked) and self._conventions.blog_read_more == "always"
 
 
 def _subject(listing: Listing) -> Term | None:
@@ -238,7 +212,7 @@ class PageData:
         if page.newer is not None:
             return []
         if listing.kind == "blog":
-            return [{"label": way.title, "url": self._terms.url(way.page)} for way in self._published.nav_links]
+            return [{"label": title, "url": self._terms.url(name)} for title, name in self._published.nav_links]
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from sphinx_blogext.files import UNFINISHED, delete_file, digest, name_below, read_cache, write_file
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -41,9 +42,8 @@ class Manifest:
     style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
     there); in between, other extensions add and replace some. ``shows_headings`` tells whether the theme's
     navigation contains the headings of all documents. ``feeds`` maps the folders of feeds to digests of
-    what they are made of. ``blocked`` are the files that this build could not write because folders have their
-    names. ``extra`` are the site's own files, which Sphinx copies: they win over those of the ``files`` that are
-    ``replaced``.
+    what they are made of. ``extra`` are the site's own files, which Sphinx copies: they win over those of the
+    ``files`` that are ``replaced``.
 
     ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
     previous one was interrupted, and what it left behind is unknown. A manifest that cannot be read counts as
@@ -58,7 +58,6 @@ class Manifest:
     posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
-    blocked: set[str] = field(default_factory=set)
     extra: frozenset[str] = frozenset()
     replaced: set[str] = field(default_factory=set)
     blog: str = ""
@@ -74,9 +73,6 @@ class Manifest:
 
     @classmethod
     def load(cls, folder: Path) -> Manifest:
-        if (folder / _FILE).is_dir():
-            message = f"{folder / _FILE} is a folder, but the blog needs a file of that name: delete the folder"
-            raise ExtensionError(message)
         try:
             data = json.loads(read_cache(folder / _FILE))
             # Records of another version have a different meaning: everything is written again.
@@ -149,12 +145,11 @@ class Manifest:
         """Write a file of the blog and record its name first; replace neither a folder nor a file of the site."""
         name = name_below(self.folder, path)
         if path.is_dir():
-            self.begin()
-            self.blocked.add(name)
-        if path.is_dir() or name in self.extra:
-            return
-        self.announce([path])
-        write_file(path, content)
+            message = "%r cannot be written: a folder has that name; rename the document in it, or delete it"
+            warn(BlogWarning.OUTPUT, message, name)
+        elif name not in self.extra:
+            self.announce([path])
+            write_file(path, content)
 
     def sealed(self, sources: str) -> bytes:
         """Return a digest of the manifest as stored in its directory, and of *sources*, which it was made of.

@@ -101,16 +101,12 @@ class TermData:
         self._has_own_marks = published.config.conventions.blog_language_marks == "labels"
         self._pages = published.pages
         self._builder = builder
-        self._urls: dict[str, str] = {}
         self._terms: dict[tuple[str, str, str], Data] = {}
         self._in_posts: dict[tuple[str, str, str], Data] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, relative to the root."""
-        # Cached, because all pages link to the same few.
-        if page not in self._urls:
-            self._urls[page] = ROOT + self._builder.get_target_uri(page)
-        return self._urls[page] + (f"#{fragment}" if fragment else "")
+        return ROOT + self._builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
 
     def term(self, term: Term, language: str = "") -> Data:
         """Return the data of a term for lists of terms, created once: see :meth:`of_post`."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.pages.around import PostFrames
     from sphinx_blogext.pages.posts import Data, PostData
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
@@ -133,10 +132,6 @@ class SiteData:
     def posts_of(self, post: Post) -> PostData:
         """Return the data of the posts of the blog that *post* belongs to."""
         return self.of_post(post).posts
-
-    def frames_of(self, post: Post) -> PostFrames:
-        """Return the creator of the data shown above and below the text of *post*."""
-        return self.of_post(post).frames
 
     def blog_on(self, page: str, sidebars: Iterable[str] | None = None) -> Data | None:
         """Return the variable ``blog`` if a page, which has these *sidebars* or those of the theme, shows it."""

@@ -263,11 +263,9 @@ class PostDigests:
             self._resolve_part(keys[0], document)
         except Exception:
             # An extension fails on one of them: find out on which.
-            half = len(keys) // 2
-            if not half:
+            if not keys[1:]:
                 return {keys[0]: self._on_own_page(keys[0])}
-            parts = ({key: references[key] for key in part} for part in (keys[:half], keys[half:]))
-            return {key: value for part in parts for key, value in self._resolve(part).items()}
+            return {key: value for each in keys for key, value in self._resolve({each: references[each]}).items()}
         return {key: digest(place.pformat()) for key, place in zip(keys, places, strict=True)}
 
     def _on_own_page(self, key: str) -> str:

@@ -10,7 +10,6 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import unknown_directive
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.list_options import TERM_OPTIONS, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
@@ -126,9 +125,6 @@ class PostListDirective(BlogDirective):
         request, problems = read_request(self.argument, self.options, self.lineno, taxonomies)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
-        if unknown := unknown_directive(request.date_format):
-            message = "postlist: date: %r is not a known strftime directive and is shown unchanged"
-            self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         request = request._replace(blog=self.known_blog(request.blog))
         messages = nodes.Element()
         expand, style = (

@@ -26,18 +26,6 @@ from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
-from sphinx_blogext.site.consistency import (
-    report_alike,
-    report_changelogs,
-    report_clashes,
-    report_ids,
-    report_no_posts,
-    report_redirected,
-    report_refused,
-    report_unknown_posts,
-    report_unread_files,
-    report_updates,
-)
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
 from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
@@ -66,8 +54,6 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     assert domain.now is not None
     withheld = withhold_drafts(app, env, domain.now)
-    report_unread_files(app)
-    report_no_posts(app, domain)
     build = Build(app, domain.now, withheld)
     domain.site, domain.output = build, None
     update_toctrees(build)
@@ -127,7 +113,7 @@ class Build:
             # Drafts have been removed already, except sections, which cannot be withheld.
             if post.schedule.is_built(self.now, self._built_drafts):
                 # An update in the future would keep the feeds that contain it at the top of every reader.
-                posts_of[post.blog].append(post._replace(updated=None) if self._is_ahead(post) else post)
+                posts_of[post.blog].append(post._replace(updated=None) if self.is_ahead(post) else post)
         shared = self.domain, self.documents, self.hosting, roots, lambda: self.every_blog
         return tuple(
             PublishedBlog(self._make_blog(config, posts_of[config.root]), config, *shared) for config in configs
@@ -139,7 +125,8 @@ class Build:
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, self.config.each)
 
-    def _is_ahead(self, post: Post) -> bool:
+    def is_ahead(self, post: Post) -> bool:
+        """Return whether the last update of a post is in the future."""
         return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
     def _make_blog(self, config: BlogConfig, posts: Iterable[Post], others: Iterable[BlogConfig] = ()) -> Blog:
@@ -266,24 +253,12 @@ class Build:
 
     def at_this_moment(self, post: Post) -> tuple[str, bool, bool, Age | None]:
         """Return what depends on the time alone: a post's state, whether it is pinned or updated, and its age."""
-        return post.state(self.now), is_pinned(post, self.now), self._is_ahead(post), self.stale_age(post)
+        return post.state(self.now), is_pinned(post, self.now), self.is_ahead(post), self.stale_age(post)
 
     @cached_property
     def targets(self) -> Targets:
         """The targets of roles and labels."""
         return Targets(self.blogs, self.posts, self.pages, self.blog_of)
-
-    def check(self) -> None:
-        """Report problems that can only be found when all posts are known."""
-        report_updates(self.env, filter(self._is_ahead, self.domain.every_post))
-        if self.writes_pages:
-            report_refused(self.env, self.redirects.refused)
-            report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
-        report_unknown_posts(self.env, self.domain, self.blog_of_post)
-        report_clashes(self.env, self.blogs)
-        report_alike(self.env, self.domain)
-        report_ids(self.env, self.posts.values())
-        report_changelogs(self.env, self.domain)
 
     @property
     def has_posts(self) -> bool:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 from sphinx.util.matching import Matcher, get_matching_files
 
-from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
@@ -22,10 +21,12 @@ from sphinx_blogext.read.front_matter import matches_pattern, notebook_fields
 from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.site.published_blog import PublishedBlog
-    from sphinx_blogext.site.redirects import Refusal
+    from sphinx_blogext.site.build import Build
+
+    #: What to warn about: its kind, a message, the arguments of the message, and a location.
+    Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
 
 
 logger = logging.getLogger(__name__)
@@ -51,98 +54,112 @@ _HEAD = 4_000
 _DIRECTIVE = pattern(r"^(?:\.\. post::|`{3,}\{post\})", re.MULTILINE)
 
 
-def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
-    """Warn about redirects that are refused."""
-    for post, name, reason in refused:
-        location, source = (_place(env, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
-        message = f"{source}the redirect from %r is refused: %s"
-        warn(BlogWarning.REDIRECT, message, name, reason, location=location)
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Report what keeps files and documents from being posts."""
+    report_unread_files(app)
+    report_no_posts(app, blog_domain(env))
 
 
-def report_unknown_posts(
-    env: BuildEnvironment, domain: BlogDomain, blog_of: Callable[[Post], PublishedBlog]
-) -> None:
-    """Warn about references to posts that do not exist; *blog_of* returns the blog of a post."""
-    names = {"translations": domain.posts.keys(), "related": domain.posts.keys() | env.found_docs}
-    for post in domain.every_post:
-        find = blog_of(post).blog.find_name
+def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
+    """Report problems that can only be found when all posts are known."""
+    build = build_of(env)
+    for check in (_updates, _refused, _redirected, _unknown_posts, _clashes, _alike, _same_ids, _changelogs):
+        for kind, message, arguments, location in check(build):
+            warn(kind, message, *arguments, location=location)
+
+
+def _refused(build: Build) -> Iterator[Mistake]:
+    """Yield the redirects that are refused."""
+    for post, name, reason in build.redirects.refused if build.writes_pages else ():
+        location, source = (_place(build, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
+        yield BlogWarning.REDIRECT, f"{source}the redirect from %r is refused: %s", (name, reason), location
+
+
+def _unknown_posts(build: Build) -> Iterator[Mistake]:
+    """Yield references to posts that do not exist."""
+    posts = build.domain.posts
+    names = {"translations": posts.keys(), "related": posts.keys() | build.documents}
+    for post in build.domain.every_post:
+        find = build.blog_of_post(post).blog.find_name
         for field, known in names.items():
             for name in getattr(post, field) or ():
-                if find(name, post) not in domain.posts and not document_meant(name, post.docname, known):
+                if find(name, post) not in posts and not document_meant(name, post.docname, known):
                     kind = "post or document" if field == "related" else "post"
-                    hint, location = suggest(name, set(known)), _place(env, post, field)
-                    warn(BlogWarning.UNKNOWN_POST, "there is no %s %r%s", kind, name, hint, location=location)
+                    arguments = kind, name, suggest(name, set(known))
+                    yield BlogWarning.UNKNOWN_POST, "there is no %s %r%s", arguments, _place(build, post, field)
 
 
-def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
-    """Warn about *posts* whose last update is in the future."""
-    for post in posts:
-        message = "the post was updated in the future (%s); the update is ignored until then"
-        location = _place(env, post, "updated")
-        warn(BlogWarning.DATE, message, post.updated and as_written(post.updated), location=location)
+def _updates(build: Build) -> Iterator[Mistake]:
+    """Yield posts whose last update is in the future."""
+    for post in build.domain.every_post:
+        if post.updated and build.is_ahead(post):
+            message = "the post was updated in the future (%s); the update is ignored until then"
+            yield BlogWarning.DATE, message, (as_written(post.updated),), _place(build, post, "updated")
 
 
-def report_ids(env: BuildEnvironment, posts: Iterable[Post]) -> None:
-    """Warn about *posts* that set the ID of another: readers of the feeds would take them for one."""
+def _same_ids(build: Build) -> Iterator[Mistake]:
+    """Yield posts that set the ID of another: readers of the feeds would take them for one."""
     owners: dict[tuple[str, ...], Post] = {}
-    own = ((sort_key(post.date), post.key, post.date, post) for post in posts if post.feed_id and post.date)
+    own = (
+        (sort_key(post.date), key, post.date, post)
+        for key, post in build.posts.items()
+        if post.feed_id and post.date
+    )
     for *_order, date, post in sorted(own, key=lambda each: each[:2]):
         # Unless it is a whole ID, the date is part of it. The anchors of sections are added to that of a document.
-        is_whole = ":" in post.feed_id or blog_config(env.config).blog_feed_ids == "url"
+        is_whole = ":" in post.feed_id or build.config.blog_feed_ids == "url"
         first = owners.setdefault((post.feed_id, "" if is_whole else f"{date:%Y-%m-%d}", post.anchor), post)
         if first is not post:
             message = "the ID %r is that of the post %r, which is older and keeps it: give this post another"
-            location = _place(env, post, "feed_id")
-            warn(BlogWarning.DUPLICATE_POST, message, post.feed_id, first.key, location=location)
+            location = _place(build, post, "feed_id")
+            yield BlogWarning.DUPLICATE_POST, message, (post.feed_id, first.key), location
 
 
-def report_alike(env: BuildEnvironment, domain: BlogDomain) -> None:
-    """Warn about posts whose names differ from those of other documents in case alone."""
+def _alike(build: Build) -> Iterator[Mistake]:
+    """Yield posts whose names differ from those of other documents in case alone."""
     documents: dict[str, list[str]] = {}
-    for name in sorted(env.found_docs):
+    for name in sorted(build.documents):
         documents.setdefault(name.casefold(), []).append(name)
+    posts = build.domain.posts
     for names in (names for names in documents.values() if names[1:]):
-        if post := next((domain.posts[name] for name in names if name in domain.posts), None):
+        if post := next((posts[name] for name in names if name in posts), None):
             message = "%s are one page on Windows and macOS: rename all but one"
-            location = (post.docname, post.lineno)
-            warn(BlogWarning.DUPLICATE_POST, message, listed(names), location=location)
+            yield BlogWarning.DUPLICATE_POST, message, (listed(names),), (post.docname, post.lineno)
 
 
-def report_redirected(
-    env: BuildEnvironment, domain: BlogDomain, targets: Mapping[str, str], blog_of: Callable[[Post], PublishedBlog]
-) -> None:
-    """Warn about links in posts to redirects, if its blog checks them; *targets* are those of redirects."""
-    for post in domain.posts.values():
-        pages = domain.links.get(post.docname, ()) if "redirects" in blog_of(post).config.blog_checks else ()
-        for page in filter(targets.get, pages):
+def _redirected(build: Build) -> Iterator[Mistake]:
+    """Yield links in posts to redirects, where the blog checks them."""
+    targets = build.redirects.targets if build.writes_pages else {}
+    for post in build.domain.posts.values() if targets else ():
+        is_checked = "redirects" in build.blog_of_post(post).config.blog_checks
+        for page in filter(targets.get, build.domain.links.get(post.docname, ()) if is_checked else ()):
             message = "the link to %r leads to a redirect to %r: link to that page directly"
-            warn(BlogWarning.CONTENT, message, page, targets[page], location=post.docname)
+            yield BlogWarning.CONTENT, message, (page, targets[page]), post.docname
 
 
-def report_changelogs(env: BuildEnvironment, domain: BlogDomain) -> None:
-    """Warn about changelogs that are not documents."""
-    for name in changelogs(blog_config(env.config)):
-        if name not in env.found_docs and name not in domain.withheld:
-            hint = suggest(name, env.found_docs)
-            warn(BlogWarning.CONFIG, "conf.py: blog_changelog: there is no document %r%s", name, hint)
+def _changelogs(build: Build) -> Iterator[Mistake]:
+    """Yield changelogs that are not documents."""
+    for name in changelogs(build.config):
+        if name not in build.documents and name not in build.domain.withheld:
+            message = "conf.py: blog_changelog: there is no document %r%s"
+            yield BlogWarning.CONFIG, message, (name, suggest(name, build.documents)), None
 
 
-def report_clashes(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
-    """Warn about posts that are marked as translations of each other but are in the same language."""
-    for blog in (published.blog for published in blogs):
+def _clashes(build: Build) -> Iterator[Mistake]:
+    """Yield posts that are marked as translations of each other but are in the same language."""
+    for blog in (published.blog for published in build.blogs):
         for post in blog.posts:
-            for other in blog.versions.clashes(post):
-                # Both posts clash with each other: one warning is enough.
-                if post.key < other.key:
-                    message = "%r is marked as a translation of this post but is in the same language"
-                    location = _place(env, post, "translations", "translation_key")
-                    warn(BlogWarning.TRANSLATION, message, other.key, location=location)
+            # Both posts clash with each other: one warning is enough.
+            for other in (other for other in blog.versions.clashes(post) if post.key < other.key):
+                message = "%r is marked as a translation of this post but is in the same language"
+                location = _place(build, post, "translations", "translation_key")
+                yield BlogWarning.TRANSLATION, message, (other.key,), location
 
 
-def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
+def _place(build: Build, post: Post, *fields: str) -> tuple[str, int]:
     """Return the document of *post* and the first line in it that sets one of *fields*."""
     keys = [spelling for name in fields for spelling in spellings_of(name)]
-    return place_of(keys, post.docname, post.lineno, env)
+    return place_of(keys, post.docname, post.lineno, build.env)
 
 
 def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
@@ -158,48 +175,41 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
     if patterns and not (domain.posts or domain.sections or domain.withheld):
         message = (
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
-            "'blogpost: true'; 'blogext check' says why a document is not a post%s"
+            "'blogpost: true'; 'blogext check' says why a document is not a post"
         )
-        logger.info(message, ", ".join(map(repr, patterns)), _dated_documents(app.env))
-
-
-def _dated_documents(env: BuildEnvironment) -> str:
-    dated = sorted(name for name, fields in env.metadata.items() if DATE_KEYS & fields.keys())
-    return f"; {listed(dated)} with a date: look at blog_path" if dated else ""
+        logger.info(message, ", ".join(map(repr, patterns)))
 
 
 def report_unread_files(app: Sphinx) -> None:
-    """Warn about files that Sphinx does not read, and say which are excluded other than by ``conf.py`` itself."""
-    is_own = _matcher(names_in_conf(app.config).get("exclude_patterns") or ())
+    """Warn about files that Sphinx does not read."""
     unread: dict[str, list[str]] = {}
-    for name, is_excluded in find_unread_files(app, is_own):
+    for name in find_unread_files(app, with_excluded=False):
         # The metadata of a notebook is at its end.
-        if not is_excluded and not name.endswith(".ipynb"):
+        if not name.endswith(".ipynb"):
             unread.setdefault(Path(name).suffix, []).append(name)
-        elif is_excluded:
-            logger.info("left out: %s, excluded from the build by an extension: look at _toc.yml", name)
     for suffix, names in unread.items():
         message, location = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
         arguments = suffix, listed(names), _REMEDIES[suffix]
         warn(BlogWarning.UNREAD_FILE, message, *arguments, location=f"{location}:1")
 
 
-def find_unread_files(
-    app: Sphinx, is_left: Callable[[str], bool] = lambda _name: False
-) -> Iterator[tuple[str, bool]]:
-    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded.
-
-    Those that *is_left* returns true for are not opened.
-    """
+def find_unread_files(app: Sphinx, *, with_excluded: bool) -> Iterator[str]:
+    """Yield the files of blogs that begin like posts but that no document uses, perhaps those excluded too."""
     env, config, folder = app.env, blog_config(app.config), Path(app.srcdir)
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
-    is_excluded, documents = _matcher(paths), env.found_docs | blog_domain(env).withheld.keys()
+    documents, matcher = env.found_docs | blog_domain(env).withheld.keys(), Matcher(paths)
     used = {folder / name for names in (env.dlfiles, *env.dependencies.values()) for name in names}
-    for path in map(Path, _written_files(app, paths)):
-        docname, name = path.with_suffix("").as_posix(), path.as_posix()
-        is_read = docname in documents or folder / path in used or is_left(name)
-        if not is_read and _begins_like_post(folder / path, docname, config):
-            yield name, path.suffix in app.config.source_suffix or is_excluded(name)
+    for path in map(PurePosixPath, _written_files(app, paths)):
+        docname, is_left = str(path.with_suffix("")), not with_excluded and _is_excluded(path, matcher, app)
+        is_read = docname in documents or folder / path in used
+        # What is left out is not even opened.
+        if not is_read and not is_left and _begins_like_post(folder / path, docname, config):
+            yield str(path)
+
+
+def _is_excluded(path: PurePosixPath, matcher: Matcher, app: Sphinx) -> bool:
+    # A pattern may match a folder above it.
+    return path.suffix in app.config.source_suffix or any(map(matcher, map(str, (path, *path.parents))))
 
 
 def _written_files(app: Sphinx, excluded: Iterable[str]) -> Iterator[str]:
@@ -223,12 +233,6 @@ def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:
     return is_post or (is_dated and matches_pattern(docname, str(path), config))
 
 
-def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
-    """Return a function that returns whether one of *patterns* matches a file or a folder above it."""
-    matcher = Matcher(patterns)
-    return lambda name: any(map(matcher, (name, *map(str, PurePosixPath(name).parents))))
-
-
 def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
     """Return the front matter or the fields that a file begins with, and whether it has a ``post`` directive."""
     if path.suffix == ".ipynb":
@@ -243,3 +247,9 @@ def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
     parts = (line.removeprefix(":").partition(":") for line in lines)
     fields: dict[str, str | None] = {field_name(key): value.strip(" \t\r\"'") for key, _sign, value in parts}
     return fields, _DIRECTIVE.search(head) is not None
+
+
+def setup(app: Sphinx) -> None:
+    # After the build has begun: it withholds drafts.
+    app.connect("env-updated", on_env_updated, priority=600)
+    app.connect("env-check-consistency", on_env_check_consistency)

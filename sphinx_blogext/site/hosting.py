@@ -67,21 +67,12 @@ def read_hosting(config: BlogConfig, environ: Mapping[str, str]) -> Hosting:
     return Hosting(
         url,
         _canonical(url, version, canonical_version, config) if is_other and not is_preview else url,
-        config.blog_id_authority or _authority(url, environ, is_preview=is_preview),
-        version if is_other else "",
-        canonical_version if is_other else "",
+        # In whose name IDs are assigned.
+        config.blog_id_authority or re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or ""),
+        *((version, canonical_version) if is_other else ("", "")),
         is_preview,
         language if is_translated else "",
     )
-
-
-def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
-    """Return the authority in whose name IDs are assigned: the host of the site, also for previews."""
-    project = environ.get("READTHEDOCS_PROJECT", "")
-    # Each preview has its own host, and IDs must not depend on it.
-    if is_preview and project:
-        return f"{project}.readthedocs.io"
-    return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
 
 
 def _canonical(url: str, version: str, canonical_version: str, config: BlogConfig) -> str:

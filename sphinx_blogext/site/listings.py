@@ -138,29 +138,27 @@ class PagesBuilder:
                 parents = (self.home, (title, self.pages.page_of(index)), *_wider(term, self.pages))
                 # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
-                    bar = self._language_bar(self.addresses.root, self.blog.posts)
-                    options: dict[str, Any] = {"language": term.key, "languages": bar}
-                    self._add(page, name, heading, term.posts, parents=parents, term=term, **options)
+                    bar, spec = self._language_bar(self.addresses.root, self.blog.posts), (page, name, heading)
+                    self._add(*spec, term.posts, parents=parents, term=term, language=term.key, languages=bar)
                 else:
-                    self._add_in_languages(page, name, heading, term.posts, parents=parents, term=term)
-                self.pages.term_names[name, term.key] = page
-                self.pages.term_pages[name, term.key] = self.pages.page_of(page)
+                    self._add_in_languages(page, name, heading, term.posts, parents, term=term)
 
     def _add_archives(self) -> None:
         page, title = self.addresses.archive, self.title("archive", _("Archive"))
-        options: dict[str, Any] = {"style": "archive", "page_size": max(_ARCHIVE_SIZE, self.config.blog_page_size)}
-        self._add_in_languages(page, "archive", title, self.blog.posts, parents=(self.home,), **options)
+        size = max(_ARCHIVE_SIZE, self.config.blog_page_size)
+        spec = (page, "archive", title, self.blog.posts, (self.home,))
+        self._add_in_languages(*spec, style="archive", page_size=size)
         parents = (self.home, (title, self.pages.page_of(page)))
         years: dict[int, tuple[str, str]] = {}
         for year, posts in ((archive.year, archive.posts) for archive in self.blog.archives):
             page, title = self.addresses.year(year), self.title("year", _("Posts of %s") % year, name=str(year))
             years[year] = title, self.pages.page_of(page)
-            self._add_in_languages(page, "year", title, posts, parents=parents, year=year)
+            self._add_in_languages(page, "year", title, posts, parents, year=year)
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
             page, name = self.addresses.month(month.year, month.month), words.month(month.year, month.month)
             title = self.title("month", _("Posts of %(month)s") % {"month": name}, name=name)
-            self._add_in_languages(page, "month", title, month.posts, parents=(*parents, years[month.year]))
+            self._add_in_languages(page, "month", title, month.posts, (*parents, years[month.year]))
 
     def _term_title(self, term: Term, language: str = "") -> str:
         """Return the title of the list of a term, whose label is in *language*."""
@@ -218,33 +216,20 @@ class PagesBuilder:
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
 
     def _add_in_languages(
-        self,
-        page: str,
-        kind: str,
-        title: str,
-        posts: tuple[Post, ...],
-        parents: Parents,
-        term: Term | None = None,
-        **options: Any,
+        self, page: str, kind: str, title: str, posts: tuple[Post, ...], parents: Parents, **options: Any
     ) -> None:
         """Add a list and, if it has several pages or leaves out versions, the same list for each language."""
-        size = options.get("page_size", self.config.blog_page_size)
+        size, term = options.get("page_size", self.config.blog_page_size), options.get("term")
         # On a single page with all posts, each of which says its language, readers need no help to find theirs.
         is_short = len(posts) <= size and len(self.blog.best(posts)) == len(posts)
         bar = () if is_short else self._language_bar(page, posts)
-        self._add(page, kind, title, posts, parents=parents, term=term, languages=bar, **options)
+        self._add(page, kind, title, posts, parents=parents, languages=bar, **options)
         by_language = _by_language(posts) if bar else {}
-        options |= {"parents": (*parents, (title, self.pages.page_of(page))), "term": term, "languages": bar}
+        options |= {"parents": (*parents, (title, self.pages.page_of(page))), "languages": bar}
         for language in (link.term for link in bar if link.term):
             heading = self._term_title(term, language.name) if term else title
-            self._add(
-                in_language(page, language.slug),
-                kind,
-                f"{heading} – {term_label(language)}",
-                tuple(by_language[language.key]),
-                language=language.key,
-                **options,
-            )
+            spec = (in_language(page, language.slug), kind, f"{heading} – {term_label(language)}")
+            self._add(*spec, tuple(by_language[language.key]), language=language.key, **options)
 
     def _language_bar(self, name: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
         """Return links between the list *name* and that in each language, if its posts are in several."""
@@ -264,12 +249,10 @@ class PagesBuilder:
         *,
         style: str = "",
         page_size: int = 0,
-        parents: Parents = (),
-        term: Term | None = None,
-        year: int = 0,
         language: str = "",
-        languages: tuple[LanguageLink, ...] = (),
+        **others: Any,
     ) -> None:
+        """Add the list of the page *page*; *others* are other fields of :class:`Listing`."""
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
         # The request in the document that determines the place of the list of its page.
@@ -293,11 +276,8 @@ class PagesBuilder:
             style=style,
             owner=owner,
             request=request,
-            parents=parents,
-            term=term,
-            year=year,
             language=language,
-            languages=languages,
+            **others,
         )
         self.pages.listings.append(listing)
         if place is not None:

@@ -114,8 +114,6 @@ class Pages:
     term_indexes: list[TermIndex] = field(default_factory=list)
     placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
     appended: dict[str, list[ListPage | TermIndex]] = field(default_factory=dict)
-    term_pages: dict[tuple[str, str], str] = field(default_factory=dict)
-    term_names: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def page_of(self, name: str) -> str:
         """Return the document that is the page *name* (``name`` or ``name/index``), or *name* if there is none."""
@@ -128,7 +126,7 @@ class Pages:
 
     def term_page(self, term: Term) -> str:
         """Return the name of the first page of *term*."""
-        return self.term_pages[term.taxonomy, term.key]
+        return self.page_of(self.addresses.term(term.taxonomy, term.slug))
 
 
 def is_left_out(shown: ListPage | TermIndex, names: Container[str]) -> bool:

@@ -115,7 +115,7 @@ def _collect_channels(published: PublishedBlog) -> tuple[Channel, ...]:
     channels = [Channel(addresses.root, pages.home, config.blog_title, subtitle, first, files)]
     for listing, posts in _lists_with_feeds(blog, pages) if config.blog_feed_archives else ():
         term = listing.term
-        folder = pages.term_names[term.taxonomy, term.key] if term else addresses.year(listing.year)
+        folder = addresses.term(term.taxonomy, term.slug) if term else addresses.year(listing.year)
         about, usual = term.settings.description if term else subtitle, f"{config.blog_title}: {listing.title}"
         title = list_title(config, "feed", usual, blog=config.blog_title, list=listing.title)
         own = _entries(posts, length), archive_files
@@ -160,13 +160,6 @@ def _of_lists(
 _USUAL = ("archive", "category", "tag", "author", "series")
 
 
-class NavLink(NamedTuple):
-    """A link on the first page of a blog."""
-
-    title: str
-    page: str
-
-
 @dataclass(frozen=True, eq=False)
 class PublishedBlog:
     """A blog in one build; *roots* are the first pages of all blogs, and *every* returns all blogs as one."""
@@ -205,9 +198,9 @@ class PublishedBlog:
         return _collect_channels(self) if self._has_feeds else ()
 
     @cached_property
-    def nav_links(self) -> tuple[NavLink, ...]:
-        """The links on the first page: to the pages in ``blog_nav`` that exist."""
-        config, links = self.config, dict(_every_nav_link(self.pages))
+    def nav_links(self) -> tuple[tuple[str, str], ...]:
+        """The titles and names of the pages in ``blog_nav`` that exist."""
+        config, links = self.config, _nav_links(self.pages)
         own = (name for name, kind in config.taxonomies.items() if kind.is_own)
         names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
         return tuple(links[name] for name in names if name in links)
@@ -242,15 +235,15 @@ class PublishedBlog:
         return bool(self.hosting.canonical and has_entries) and not self.hosting.is_preview
 
 
-def _every_nav_link(pages: Pages) -> Iterator[tuple[str, NavLink]]:
-    """Yield the name of each such page that exists, and the link to it."""
-    for listing in pages.listings:
-        if listing.kind == "archive" and not listing.language:
-            yield "archive", NavLink(listing.title, listing.name)
+def _nav_links(pages: Pages) -> dict[str, tuple[str, str]]:
+    """Return the titles and names of the pages that the navigation can lead to, by their names in ``blog_nav``."""
+    archives = (each for each in pages.listings if each.kind == "archive" and not each.language)
+    links = {each.kind: (each.title, each.name) for each in archives}
     for index in pages.term_indexes:
         # The page of feeds has no taxonomy.
         title = index.title if index.taxonomy else _("Feeds")
-        yield index.taxonomy or "feeds", NavLink(title, index.name)
+        links[index.taxonomy or "feeds"] = title, index.name
+    return links
 
 
 def slug_rules(config: BlogConfig, builder: Builder) -> SlugRules:

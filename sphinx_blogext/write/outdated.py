@@ -19,7 +19,6 @@ from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_in, output_of
 
@@ -61,8 +60,6 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return []
     # Before anything is resolved.
     _ = build.sandboxes
-    # Before Sphinx creates folders, which it cannot do where a file has that name.
-    make_way(builder, manifest.files)
     if build.documents_read:
         # Sphinx now records that it has read them: they must not be lost if the build is killed.
         manifest.begin()
@@ -153,27 +150,6 @@ def _delete_withheld_media(build: Build, builder: Builder, used: Set[str]) -> No
     for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
         image = file.removeprefix("_images/")
         delete_file(Path(builder.outdir), f"{builder.imagedir}/{image}".lstrip("/") if image != file else file)
-
-
-def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:
-    """Delete those of the blog's *own* files where documents need a folder: a document always wins."""
-    outdir = Path(builder.outdir)
-    folders: set[str] = set()
-    for docname in builder.env.found_docs if own else ():
-        folder = name_below(outdir, builder.get_output_path(docname)).rpartition("/")[0]
-        while folder and folder not in folders:
-            folders.add(folder)
-            folder = folder.rpartition("/")[0]
-    for name in own & folders:
-        delete_file(outdir, name)
-
-
-def report_blocked(names: Set[str], documents: Set[str]) -> None:
-    """Emit a warning for each of the blog's files *names* that could not be written because of a folder."""
-    for name in sorted(names):
-        owner = min((document for document in documents if f"{document}/".startswith(f"{name}/")), default=None)
-        reason = "this document or its folder has that name; rename it" if owner else "it is a folder; delete it"
-        warn(BlogWarning.OUTPUT, "%r cannot be written: %s", name, reason, location=owner)
 
 
 def source_files(builder: Builder, docname: str) -> list[str]:

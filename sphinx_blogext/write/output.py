@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import extra_files, renders_pages
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
-from sphinx_blogext.pages.digest_cache import Digests
+from sphinx_blogext.pages.digests import Digests
 from sphinx_blogext.pages.manifest import Manifest
 from sphinx_blogext.site.build import build_of
 
@@ -150,7 +150,6 @@ class Output:
     def close(self) -> None:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.parts.save()
-        self.digests.save()
         self.is_incomplete = self.has_substitutes
         self._renderer = None
 

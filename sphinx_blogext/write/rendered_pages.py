@@ -208,13 +208,12 @@ def _write(output: Output, pages: Iterable[Due]) -> None:
 def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due], progress: Iterator[Due]) -> None:
     """Write *pages* in as many processes as Sphinx may use."""
 
-    def write(part: Sequence[Due]) -> tuple[set[str], dict[str, tuple[str, str]]]:
+    def write(part: Sequence[Due]) -> dict[str, tuple[str, str]]:
         _write(output, part)
-        return output.manifest.blocked, output.failures
+        return output.failures
 
-    def note(part: Sequence[Due], noted: tuple[set[str], dict[str, tuple[str, str]]]) -> None:
-        output.manifest.blocked |= noted[0]
-        for handler, failure in noted[1].items():
+    def note(part: Sequence[Due], failures: dict[str, tuple[str, str]]) -> None:
+        for handler, failure in failures.items():
             output.note_failure(handler, *failure)
         for _due in part:
             next(progress)

@@ -88,8 +88,6 @@ class Renderer:
         #: The page that is being rendered, for errors.
         self.page = ""
         self._items: dict[tuple[str, int, bool], _Item] = {}
-        self._term: tuple[str, str] | None = None
-        self._items_of_term: dict[tuple[str, int, bool], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
 
@@ -115,9 +113,8 @@ class Renderer:
         shown = data | {"posts": items, "years": by_year(items)}
         html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in rendered for part in item.parts]
-        # Most posts have the same. Copies, because the page becomes their parent.
-        all_samples = {id(node): node for part in parts for node in part.samples}
-        samples = tuple(node.copy() for node in distinct_kinds(all_samples.values()))
+        # Copies, because the page becomes their parent.
+        samples = tuple(node.copy() for node in distinct_kinds(node for part in parts for node in part.samples))
         flags = frozenset[str]().union(*(part.flags for part in parts))
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 
@@ -141,7 +138,7 @@ class Renderer:
 
     def header(self, post: Post) -> Fragment:
         """Return what is shown below the heading, in the language of the post."""
-        data = self.page_data.frames_of(post).header(post)
+        data = self.page_data.of_post(post).frames.header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         # The data contains the parts of the summary, so that its digest needs no rendering.
@@ -150,7 +147,7 @@ class Renderer:
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return the banner that marks a post as a draft, for posts without a header."""
-        data = self.page_data.frames_of(post).header(post)
+        data = self.page_data.of_post(post).frames.header(post)
         words = self.page_data.posts_of(post).voice(post).words
         return Fragment(self.render_in(words, "draft-banner", post=data["post"]))
 
@@ -160,12 +157,12 @@ class Renderer:
         comments = comments_of(post, self.build, words)
         if not comments:
             return None
-        around = self.page_data.frames_of(post).comments(post)
+        around = self.page_data.of_post(post).frames.comments(post)
         return Fragment(self.render_in(words, "comments", comments=comments, **around))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbors, related posts and posts that link here, as far as they are enabled."""
-        data = self.page_data.frames_of(post).footer(post)
+        data = self.page_data.of_post(post).frames.footer(post)
         context = data | {
             "older": data["older"] and self._named(data["older"], "older-"),
             "newer": data["newer"] and self._named(data["newer"], "newer-"),
@@ -218,16 +215,9 @@ class Renderer:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
         # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
         key = (repr(item), level, listing.style == "teasers")
-        items = self._items
-        if not _shares_items(listing):
-            # Only lists of the same term in other languages, which follow, show the same.
-            term = listing.term and (listing.term.taxonomy, listing.term.key)
-            if term != self._term:
-                self._term, self._items_of_term = term, {}
-            items = self._items_of_term
-        if key not in items:
-            items[key] = self._make_item(item, listing.style, level)
-        return items[key]
+        if key not in self._items:
+            self._items[key] = self._make_item(item, listing.style, level)
+        return self._items[key]
 
     def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}

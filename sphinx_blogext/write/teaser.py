@@ -11,7 +11,6 @@ from functools import partial
 from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakValueDictionary
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -185,21 +184,14 @@ def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
     return (html, ()) if min(depths, default=0) < 0 else (wrapped[1].strip(), tuple(sections[0]["classes"]))
 
 
-#: The samples in use, by type and attributes: those of all posts are much the same.
-_samples_in_use: WeakValueDictionary[tuple[type, str], nodes.Element] = WeakValueDictionary()
-
-
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
     samples = []
     for node in distinct_kinds(doctree.findall(nodes.Element)):
         if not isinstance(node, (nodes.document, nodes.image)):
-            key = (type(node), repr(node.attributes))
-            if (sample := _samples_in_use.get(key)) is None:
-                sample = _samples_in_use[key] = node.copy()
-                # A copy keeps a reference to the document, which is no longer needed.
-                sample.document = None  # type: ignore[assignment]  # as it is of every new node
-            samples.append(sample)
+            samples.append(node.copy())
+            # A copy keeps a reference to the document, which is no longer needed.
+            samples[-1].document = None  # type: ignore[assignment]  # as it is of every new node
     return tuple(samples)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from traceback import walk_tb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jinja2
 from markupsafe import Markup, escape
@@ -18,29 +18,13 @@ from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import split_languages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, MutableMapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from jinja2.runtime import Context
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.lang.words import Words
-
-
-#: In templates, such a name is that of a method, as in ``data.items()``, even if it is also a key.
-_OF_DICTIONARIES = frozenset(dir(dict))
-
-
-class _Environment(jinja2.Environment):
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        # What templates receive are dictionaries: that these lack an attribute takes Jinja longer to find out.
-        if type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        # Jinja chains the two, which it then copies for each fragment.
-        return {**self.globals, **(d or {})}
 
 
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environment:
@@ -50,7 +34,7 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2
         # A template bridge that is not Jinja's: the theme cannot override our fragments.
         folders = [builder.confdir / path for path in builder.config.templates_path]
         loader = jinja2.FileSystemLoader([*folders, TEMPLATES])
-    environment = _Environment(
+    environment = jinja2.Environment(
         loader=loader,
         autoescape=True,
         trim_blocks=True,

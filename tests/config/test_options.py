@@ -191,16 +191,6 @@ def test_a_default_language_that_is_none(make_site: MakeSite) -> None:
     assert "did you mean 'no'?" in site.warnings[0].message
 
 
-@pytest.mark.parametrize(
-    ("form", "unknown"), [("%Y-%Q", "%Q"), ("%-Y", "%-Y"), ("100% %d", "% "), ("%d %", "%"), ("%-d %% %B", "")]
-)
-def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str, unknown: str) -> None:
-    site = make_site(OTHERS, {"post_date_format": form})
-    assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
-    assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
-    assert site.has("blog/other")
-
-
 def test_names_that_people_expect_of_options(make_site: MakeSite) -> None:
     names = {
         "posts_per_page": "blog_page_size", "blog_per_page": "blog_page_size", "blog_feeds": "html_baseurl",

@@ -89,15 +89,19 @@ def test_archives_are_by_year_of_the_posts_own_zone() -> None:
     assert [(archive.year, names(archive.posts)) for archive in found.archives] == [(2026, ["a"]), (2025, ["b"])]
 
 
+def related(found: Blog) -> Related:
+    return Related(found, {}, lambda name, post: found.by_key.get(found.find_name(name, post)))
+
+
 def test_related_by_series_then_tags_then_date() -> None:
     one = post("one", 1, tag=("a", "b"), series=("s",))
     found = blog(
         one, post("series", 9, series=("s",)), post("two tags", 8, tag=("a", "b")), post("one tag", 7, tag=("a",)),
         post("nothing", 2, tag=("z",)), post("draft", 3, tag=("a", "b"), draft=True),
     )  # fmt: skip
-    assert names(Related(found, {}).to(one, 10)) == ["series", "two tags", "one tag"]
-    assert names(Related(found, {}).to(one, 1)) == ["series"]
-    assert Related(found, {}).to(one, 0) == ()
+    assert names(related(found).to(one, 10)) == ["series", "two tags", "one tag"]
+    assert names(related(found).to(one, 1)) == ["series"]
+    assert related(found).to(one, 0) == ()
 
 
 ROWS = st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12)
@@ -110,8 +114,8 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
     shuffler.shuffle(shuffled)
     one, other = blog(*posts), blog(*shuffled)
     for each in posts:
-        assert Related(one, {}).to(each, 3) == Related(other, {}).to(each, 3)
-        assert each not in Related(one, {}).to(each, 99)
+        assert related(one).to(each, 3) == related(other).to(each, 3)
+        assert each not in related(one).to(each, 99)
         assert one.neighbors(each) == other.neighbors(each)
     terms = [{name: list(terms) for name, terms in each.taxonomies.items()} for each in (one, other)]
     assert terms[0] == terms[1]
@@ -155,7 +159,7 @@ def test_a_list_shows_the_best_version() -> None:
 def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
     keys = product("abc", ("en", "zh"))
     found = multilingual(*(version(f"{key}-{code}", code, tag=("t",), translation_key=key) for key, code in keys))
-    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+    assert names(related(found).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
     # Two in one language are not versions.
     found = multilingual(version("x", "en", translations=("y",)), version("y", "en"))
     assert names(found.best(found.posts)) == ["x", "y"]
@@ -176,7 +180,7 @@ def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
     x = version("other/x", "en", related=("/blog/one.md", "../blog/two", "x", "gone"))
     found = multilingual(*one, version("blog/two/index", "en"), x)
     assert names(found.versions.others(found.by_key["blog/one"])) == ["blog/one-zh"]
-    assert names(Related(found, {}).to(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
+    assert names(related(found).to(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
 
 
 @given(
@@ -195,7 +199,7 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
     for each in found.posts:
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
         assert found.neighbors(each) is not None
-        assert each.docname not in names(Related(found, {}).to(each, 9))
+        assert each.docname not in names(related(found).to(each, 9))
 
 
 COUNTS = st.integers(0, 300)

@@ -194,9 +194,3 @@ def test_a_formula_is_shown_as_tex_without_mathjax(make_site: MakeSite, lose: Ca
     assert kinds.count("blog.sphinx") == 1
     assert any("install_mathjax" in w.message and "shown as TeX" in w.message for w in site.warnings)
     assert r"\unheardof{x}" in site.page("blog/p").source
-
-
-def test_unknown_directives_are_not_reported_without_the_known_ones(lose: Callable[[str], None]) -> None:
-    assert _compat.unknown_directive("%d %Q") == "%Q"
-    lose("sphinx.util.i18n")
-    assert _compat.unknown_directive("%d %Q") == ""

@@ -125,7 +125,6 @@ MISTAKES: dict[str, Mistake] = {
         ("card", "did you mean 'cards'")),
     "unknown field in a format": Mistake("p.md", listing(":format: '{titel}'"), 5, "invalid_option",
         ("titel", "title")),
-    "unknown directive in a date": Mistake("p.md", listing(":date: '%d %Q'"), 5, "invalid_option", ("%Q", "date")),
     "broken format": Mistake("p.md", listing(":format: '{title'"), 5, "invalid_option", ("format",)),
     "unknown taxonomy": Mistake("p.md", "# Title\n\nText.\n\n```{blog-terms} tgas\n```\n", 5, "invalid_option",
         ("tgas", "did you mean", "tags")),
