@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.command.inspection import REMEDIES, inspect
+from sphinx_blogext.command.inspection import inspect
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, add_command, painted, visible
-from sphinx_blogext.core.taxonomies import normalize
-from sphinx_blogext.core.terms import other_names
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from pathlib import Path
 
-    from sphinx_blogext.command.inspection import Inspection
     from sphinx_blogext.command.terminal import Commands
-    from sphinx_blogext.core.model import Post
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
@@ -36,47 +30,12 @@ def declare(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    folder = site_folder(options.dir)
-    report = _report(inspect(folder, reads_only=options.quick), folder)
+    report = inspect(site_folder(options.dir), reads_only=options.quick)
     if options.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
     else:
         _print(report)
-    # A tag missing from blog_tags is fine, as not all tags need an entry; one similar to an entry is a typo.
-    has_slip = any(tag["suggestion"] for tag in report["unknown_tags"])
-    return PROBLEMS if has_slip or report["warnings"] else FINE
-
-
-def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
-    """Return the results as data that can be written as JSON."""
-    tags = _unknown_tags(inspection)
-    return {
-        "site": str(folder),
-        "posts": [_post(post, inspection, folder) for post in inspection.posts],
-        "not_posts": [
-            {"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in inspection.not_posts
-        ],
-        "hints": inspection.hints,
-        "warnings": inspection.warnings,
-        "unknown_tags": [
-            {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
-        ],
-    }
-
-
-def _post(post: Post, inspection: Inspection, folder: Path) -> dict[str, Any]:
-    path, state = inspection.documents.get(post.docname), post.state(inspection.now)
-    return {
-        "post": post.key,
-        "file": path.relative_to(folder).as_posix() if path and path.is_relative_to(folder) else None,
-        "title": post.title,
-        "state": "unlisted" if post.unlisted and state == "published" else state.replace("scheduled", "due"),
-        "date": post.date.isoformat() if post.date else None,
-        "expires": post.expires.isoformat() if post.expires else None,
-        "unlisted": post.unlisted,
-        "tags": list(post.terms.get("tag", ())),
-        "language": post.language or None,
-    }
+    return PROBLEMS if report["warnings"] else FINE
 
 
 def _print(report: dict[str, Any]) -> None:
@@ -87,13 +46,8 @@ def _print(report: dict[str, Any]) -> None:
     ]
     _print_list("Documents that are not posts", others)
     _print_list("Text that may be a mistake", [_warning_lines(hint | {"type": ""}) for hint in report["hints"]])
-    problems = {
-        "Build warnings": [_warning_lines(warned) for warned in report["warnings"]],
-        "Unknown tags": [_tag_line(tag) for tag in report["unknown_tags"]],
-    }
-    for title, lines in problems.items():
-        _print_list(title, lines)
-    if not any(problems.values()):
+    _print_list("Build warnings", [_warning_lines(warned) for warned in report["warnings"]])
+    if not report["warnings"]:
         print(painted("No problems found.", "good"))
 
 
@@ -117,23 +71,3 @@ def _warning_lines(warned: dict[str, Any]) -> str:
     kind = painted(f" [{warned['type']}]", "faint") if warned["type"] else ""
     start = f"{painted(place, 'name')}: " if place else ""
     return "\n      ".join([f"{start}{visible(first)}{kind}", *map(visible, rest)])
-
-
-def _tag_line(tag: dict[str, Any]) -> str:
-    meant = f"did you mean {visible(tag['suggestion'])}?"
-    hint = f" ({meant})" if tag["suggestion"] else ""
-    return f"{painted(visible(tag['tag']), 'name')}: {visible(', '.join(tag['posts']))}{hint}"
-
-
-def _unknown_tags(inspection: Inspection) -> dict[str, tuple[list[str], str]]:
-    """Return tags missing from ``blog_tags``, if that is set: tag -> the posts that have it, and a suggestion."""
-    users: dict[str, list[str]] = {}
-    for name, key in ((name, post.key) for post in inspection.posts for name in post.terms.get("tag", ())):
-        users.setdefault(name, []).append(key)
-    tags = inspection.tags
-    names, labels = tags.keys() | other_names(tags).keys(), [tag.name for tag in tags.values()]
-    missing = {name: posts for name, posts in users.items() if tags and normalize(name) not in names}
-    return {
-        name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
-        for name, posts in missing.items()
-    }

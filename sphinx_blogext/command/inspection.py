@@ -6,9 +6,10 @@ Also why documents that look like posts are none: the reasons on the page `missi
 from __future__ import annotations
 
 import re
+import sys
 import tempfile
 import traceback
-from dataclasses import dataclass, field
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from sphinx_blogext.command.site_config import quiet_output, reason_of
+from sphinx_blogext.command.site_config import reason_of
 from sphinx_blogext.command.terminal import CommandError, visible
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE, is_page_of
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import TermSettings
 
 _COLOUR = pattern(r"\x1b\[[\d;]*m")
 #: A warning as Sphinx prints it; its message may continue on further lines.
@@ -69,28 +69,11 @@ _MARKERS = ("more", "readmore", "truncate", "teaserend", "endteaser", "excerpt")
 _KEY, _TOP = pattern(r"([^\W\d_][\w-]*)[ \t]*[:=][ \t]+\S.*\Z"), 10
 
 
-@dataclass
-class Inspection:
-    """The results: posts newest first.
-
-    Each of the *warnings* and *hints* has ``file``, relative to the site, ``line`` and ``message``, and warnings
-    have a ``type``.
-    """
-
-    now: datetime
-    posts: list[Post]
-    tags: dict[str, TermSettings]
-    documents: dict[str, Path]
-    not_posts: list[tuple[str, str]]
-    hints: list[dict[str, Any]]
-    warnings: list[dict[str, Any]] = field(default_factory=list)
-
-
-def inspect(folder: Path, *, reads_only: bool) -> Inspection:
-    """Build the site in *folder* in a temporary folder; with *reads_only*, write no pages."""
+def inspect(folder: Path, *, reads_only: bool) -> dict[str, Any]:
+    """Build the site in *folder* in a temporary folder and return a report; with *reads_only*, write no pages."""
     stream = StringIO()
-    inspections: list[Inspection] = []
-    with tempfile.TemporaryDirectory(prefix="blogext-") as name, quiet_output():
+    report: dict[str, Any] = {"site": str(folder)}
+    with tempfile.TemporaryDirectory(prefix="blogext-") as name, redirect_stdout(sys.stderr):
         try:
             with patch_docutils(folder), docutils_namespace():
                 out, trees = Path(name, "out"), Path(name, "doctrees")
@@ -99,7 +82,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
                 if not isinstance(app.env.domains.get("blog"), BlogDomain):
                     raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
                 # Priority 0: before drafts are removed, while everything about them is known.
-                app.connect("env-updated", lambda app, env: inspections.append(_note(app, env)), priority=0)
+                app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=0)
                 app.build()
         except CommandError:
             raise
@@ -110,9 +93,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
             last = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
             raise CommandError(f"The site cannot be built: {reason}") from error
-    (inspection,) = inspections
-    inspection.warnings = parse_warnings(stream.getvalue(), folder)
-    return inspection
+    return report | {"warnings": parse_warnings(stream.getvalue(), folder)}
 
 
 def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
@@ -128,30 +109,46 @@ def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
     return warnings
 
 
-def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
+def _documents(app: Sphinx, env: BuildEnvironment) -> dict[str, list[dict[str, Any]]]:
+    """Return the parts of the report that are about documents; files are relative to the site."""
     domain = blog_domain(env)
     assert domain.now is not None
+    files = {name: env.doc2path(name, base=False).as_posix() for name in env.found_docs}
     posts = sorted(domain.every_post, key=newest_first)
-    documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
-    tags = blog_config(app.config).terms["tag"]
-    files = {docname: env.doc2path(docname, base=False).as_posix() for docname in documents}
-    hints = [{"file": files[name], "line": line, "message": text} for name, line, text in _hints(app)]
-    return Inspection(domain.now, posts, tags, documents, _not_posts(app), hints)
+    return {
+        "posts": [_post(post, files.get(post.docname), domain.now) for post in posts],
+        "not_posts": [{"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in _not_posts(app)],
+        "hints": [{"file": files[name], "line": line, "message": text} for name, line, text in _hints(app)],
+    }
+
+
+def _post(post: Post, file: str | None, now: datetime) -> dict[str, Any]:
+    state = post.state(now)
+    return {
+        "post": post.key,
+        "file": file,
+        "title": post.title,
+        "state": "unlisted" if post.unlisted and state == "published" else state.replace("scheduled", "due"),
+        "date": post.date.isoformat() if post.date else None,
+        "expires": post.expires.isoformat() if post.expires else None,
+        "unlisted": post.unlisted,
+        "tags": list(post.terms.get("tag", ())),
+        "language": post.language or None,
+    }
 
 
 def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     """Return the files that may have been meant as posts, relative to the site, each with the reason."""
-    folder, env, domain = Path(app.srcdir), app.env, blog_domain(app.env)
+    env, domain = app.env, blog_domain(app.env)
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
-    paths = {docname: Path(env.doc2path(docname)) for docname in env.found_docs | domain.withheld.keys()}
-    reasons = {paths[name]: _reason(name, str(paths[name]), app) for name in paths.keys() - posts}
-    reasons |= {folder / name: _UNREAD for name, _is_excluded in find_unread_files(app)}
-    return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
+    reasons = {str(env.doc2path(name, base=False)): _reason(name, app) for name in env.found_docs - posts}
+    reasons |= dict.fromkeys((name for name, _is_excluded in find_unread_files(app)), _UNREAD)
+    return sorted((file, reason) for file, reason in reasons.items() if reason)
 
 
-def _reason(docname: str, path: str, app: Sphinx) -> str:
+def _reason(docname: str, app: Sphinx) -> str:
     """Return why a document is no post, or ``""`` if it does not look like one."""
-    fields = app.env.metadata.get(docname, {})
+    fields, path = app.env.metadata.get(docname, {}), str(app.env.doc2path(docname))
     is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, blog_config(app.config))
     if "blogpost" in fields and is_false(str(fields["blogpost"])):
         return _DENIED if is_dated or is_inside else ""
