@@ -12,7 +12,6 @@ from writing import INDEX, many
 
 from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.config.options import OPTIONS, Option
-from sphinx_blogext.config.validation import WITHDRAWN
 from sphinx_blogext.core.dates import Age
 
 
@@ -151,16 +150,14 @@ def test_the_blog_has_few_options() -> None:
     assert len(OPTIONS) <= 80
     # None of them is one of ABlog.
     assert {option.name for option in OPTIONS}.isdisjoint({option.name for option in ablog_options.OPTIONS})
-    assert {option.name for option in OPTIONS}.isdisjoint(WITHDRAWN)
 
 
 def test_an_option_that_is_not_there_is_reported_once(make_site: MakeSite) -> None:
-    names = sorted({option.name for option in ablog_options.OPTIONS} | WITHDRAWN.keys())
+    names = sorted({option.name for option in ablog_options.OPTIONS})
     warnings = make_site(OTHERS, dict.fromkeys(names, "x")).warnings
     for name, warned in zip(names, warnings, strict=True):
         assert warned.type == "blog.config"
         assert f"{name!r} is " in warned.message
-        assert WITHDRAWN.get(name, "") in warned.message
 
 
 @pytest.mark.parametrize("path", ["a" * 100_000, "a/" * 50_000])
@@ -199,24 +196,6 @@ def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str,
     assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
     assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
     assert site.has("blog/other")
-
-
-def test_names_that_people_expect_of_options(make_site: MakeSite) -> None:
-    names = {
-        "posts_per_page": "blog_page_size", "blog_per_page": "blog_page_size", "blog_feeds": "html_baseurl",
-        "blog_subtitle": "blog_feed_subtitle", "blog_description": "blog_feed_subtitle",
-    }  # fmt: skip
-    site = make_site(OTHERS, "del html_baseurl\n" + "".join(f"{name} = 5\n" for name in names))
-    messages = [each.message for each in site.warnings if each.type == "blog.config"]
-    assert len(messages) == len(names)
-    assert all(any(f"{name!r} is not an option and has no effect; use {own}" in m for m in messages)
-               for name, own in names.items())  # fmt: skip
-    # What is the name of a variable, or an option of another extension, or has nothing to do with a blog.
-    conf = "posts_per_page = blog_page_size = 5\nblog_subtitle = 'S'\nblog_feed_subtitle = f'{blog_subtitle}.'\n"
-    other = "posts = 1\nblog_feeds = 1\ndef setup(app):\n    app.add_config_value('blog_per_page', 5, '')\n"
-    assert make_site(OTHERS, conf + other).warnings == []
-    with pytest.raises(ConfigError, match="unknown option 'blog_per_page'; use blog_page_size"):
-        make_site(OTHERS, {"blogs": {"blog": {"blog_per_page": 5}}})
 
 
 def test_a_misspelled_option_of_the_theme(make_site: MakeSite) -> None:
@@ -269,11 +248,6 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
         ({"news": {"blog_baseurl": "https://x.org"}}, ": 'news': 'blog_baseurl' applies to the whole site"),
         ({"news": {"blog_page_size": 0}}, "['news']['blog_page_size'] = 0: expected a whole number, 1 or more"),
         ({"news": {}, "News/": {}}, ": 'news' is the path of two blogs"),
-        ({"news": {}, "News/Tag": {}}, ": the path 'news/tag' is also that of a page of the blog 'news'"),
-        *(
-            ({".": {}, path: {}}, f": the path '{path}' is also that of a page of the blog")
-            for path in ("tag", "2026", "page", "archive")
-        ),
     ],
 }
 
