@@ -300,11 +300,10 @@ DATE_FORMATS = check(
     "a list of strptime formats, such as ['%d.%m.%Y']",
     lambda value: _is_list(value) and all(map(is_date_format, value)),
 )
-FUNCTION = check(
-    "a function, the name of a function such as 'module.function', or None",
-    lambda value: value is None or callable(value) or is_dotted(value),
+SLUGIFY = check(
+    "'ascii', a function, the name of a function such as 'module.function', or None",
+    lambda value: value in (None, "ascii") or callable(value) or is_dotted(value),
 )
-SLUGIFY = check(f"'ascii', {FUNCTION.allowed}", lambda value: value == "ascii" or FUNCTION.is_valid(value))
 ZONE = check(
     "the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", lambda value: _can_read(parse_zone, value)
 )

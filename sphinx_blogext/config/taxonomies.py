@@ -70,26 +70,20 @@ def _mistakes(value: Any) -> Iterator[str]:
     if not TABLES.is_valid(value):
         yield ""
         return
-    mistakes = [mistake for name, table in value.items() for mistake in _table_mistakes(name, table)]
-    yield from mistakes or filter(None, [taxonomies_problem(value)])
+    taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
+    for name, table in value.items():
+        yield from _table_mistakes(name, table)
+        if name in TAXONOMIES:
+            problems = [_built_in_problem(name, table)]
+        else:
+            names = dict.fromkeys((name, str(table.get("plural") or name)))
+            problems = [_name_problem(each, taken) for each in names]
+            taken |= names.keys()
+        place = f"{name!r}{' is built in' * (name in TAXONOMIES)}"
+        yield from (f"{place}: {problem}" for problem in problems if problem)
 
 
 TAXONOMY_TABLES = Check(TABLES.allowed, _mistakes)
-
-
-def taxonomies_problem(value: dict[str, Any]) -> str:
-    """Return what is wrong with the names in ``blog_taxonomies``, or ``""``."""
-    taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
-    for name, settings in value.items():
-        if name in TAXONOMIES:
-            problem = _built_in_problem(name, settings)
-        else:
-            names = dict.fromkeys((name, settings.get("plural") or name))
-            problem = next(filter(None, (_name_problem(each, taken) for each in names)), "")
-            taken |= names.keys()
-        if problem:
-            return f"{name!r}{' is built in' * (name in TAXONOMIES)}: {problem}"
-    return ""
 
 
 def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
