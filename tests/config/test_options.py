@@ -198,14 +198,6 @@ def test_a_date_format_with_an_unknown_directive(make_site: MakeSite, form: str,
     assert site.has("blog/other")
 
 
-def test_a_misspelled_option_of_the_theme(make_site: MakeSite) -> None:
-    for options, says in (({"acent": "#123456"}, "'accent'"), ({"accent": "#123456"}, ""), ({"zzz": 1}, "")):
-        site = make_site(OTHERS, {"html_theme": "blogext", "html_theme_options": options})
-        assert [each.message.endswith(f"did you mean {says}?") for each in site.warnings if each.type] == (
-            [True] if says else []
-        )
-
-
 _AUTHORS = {"mei": ("Mei Lin", None), "ada": {"name": "Ada"}}
 _SAID: dict[str, list[tuple[Any, str]]] = {
     "blog_authors": [
