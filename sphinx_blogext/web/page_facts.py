@@ -220,27 +220,18 @@ def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
 
 
 def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
-    """Return what reference managers read: the tags of Highwire Press, and those of Dublin Core (RFC 5013)."""
+    """Return what reference managers read: the tags of Highwire Press."""
     if (source := page.cited) is None:
         return []
-    day = source.published.date()
     return [
         ("citation_title", source.title),
         *(("citation_author", name) for name in source.authors),
         *(("citation_author_orcid", author.orcid) for author in page.authors if author.orcid),
-        ("citation_publication_date", day.strftime("%Y/%m/%d")),
+        ("citation_publication_date", source.published.strftime("%Y/%m/%d")),
         ("citation_journal_title", source.blog),
         ("citation_language", source.language),
         ("citation_doi", source.doi),
         ("citation_public_url", source.url),
-        ("DC.title", source.title),
-        *(("DC.creator", name) for name in source.authors),
-        ("DC.date", day.isoformat()),
-        ("DC.type", "Text"),
-        ("DC.publisher", source.blog),
-        ("DC.language", source.language),
-        ("DC.identifier", source.address),
-        ("DC.rights", page.license),
     ]
 
 
