@@ -215,7 +215,7 @@ def on_page_data(app: Sphinx, page: str) -> Any:
     build, output = build_of(app.env), output_of(app)
     own, blog = own_templates(build), blog_of(build)
     if not page:
-        return output.digests.of_texts if own.asks_for_texts else None
+        return output.digests.of_texts if own.asking else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
     has_sidebars, may_show_all = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)

@@ -1,10 +1,9 @@
 """Templates of a site and its theme that replace ABlog's, or that use ``ablog``.
 
 What such a template shows is only known when it is rendered. So there is one rule: a page that may be rendered
-with such a template depends on the whole blog, and is rewritten whenever anything in it changes except the text
-of a post. The name of the template determines these pages: a template in ``html_sidebars`` is on the pages that
-have it there, ABlog's own templates are where ABlog uses them, and any other template is on every page. A template
-that only uses options, and whether the page is a post, does not count, because these change with the page itself.
+with such a template depends on the whole blog, and is rewritten whenever anything in it changes. The name of the
+template determines these pages: a template in ``html_sidebars`` is on the pages that have it there, ABlog's own
+templates are where ABlog uses them, and any other template is on every page.
 """
 
 from __future__ import annotations
@@ -34,12 +33,6 @@ _PAGES = frozenset(["catalog", "collection", "redirect"])
 _PARTS = frozenset(["postcard2", "postnavy"])
 _NAMES = "|".join(sorted(SIDEBARS | _PAGES | _PARTS))
 _ASKS = pattern(rf"""\bablog\b(?!-)|["'](?:{_NAMES})\.html["']""")
-#: Uses of ``ablog`` that depend only on options and on the page itself.
-_HARMLESS = pattern(
-    r"\{#.*?#\}|pagename\s+(?:not\s+)?in\s+ablog\b|\bablog\s+is\s+(?:not\s+)?defined\b"
-    r"|\bablog\.(?:(?:blog|post|disqus|fontawesome)_\w+|fontawesome)\b",
-    re.DOTALL,
-)
 #: Signs that a template of whole pages itself shows the previous and next posts, or a post's date.
 _NEIGHBORS = pattern(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
 _FACTS = pattern(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
@@ -71,12 +64,12 @@ class OwnTemplates:
         return file is not None and (is_of_ablog or bool(re.search(rf"\b{name}\b", _read(file))))
 
     @cached_property
-    def _asking(self) -> dict[str, str]:
-        """The source of each template that uses more of the blog than the page itself."""
+    def asking(self) -> dict[str, str]:
+        """The source of each template that uses the blog."""
         sources: dict[str, str] = {}
         for folder in self._folders:
             for file in sorted(folder.rglob("*.html")):
-                source = _HARMLESS.sub("", _read(file))
+                source = _read(file)
                 if _ASKS.search(source):
                     name = file.relative_to(folder).as_posix()
                     sources[name] = sources.get(name, "") + source
@@ -95,20 +88,13 @@ class OwnTemplates:
     @cached_property
     def _of_pages(self) -> dict[str, str]:
         """The source of each template that may be on any page."""
-        return {name: source for name, source in self._asking.items() if _stem(name) not in self._of_parts}
+        return {name: source for name, source in self.asking.items() if _stem(name) not in self._of_parts}
 
     @cached_property
     def _named_in_options(self) -> frozenset[str]:
         """ABlog's sidebars named in theme options, which a theme may show on any page."""
         options = repr(self._builder.config.html_theme_options)
         return frozenset(name for name in SIDEBARS if re.search(rf"\b{name}(?:\.html)?['\"]", options))
-
-    @property
-    def asks_for_texts(self) -> bool:
-        """Whether a template uses the full text of posts."""
-        return any(
-            "fulltext" in source or ("to_html(" in source and "True" in source) for source in self._asking.values()
-        )
 
     @cached_property
     def shows_neighbors(self) -> bool:
@@ -153,7 +139,7 @@ class OwnTemplates:
         parts = (
             sidebars | ({"postcard2"} if "postcard" in sidebars else set()) | ({"postnavy"} if is_post else set())
         )
-        may_show_all = bool(self._of_pages) or not parts.isdisjoint(map(_stem, self._asking))
+        may_show_all = bool(self._of_pages) or not parts.isdisjoint(map(_stem, self.asking))
         return not sidebars.isdisjoint(SIDEBARS), may_show_all or has_own_template
 
 
