@@ -198,8 +198,6 @@ def _terms_mistakes(value: Any, *, is_nested: bool = False) -> Iterator[str]:
             valid[name] = settings if isinstance(settings, dict) else {}
     yield from _shared_names(valid)
     yield from _shared_slugs(valid, is_nested=is_nested)
-    if is_nested:
-        yield from _aliases_above(valid)
 
 
 def _shared_names(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -219,15 +217,6 @@ def _shared_slugs(terms: Mapping[str, Mapping[str, Any]], *, is_nested: bool) ->
         if settings.get("slug")
     )
     yield from ("" for number in slugs.values() if number > 1)
-
-
-def _aliases_above(terms: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the aliases that are levels above other terms."""
-    levels = {normalize(name[: match.start()]): name for name in terms for match in re.finditer("/", name)}
-    for name, settings in terms.items():
-        for alias in as_names(settings.get("aliases")):
-            if below := levels.get(normalize(alias)):
-                yield f"{name!r}: the alias {alias!r} is a level above {below!r}"
 
 
 def one_of(*values: str) -> Check:

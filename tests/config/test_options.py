@@ -252,11 +252,3 @@ def test_what_is_wrong_is_said(make_site: MakeSite, name: str, value: Any, messa
     with pytest.raises(ConfigError, match=f"^{name}{re.escape(message)}") as caught:
         make_site(OTHERS, {"extensions": ["myst_parser", extension], name: value})
     assert len(str(caught.value)) < 250
-
-
-@pytest.mark.parametrize(("aliases", "level"), [({"A/B": "A"}, "A/B"), ({"A/B": "C", "C/D": "a"}, "C/D")])
-def test_an_alias_that_is_a_level_is_refused(make_site: MakeSite, aliases: dict[str, str], level: str) -> None:
-    terms = {name: {"aliases": alias} for name, alias in aliases.items()}
-    conf = {"blog_taxonomies": {"category": {"nested": True}}, "blog_categories": terms}
-    with pytest.raises(ConfigError, match=f"the alias '{level[0]}' is a level above '{level}'"):
-        make_site(OTHERS, conf)
