@@ -180,11 +180,7 @@ class BlogConfig(Options):
     @property
     def default_terms(self) -> dict[str, tuple[str, ...]]:
         """The names of terms of posts that set none, by taxonomy."""
-        return {
-            "author": self.blog_default_author,
-            "language": self.blog_default_language,
-            "location": self.blog_default_location,
-        }
+        return {name: getattr(self, f"blog_default_{name}") for name in ("author", "language", "location")}
 
     @property
     def reported_taxonomies(self) -> tuple[str, ...]:

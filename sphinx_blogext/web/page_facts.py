@@ -246,14 +246,7 @@ def written_description(html: str) -> str:
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
     """Return those of *tags* that *html*, the head of a page so far, does not have yet."""
-    names = set()
-    # Most heads have no others than these, which need no parser.
-    for tag in tags:
-        if tag.html in html:
-            names.add(tag.name)
-            html = html.replace(tag.html, "")
-    if "<meta" in html.lower():
-        names |= {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
+    names = {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
     return [tag for tag in tags if tag.name not in names]
 
 
