@@ -63,7 +63,7 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
     """Raise :exc:`ConfigError` that lists all invalid values; *with_functions*, import those that options name."""
     problems = list(_wrong_values(config))
     if BLOGS.is_valid(config.blogs):
-        problems += [*_wrong_options(config), *_wrong_paths(config)]
+        problems += _wrong_options(config)
     # Further checks rely on the types of all values.
     if not problems:
         site = blog_config(config)
@@ -84,6 +84,10 @@ def _wrong_values(config: Config) -> Iterator[str]:
 
 
 def _wrong_options(config: Config) -> Iterator[str]:
+    """Yield what is wrong with the keys of ``blogs`` and of the options in it."""
+    # Some file systems ignore case.
+    roots = Counter(path.strip("/").casefold() for path in config.blogs)
+    yield from (f"blogs: {name!r} is the path of two blogs" for name, number in roots.items() if number > 1)
     allowed = {option.name: not option.of_site for option in options_of(config)}
     for path, own in config.blogs.items():
         if not isinstance(own, dict):
@@ -94,13 +98,6 @@ def _wrong_options(config: Config) -> Iterator[str]:
                 yield f"blogs: {path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
             elif not allowed[name]:
                 yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
-
-
-def _wrong_paths(config: Config) -> Iterator[str]:
-    # Some file systems ignore case.
-    roots = Counter(path.strip("/").casefold() for path in config.blogs)
-    for name in (root for root, number in roots.items() if number > 1):
-        yield f"blogs: {name!r} is the path of two blogs"
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:
