@@ -92,8 +92,7 @@ def on_builder_inited(app: Sphinx) -> None:
     # Templates of sites link to it.
     write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
     own = OwnTemplates(builder)
-    # Even if that template shows nothing.
-    if (own.includes_neighbors or own.find("postnavy")) and config.post_show_prev_next:
+    if own.shows_neighbors and config.post_show_prev_next:
         # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
         config.post_show_prev_next = None
     if own.shows_facts and not is_set(config, "blog_post_header"):

@@ -96,6 +96,11 @@ class OwnTemplates:
         options = repr(self._builder.config.html_theme_options)
         return frozenset(name for name in SIDEBARS if re.search(rf"\b{name}(?:\.html)?['\"]", options))
 
+    @property
+    def shows_neighbors(self) -> bool:
+        """Whether a template of the site handles the previous and next posts, even by showing nothing."""
+        return bool(self.find("postnavy")) or self.includes_neighbors
+
     @cached_property
     def neighbors(self) -> str:
         """The template with the previous and next posts that belongs below a text, if no page shows it already."""

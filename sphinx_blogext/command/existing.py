@@ -87,13 +87,7 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
 
 def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
     """Yield what the site lacks: the first page last, so that another call completes what an error has ended."""
-    path = folder / "conf.py"
-    before = path.read_bytes()
-    encoding = tokenize.detect_encoding(BytesIO(before).readline)[0]
-    if lines := _lines(config, folder, is_ascii=not encoding.startswith("utf-8")):
-        newline = "\r\n" if b"\r\n" in before else "\n"
-        start = b"" if before.endswith(b"\n") or not before else newline.encode()
-        yield Change(path, before, before + start + newline.join([*lines, ""]).encode(encoding))
+    yield from _conf_change(config, folder)
     root = name_at(config.root)
     if any(path.is_file() for path in site_config.documents_at(folder, root)):
         return
@@ -109,6 +103,16 @@ def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
         yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix).encode())
     text = _page(word(_BLOG), suffix, is_orphan=entry is None)
     yield Change(folder / root / f"index{suffix}", None, text.encode())
+
+
+def _conf_change(config: BlogConfig, folder: Path) -> Iterator[Change]:
+    path = folder / "conf.py"
+    before = path.read_bytes()
+    encoding = tokenize.detect_encoding(BytesIO(before).readline)[0]
+    if lines := _lines(config, folder, is_ascii=not encoding.startswith("utf-8")):
+        newline = "\r\n" if b"\r\n" in before else "\n"
+        start = b"" if before.endswith(b"\n") or not before else newline.encode()
+        yield Change(path, before, before + start + newline.join([*lines, ""]).encode(encoding))
 
 
 def _toctree_change(config: BlogConfig, index: Path | None, entry: str) -> Change | None:

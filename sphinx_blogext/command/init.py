@@ -34,7 +34,7 @@ from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sphinx_blogext.command.terminal import Commands
 
@@ -83,11 +83,7 @@ def _create(folder: Path, options: Namespace) -> int:
     if others := [name for name in present if not name.lower().startswith((".", *_HARMLESS))]:
         reason = f"has no conf.py and is not empty (it contains {visible(others[0])}): choose a new folder"
         raise CommandError(f"{visible(folder)} {reason}")
-    texts = _render(_values(options, folder))
-    if not options.github_pages:
-        del texts[".github/workflows/pages.yml"]
-    if any(name.lower().startswith("readme") for name in present):
-        del texts["README.md"]
+    texts = _render(_values(options, folder), present)
     # Hidden files may exist already: never overwrite one.
     if taken := [name for name in texts if os.path.lexists(folder / name)]:
         raise CommandError(f"{visible(folder)} already has {taken[0]}; nothing was written")
@@ -101,8 +97,8 @@ def _create(folder: Path, options: Namespace) -> int:
     return FINE
 
 
-def _render(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of the files of the site."""
+def _render(values: Mapping[str, Any], present: Iterable[str]) -> dict[str, str]:
+    """Return the texts of the files of the site, without a README if there is one among those *present*."""
     templates = _templates()
     names = templates.list_templates()
     texts = {name.removesuffix(".jinja"): templates.get_template(name).render(values) for name in names}
@@ -110,6 +106,10 @@ def _render(values: Mapping[str, Any]) -> dict[str, str]:
         del texts["blog/index.md"]
         texts["hello.md"] = texts.pop("blog/hello.md")
         texts[".readthedocs.yaml"] = texts[".readthedocs.yaml"].replace("- blog/", "- ")
+    if any(name.lower().startswith("readme") for name in present):
+        del texts["README.md"]
+    if not values["has_workflow"]:
+        del texts[".github/workflows/pages.yml"]
     return texts
 
 
@@ -138,6 +138,7 @@ def _values(options: Namespace, folder: Path) -> dict[str, Any]:
         "language": language,
         "is_root": options.blog_only,
         "previews": options.previews,
+        "has_workflow": options.github_pages,
         "date": today.isoformat(),
         "zone": zone,
         "no_url": NO_URL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
@@ -20,7 +21,8 @@ _RST = pattern(r"\.\. toctree::\s*$")
 _TEXT = pattern(r"\S")
 #: All but the indent.
 _MARGIN = pattern(r"\S.*", re.DOTALL)
-_OPTION = pattern(r"\s*:[\w-]+:")
+#: An empty line, or an option.
+_NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
 
 
 def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
@@ -30,7 +32,7 @@ def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
     if not blocks:
         return None
     start, end, indent = blocks[-1]
-    entries = [line for line in lines[start + 1 : end] if line.strip() and not _OPTION.match(line)]
+    entries = list(filterfalse(_NO_ENTRY.match, lines[start + 1 : end]))
     # One that has wildcards but is no pattern names no document either.
     if any(patfilter([entry], line.strip()) for line in entries):
         return text
