@@ -17,6 +17,7 @@ from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core import N_
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest, write_file
@@ -54,14 +55,7 @@ _HEADERS = {
 }
 
 #: The title of the list of the terms or years of each kind.
-_TITLES = {
-    "author": N_("Authors"),
-    "location": N_("Locations"),
-    "language": N_("Languages"),
-    "category": N_("Categories"),
-    "archive": N_("All posts"),
-    "tag": N_("Tags"),
-}
+_TITLES = {name: kind.title for name, kind in TAXONOMIES.items()} | {"archive": N_("All posts")}
 
 Chosen = tuple[str, dict[str, Any]]
 
