@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 #: Increase this when the same settings produce different files.
-_VERSION = 2
+_VERSION = 1
 _FOLDER, _INDEX = ".blogext-pictures", "index.json"
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
 #: Media types (RFC 2046) by Pillow's names of formats.
