@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, MakeSite, Site
 from writing import md, rst
 
-from sphinx_blogext.command.inspection import REMEDIES, parse_warnings
+from sphinx_blogext.command.check import REMEDIES, parse_warnings
 from sphinx_blogext.command.main import main
 
 pytestmark = pytest.mark.usefixtures("terminal")
