@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.files import delete_cache, digest, file_digest, read_cache, write_cache, write_file
+from sphinx_blogext.files import delete_cache, digest, file_digest, write_file
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import once
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: Increase this when the same settings produce different files.
 _VERSION = 1
-_FOLDER, _INDEX = ".blogext-pictures", "index.json"
+_FOLDER = ".blogext-pictures"
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
 #: Media types (RFC 2046) by Pillow's names of formats.
 TYPES = {"AVIF": "image/avif", "WEBP": "image/webp", "JPEG": "image/jpeg", "PNG": "image/png"}
@@ -78,7 +78,7 @@ class Pictures:
             warn(BlogWarning.PICTURE, message, "'sphinx-blogext[images]'")
             return {}
         sources = dict(self._sources())
-        keys = self._keys(sources)
+        keys = {name: f"{file_digest(path)}-{self._settings}" for name, (path, _document) in sources.items()}
         # One for each key.
         if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
             tasks = [(keys[name], *sources[name]) for name in due]
@@ -107,23 +107,6 @@ class Pictures:
             # ``CONTENTS-SETTINGS-WIDTH.KIND``, and ``CONTENTS-SETTINGS.json``.
             if "-".join(path.stem.split("-")[:2]) not in keys:
                 delete_cache(path)
-
-    def _keys(self, sources: Mapping[str, tuple[Path, str]]) -> dict[str, str]:
-        """Return the keys of the pictures; files that have not changed are not read again."""
-        try:
-            index = dict(json.loads(read_cache(self.folder / _INDEX)))
-        except (OSError, ValueError, TypeError):
-            index = {}
-        entries = {}
-        for name, (path, _document) in sources.items():
-            state = path.stat()
-            seen = [str(path), state.st_size, state.st_mtime_ns, state.st_ctime_ns]
-            known = index.get(name)
-            key = known[-1] if known and known[:-1] == seen else file_digest(path)
-            entries[name] = [*seen, key]
-        if entries != index:
-            write_cache(self.folder / _INDEX, json.dumps(entries))
-        return {name: f"{entry[-1]}-{self._settings}" for name, entry in entries.items()}
 
     def _record(self, key: str) -> Path:
         return self.folder / f"{key}.json"
