@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 #: Font files that Pillow can draw with and whose characters can be listed.
 _FONTS = (".ttf", ".otf", ".ttc", ".otc")
-#: How many characters of an invalid value a message shows.
-_LONGEST_VALUE = 500
 
 
 class Check(NamedTuple):
@@ -41,17 +39,11 @@ class Check(NamedTuple):
         """Return messages about the mistakes in *value*, which is at *place* in the configuration."""
         mistakes = list(self.mistakes(value))
         if all(mistakes):
-            return [f"{place}: {cut(mistake)}" for mistake in mistakes]
+            return [f"{place}: {mistake}" for mistake in mistakes]
         # Of a dictionary, the entries that are each invalid on their own.
         entries = value.items() if isinstance(value, dict) else ()
         wrong = {key: item for key, item in entries if not self.is_valid({key: item})} or value
-        return [f"{place} = {cut(repr(wrong))}: expected {self.allowed}"]
-
-    def unknown_names(self, place: str, value: Any, taxonomies: Iterable[str]) -> list[str]:
-        """Return a message about a name in *value* that is none of the *taxonomies* or the names."""
-        known = (*(self.names or ()), *taxonomies)
-        message = unknown_name(as_names(value), known) if self.names is not None else ""
-        return [f"{place} = {cut(repr(value))}: {cut(message)}"] if message else []
+        return [f"{place} = {wrong!r}: expected {self.allowed}"]
 
 
 def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -59,11 +51,6 @@ def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
     if value is None:
         return ()
     return (value,) if isinstance(value, str) else tuple(value)
-
-
-def cut(text: str) -> str:
-    """Return *text*, shortened to fit into a message."""
-    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
 def check(allowed: str, is_valid: Callable[[Any], bool], names: tuple[str, ...] | None = None) -> Check:

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
-from sphinx_blogext.core.addresses import DEVICES
 from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, pick
@@ -97,8 +96,6 @@ def _name_problem(name: str, taken: Set[str]) -> str:
     """Return why a taxonomy cannot have a *name*, or ``""``."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         return f"{name!r} is not a taxonomy name: use lower-case letters, digits and '_'"
-    if re.fullmatch(DEVICES, name):
-        return f"Windows reserves the name {name!r}"
     return f"{name!r} is already a key of posts, an option of lists or a page of blogs" if name in taken else ""
 
 

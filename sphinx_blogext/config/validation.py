@@ -11,7 +11,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, conventions_in, forget, options_of
-from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, terms_check
+from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, as_names, terms_check, unknown_name
 from sphinx_blogext.config.options import OPTIONS, Option, declare
 from sphinx_blogext.config.taxonomies import nested_options
 from sphinx_blogext.core.metadata import suggest
@@ -103,9 +103,11 @@ def _wrong_options(config: Config) -> Iterator[str]:
 def _wrong_names(site: BlogConfig) -> Iterator[str]:
     """Yield the options whose values contain names that are none of the site's taxonomies."""
     for blog, option in itertools.product(site.each, options_of(site.sphinx)):
-        is_own = option.name in site.blogs.get(blog.root, {})
-        place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
-        yield from option.check.unknown_names(place, blog.values[option.name], site.taxonomies)
+        value, names = blog.values[option.name], option.check.names
+        if names is not None and (message := unknown_name(as_names(value), (*names, *site.taxonomies))):
+            is_own = option.name in site.blogs.get(blog.root, {})
+            place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
+            yield f"{place} = {value!r}: {message}"
 
 
 def _wrong_functions(site: BlogConfig) -> Iterator[str]:
