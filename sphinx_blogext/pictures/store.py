@@ -78,28 +78,27 @@ class Pictures:
             warn(BlogWarning.PICTURE, message, "'sphinx-blogext[images]'")
             return {}
         sources = dict(self._sources())
-        keys = {name: f"{file_digest(path)}-{self._settings}" for name, (path, _document) in sources.items()}
         # One for each key.
-        if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
-            tasks = [(keys[name], *sources[name]) for name in due]
+        due = {source[0]: source for source in sources.values() if not self._record(source[0]).is_file()}
+        if due:
             # Pillow lets several processors work at once.
             # Imported here because few sites have pictures in several sizes.
             from concurrent.futures import ThreadPoolExecutor
 
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                done = pool.map(self._make, tasks)
+                done = pool.map(self._make, due.values())
                 message = _("resizing pictures... ")
                 deque(status_iterator(done, message, "darkgreen", len(due), stringify_func=str), maxlen=0)
-        self._prune(set(keys.values()))
-        pictures = {name: self._read(key) for name, key in keys.items()}
+        self._prune({key for key, *_others in sources.values()})
+        pictures = {name: self._read(key) for name, (key, *_others) in sources.items()}
         return {name: sized for name, sized in pictures.items() if sized}
 
-    def _sources(self) -> Iterator[tuple[str, tuple[Path, str]]]:
-        """Yield the name of each picture in the output, its file, and a document that shows it."""
+    def _sources(self) -> Iterator[tuple[str, tuple[str, Path, str]]]:
+        """Yield the name of each picture in the output, its key, its file, and a document that shows it."""
         for source, (documents, name) in sorted(self.build.env.images.items()):
             path = Path(self.build.env.srcdir, source)
             if path.suffix.lower() in _RASTER and path.is_file():
-                yield name, (path, min(documents))
+                yield name, (f"{file_digest(path)}-{self._settings}", path, min(documents))
 
     def _prune(self, keys: Set[str]) -> None:
         """Delete files made from pictures that are gone, or with other settings."""
