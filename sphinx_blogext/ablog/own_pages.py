@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translator
 
-from sphinx_blogext._compat import add_template_folder, is_set, renders_pages
+from sphinx_blogext._compat import add_template_folder, is_set, renders_pages, sidebars_of
 from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
@@ -212,13 +212,12 @@ def on_page_data(app: Sphinx, page: str) -> Any:
         return output.digests.of_texts if own.asking else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
-    has_sidebars, may_show_all = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
     sidebars = None
-    if has_sidebars:
+    if own.has_sidebar(sidebars_of(page, output.builder)):
         recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
         post = blog[page]
         sidebars = _catalogs(build), recent, (record_of(post.post), post.published) if post else None
-    whole = output.digests.of_blog if may_show_all else None
+    whole = output.digests.of_blog if own.asking or has_own_template else None
     return (sidebars, whole) if sidebars or whole else None
 
 

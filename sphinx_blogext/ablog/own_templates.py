@@ -1,9 +1,7 @@
 """Templates of a site and its theme that replace ABlog's, or that use ``ablog``.
 
-What such a template shows is only known when it is rendered. So there is one rule: a page that may be rendered
-with such a template depends on the whole blog, and is rewritten whenever anything in it changes. The name of the
-template determines these pages: a template in ``html_sidebars`` is on the pages that have it there, ABlog's own
-templates are where ABlog uses them, and any other template is on every page.
+What such a template shows is only known when it is rendered. So there is one rule: if the site has one that uses
+``ablog``, all its pages depend on the whole blog, and are rewritten whenever anything in it changes.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import sidebars_of, template_folders
+from sphinx_blogext._compat import template_folders
 from sphinx_blogext.files import STATIC, TEMPLATES
 from sphinx_blogext.patterns import pattern
 
@@ -131,16 +129,6 @@ class OwnTemplates:
     def has_sidebar(self, sidebars: Iterable[str] | None) -> bool:
         """Return whether one of the templates *sidebars* of a page has the name of one of ABlog's."""
         return not SIDEBARS.isdisjoint({*map(_stem, sidebars or ()), *self._named_in_options})
-
-    def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> tuple[bool, bool]:
-        """Return whether *page* shows the contents of our sidebars, and whether it may show the whole blog."""
-        # ``has_own_template``: it is rendered by ``collection.html`` or the like.
-        sidebars = {*map(_stem, sidebars_of(page, self._builder)), *self._named_in_options}
-        parts = (
-            sidebars | ({"postcard2"} if "postcard" in sidebars else set()) | ({"postnavy"} if is_post else set())
-        )
-        may_show_all = bool(self._of_pages) or not parts.isdisjoint(map(_stem, self.asking))
-        return not sidebars.isdisjoint(SIDEBARS), may_show_all or has_own_template
 
 
 def _stem(name: str) -> str:
