@@ -209,7 +209,7 @@ def on_page_data(app: Sphinx, page: str) -> Any:
     build, output = build_of(app.env), output_of(app)
     own, blog = own_templates(build), blog_of(build)
     if not page:
-        return output.digests.of_texts if own.asking else None
+        return sorted(output.digests.of_texts.items()) if own.asking else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
     sidebars = None
