@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from datetime import datetime
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core import model
     from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.site.build import Build
 
 #: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
 CATALOGS = {
@@ -101,37 +98,19 @@ def record_of(post: model.Post) -> dict[str, Any]:
     }
 
 
-class PostRecords(Mapping[str, list[dict[str, Any]]]):
-    """The posts of one build, looked up on demand; nothing is stored with the environment."""
-
-    def __init__(self, build: Build) -> None:
-        self._build = build
-
-    @cached_property
-    def _records(self) -> dict[str, list[dict[str, Any]]]:
-        by_document: dict[str, list[dict[str, Any]]] = {}
-        # In document order.
-        keys = (post.key for post in self._build.domain.every_post)
-        for post in (self._build.posts[key] for key in keys if key in self._build.posts):
-            records = by_document.setdefault(post.docname, [])
-            records.append(record_of(post) | {"order": len(records) + 1})
-        return by_document
-
-    def __getitem__(self, docname: str) -> list[dict[str, Any]]:
-        return self._records[docname]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._records)
-
-    def __len__(self) -> int:
-        return len(self._records)
+class PostRecords(dict[str, list[dict[str, Any]]]):
+    """The posts of one build by document, in its order; nothing is stored with the environment."""
 
     def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[()]]:
         return dict, ()
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    env.ablog_posts = PostRecords(build_of(env))  # type: ignore[attr-defined]  # ABlog's own name for it
+    build, records = build_of(env), PostRecords()
+    for key in (post.key for post in build.domain.every_post if post.key in build.posts):
+        of_document = records.setdefault(build.posts[key].docname, [])
+        of_document.append(record_of(build.posts[key]) | {"order": len(of_document) + 1})
+    env.ablog_posts = records  # type: ignore[attr-defined]  # ABlog's own name for it
 
 
 def setup(app: Sphinx) -> None:

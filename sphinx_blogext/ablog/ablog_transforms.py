@@ -87,23 +87,6 @@ def _list_names(values: dict[str, str | None]) -> None:
         values["author"] = json.dumps(split_names(author))
 
 
-class FinalTransitions(SphinxTransform):
-    """Allows posts without a directive to end with a transition, because ABlog puts a node behind it."""
-
-    # Just before docutils complains.
-    default_priority = 829
-
-    def apply(self) -> None:
-        section = self.document.next_node(nodes.section)
-        if section is None or "blog_fields" not in self.document or self.document.next_node(blog_nodes.post):
-            return
-        last: nodes.Node = section
-        while isinstance(last, nodes.section) and last.children:
-            last = last.children[-1]
-        if isinstance(last, nodes.transition):
-            section += nodes.comment()
-
-
 class HomeText(SphinxTransform):
     """Reduces the document to its title if ``blog_home_text`` is off and the text has no list of posts.
 
@@ -139,5 +122,5 @@ _HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definit
 
 
 def setup(app: Sphinx) -> None:
-    for transform in (MergePosts, ABlogMetadata, FinalTransitions, HomeText):
+    for transform in (MergePosts, ABlogMetadata, HomeText):
         app.add_transform(transform)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +30,14 @@ def feed_entries(channel: Channel, file: str, items: Items) -> tuple[Item, ...]:
     plain = tuple(map(items.item, channel.posts))
     if not templates:
         return plain
+    # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
+    environment = Environment(autoescape=True)
+    compiled = {name: environment.from_string(template) for name, template in templates.items()}
     entries = []
     for number, (post, item) in enumerate(zip(channel.posts, plain, strict=True)):
         try:
             variables = _variables(post, number, channel, file, items)
-            entries.append(_applied(item, templates, variables))
+            entries.append(_applied(item, compiled, variables))
         except Exception as error:
             # A post may contain anything that a template of the site does not expect.
             message = "blog_feed_templates: %s failed: %s: %s; the entry is left unchanged"
@@ -69,20 +71,13 @@ def _variables(post: Post, number: int, channel: Channel, file: str, items: Item
     }
 
 
-def _applied(item: Item, templates: Mapping[str, str], variables: Mapping[str, Any]) -> Item:
+def _applied(item: Item, templates: Mapping[str, Template], variables: Mapping[str, Any]) -> Item:
     """Return *item* after applying the templates; its title and summary are plain text, its content is HTML."""
     made: dict[str, Any] = {}
     for name, template in templates.items():
         is_html = name == "content"
         content = Markup(item.content) if is_html else item.content
         texts = {"title": item.title, "summary": item.summary, "content": content}
-        rendered = _compiled(template).render(texts | dict(variables))
+        rendered = template.render(texts | dict(variables))
         made[name] = rendered if is_html else unescape(rendered)
     return item._replace(**made)
-
-
-@lru_cache(maxsize=64)
-def _compiled(template: str) -> Template:
-    """Return a template of the configuration, compiled once for all entries of all feeds."""
-    # It always escapes, as some values print themselves as HTML: what is to be plain text is unescaped afterwards.
-    return Environment(autoescape=True).from_string(template)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translator
 
-from sphinx_blogext._compat import add_template_folder, is_set, renders_pages
+from sphinx_blogext._compat import add_template_folder, is_set, renders_pages, sidebars_of
 from sphinx_blogext.ablog.ablog_posts import record_of
 from sphinx_blogext.ablog.facade import Blog, blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core import N_
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest, write_file
@@ -54,14 +55,7 @@ _HEADERS = {
 }
 
 #: The title of the list of the terms or years of each kind.
-_TITLES = {
-    "author": N_("Authors"),
-    "location": N_("Locations"),
-    "language": N_("Languages"),
-    "category": N_("Categories"),
-    "archive": N_("All posts"),
-    "tag": N_("Tags"),
-}
+_TITLES = {name: kind.title for name, kind in TAXONOMIES.items()} | {"archive": N_("All posts")}
 
 Chosen = tuple[str, dict[str, Any]]
 
@@ -215,16 +209,15 @@ def on_page_data(app: Sphinx, page: str) -> Any:
     build, output = build_of(app.env), output_of(app)
     own, blog = own_templates(build), blog_of(build)
     if not page:
-        return output.digests.of_texts if own.asks_for_texts else None
+        return sorted(output.digests.of_texts.items()) if own.asking else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
-    has_sidebars, may_show_all = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
     sidebars = None
-    if has_sidebars:
+    if own.has_sidebar(sidebars_of(page, output.builder)):
         recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
         post = blog[page]
         sidebars = _catalogs(build), recent, (record_of(post.post), post.published) if post else None
-    whole = output.digests.of_blog if may_show_all else None
+    whole = output.digests.of_blog if own.asking or has_own_template else None
     return (sidebars, whole) if sidebars or whole else None
 
 

@@ -1,10 +1,7 @@
 """Templates of a site and its theme that replace ABlog's, or that use ``ablog``.
 
-What such a template shows is only known when it is rendered. So there is one rule: a page that may be rendered
-with such a template depends on the whole blog, and is rewritten whenever anything in it changes except the text
-of a post. The name of the template determines these pages: a template in ``html_sidebars`` is on the pages that
-have it there, ABlog's own templates are where ABlog uses them, and any other template is on every page. A template
-that only uses options, and whether the page is a post, does not count, because these change with the page itself.
+What such a template shows is only known when it is rendered. So there is one rule: if the site has one that uses
+``ablog``, all its pages depend on the whole blog, and are rewritten whenever anything in it changes.
 """
 
 from __future__ import annotations
@@ -14,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import sidebars_of, template_folders
+from sphinx_blogext._compat import template_folders
 from sphinx_blogext.files import STATIC, TEMPLATES
 from sphinx_blogext.patterns import pattern
 
@@ -34,12 +31,6 @@ _PAGES = frozenset(["catalog", "collection", "redirect"])
 _PARTS = frozenset(["postcard2", "postnavy"])
 _NAMES = "|".join(sorted(SIDEBARS | _PAGES | _PARTS))
 _ASKS = pattern(rf"""\bablog\b(?!-)|["'](?:{_NAMES})\.html["']""")
-#: Uses of ``ablog`` that depend only on options and on the page itself.
-_HARMLESS = pattern(
-    r"\{#.*?#\}|pagename\s+(?:not\s+)?in\s+ablog\b|\bablog\s+is\s+(?:not\s+)?defined\b"
-    r"|\bablog\.(?:(?:blog|post|disqus|fontawesome)_\w+|fontawesome)\b",
-    re.DOTALL,
-)
 #: Signs that a template of whole pages itself shows the previous and next posts, or a post's date.
 _NEIGHBORS = pattern(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
 _FACTS = pattern(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
@@ -71,12 +62,12 @@ class OwnTemplates:
         return file is not None and (is_of_ablog or bool(re.search(rf"\b{name}\b", _read(file))))
 
     @cached_property
-    def _asking(self) -> dict[str, str]:
-        """The source of each template that uses more of the blog than the page itself."""
+    def asking(self) -> dict[str, str]:
+        """The source of each template that uses the blog."""
         sources: dict[str, str] = {}
         for folder in self._folders:
             for file in sorted(folder.rglob("*.html")):
-                source = _HARMLESS.sub("", _read(file))
+                source = _read(file)
                 if _ASKS.search(source):
                     name = file.relative_to(folder).as_posix()
                     sources[name] = sources.get(name, "") + source
@@ -95,7 +86,7 @@ class OwnTemplates:
     @cached_property
     def _of_pages(self) -> dict[str, str]:
         """The source of each template that may be on any page."""
-        return {name: source for name, source in self._asking.items() if _stem(name) not in self._of_parts}
+        return {name: source for name, source in self.asking.items() if _stem(name) not in self._of_parts}
 
     @cached_property
     def _named_in_options(self) -> frozenset[str]:
@@ -104,13 +95,6 @@ class OwnTemplates:
         return frozenset(name for name in SIDEBARS if re.search(rf"\b{name}(?:\.html)?['\"]", options))
 
     @property
-    def asks_for_texts(self) -> bool:
-        """Whether a template uses the full text of posts."""
-        return any(
-            "fulltext" in source or ("to_html(" in source and "True" in source) for source in self._asking.values()
-        )
-
-    @cached_property
     def shows_neighbors(self) -> bool:
         """Whether a template of the site handles the previous and next posts, even by showing nothing."""
         return bool(self.find("postnavy")) or self.includes_neighbors
@@ -145,16 +129,6 @@ class OwnTemplates:
     def has_sidebar(self, sidebars: Iterable[str] | None) -> bool:
         """Return whether one of the templates *sidebars* of a page has the name of one of ABlog's."""
         return not SIDEBARS.isdisjoint({*map(_stem, sidebars or ()), *self._named_in_options})
-
-    def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> tuple[bool, bool]:
-        """Return whether *page* shows the contents of our sidebars, and whether it may show the whole blog."""
-        # ``has_own_template``: it is rendered by ``collection.html`` or the like.
-        sidebars = {*map(_stem, sidebars_of(page, self._builder)), *self._named_in_options}
-        parts = (
-            sidebars | ({"postcard2"} if "postcard" in sidebars else set()) | ({"postnavy"} if is_post else set())
-        )
-        may_show_all = bool(self._of_pages) or not parts.isdisjoint(map(_stem, self._asking))
-        return not sidebars.isdisjoint(SIDEBARS), may_show_all or has_own_template
 
 
 def _stem(name: str) -> str:

@@ -50,16 +50,13 @@ class Card(NamedTuple):
 
     @property
     def texts(self) -> tuple[tuple[str, bool], ...]:
-        """The texts, and whether they are set in bold."""
+        """The texts, and whether they are set in bold; the last two are shown where a text is too long."""
         return (self.title, True), (self.blog, True), (self.byline, False), ("…", True), ("…", False)
 
     def with_texts(self, drawable: Callable[..., str]) -> Card:
         """Return the card with *drawable* applied to each text; it is told whether the text ``is_bold``."""
-        title, blog = (drawable(text, is_bold=True) for text in (self.title, self.blog))
-        for is_bold in (True, False):
-            # Shown where a text is too long.
-            drawable("…", is_bold=is_bold)
-        return self._replace(title=title, blog=blog, byline=drawable(self.byline, is_bold=False))
+        title, blog, byline, *_ = (drawable(text, is_bold=is_bold) for text, is_bold in self.texts)
+        return self._replace(title=title, blog=blog, byline=byline)
 
     def name(self, fonts: set[str]) -> str:
         """Return the name of its file, which changes whenever its contents or its *fonts* change."""

@@ -1,29 +1,79 @@
-"""``blogext check``: list the posts with their states, and the warnings of a build."""
+"""``blogext check``: build a site in a temporary folder, and list its posts with their states and its warnings.
+
+Also why documents that look like posts are none: the reasons on the page `missing-post` of the documentation.
+"""
 
 from __future__ import annotations
 
-import difflib
 import json
+import re
+import sys
+import tempfile
+import traceback
 from collections import Counter
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.command.inspection import REMEDIES, inspect
-from sphinx_blogext.command.site_config import site_folder
-from sphinx_blogext.command.terminal import FINE, PROBLEMS, add_command, painted, visible
-from sphinx_blogext.core.taxonomies import normalize
-from sphinx_blogext.core.terms import other_names
+from docutils import nodes
+from docutils.utils import get_source_line
+from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from sphinx_blogext.command.site_config import reason_of, site_folder
+from sphinx_blogext.command.terminal import FINE, PROBLEMS, CommandError, add_command, painted, visible
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.addresses import SITE, is_page_of
+from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
+from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.domain import BlogDomain, blog_domain
+from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
+from sphinx_blogext.site.consistency import find_unread_files
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from pathlib import Path
+    from collections.abc import Iterator
+    from datetime import datetime
 
-    from sphinx_blogext.command.inspection import Inspection
+    from sphinx.environment import BuildEnvironment
+
     from sphinx_blogext.command.terminal import Commands
+    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
 _STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
+_COLOUR = pattern(r"\x1b\[[\d;]*m")
+#: A warning as Sphinx prints it; its message may continue on further lines.
+_WARNING = pattern(
+    r"(?:(?P<file>.*?)(?::(?P<line>\d*))?: )?(?:WARNING|ERROR|CRITICAL): "
+    r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
+)
+
+_NO_DATE = "it has no date, so it is a document and not a post"
+_ELSEWHERE = "it is outside the folder of the blog"
+_DENIED = 'it says "blogpost: false"'
+_UNREAD = "Sphinx does not read the file"
+#: What to do about each.
+REMEDIES = {
+    _NO_DATE: "add a date to its front matter",
+    _ELSEWHERE: 'move it there, or add "blogpost: true"',
+    _DENIED: "remove that line",
+    _UNREAD: 'look at exclude_patterns; Markdown needs "myst_parser" in extensions',
+}
+#: What may be meant as a marker, by the kind of node it becomes: an HTML comment may not be closed.
+_LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
+    nodes.comment: pattern(r"(.{1,30})\Z"),
+    nodes.raw: pattern(r"\s*<!-*([^\n>]{1,30}?)-*(?:>|\n|\Z)"),
+    nodes.paragraph: pattern(r"[<{.%\u2010-\u2015-](.{1,30})[>}:.\u2010-\u2015-]\Z"),
+}
+_MARKERS = ("more", "readmore", "truncate", "teaserend", "endteaser", "excerpt")
+#: A line that may be meant as metadata, and the last one in which it may be.
+_KEY, _TOP = pattern(r"([^\W\d_][\w-]*)[ \t]*[:=][ \t]+\S.*\Z"), 10
 
 
 def declare(commands: Commands) -> None:
@@ -36,47 +86,12 @@ def declare(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    folder = site_folder(options.dir)
-    report = _report(inspect(folder, reads_only=options.quick), folder)
+    report = inspect(site_folder(options.dir), reads_only=options.quick)
     if options.json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
     else:
         _print(report)
-    # A tag missing from blog_tags is fine, as not all tags need an entry; one similar to an entry is a typo.
-    has_slip = any(tag["suggestion"] for tag in report["unknown_tags"])
-    return PROBLEMS if has_slip or report["warnings"] else FINE
-
-
-def _report(inspection: Inspection, folder: Path) -> dict[str, Any]:
-    """Return the results as data that can be written as JSON."""
-    tags = _unknown_tags(inspection)
-    return {
-        "site": str(folder),
-        "posts": [_post(post, inspection, folder) for post in inspection.posts],
-        "not_posts": [
-            {"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in inspection.not_posts
-        ],
-        "hints": inspection.hints,
-        "warnings": inspection.warnings,
-        "unknown_tags": [
-            {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
-        ],
-    }
-
-
-def _post(post: Post, inspection: Inspection, folder: Path) -> dict[str, Any]:
-    path, state = inspection.documents.get(post.docname), post.state(inspection.now)
-    return {
-        "post": post.key,
-        "file": path.relative_to(folder).as_posix() if path and path.is_relative_to(folder) else None,
-        "title": post.title,
-        "state": "unlisted" if post.unlisted and state == "published" else state.replace("scheduled", "due"),
-        "date": post.date.isoformat() if post.date else None,
-        "expires": post.expires.isoformat() if post.expires else None,
-        "unlisted": post.unlisted,
-        "tags": list(post.terms.get("tag", ())),
-        "language": post.language or None,
-    }
+    return PROBLEMS if report["warnings"] else FINE
 
 
 def _print(report: dict[str, Any]) -> None:
@@ -87,13 +102,8 @@ def _print(report: dict[str, Any]) -> None:
     ]
     _print_list("Documents that are not posts", others)
     _print_list("Text that may be a mistake", [_warning_lines(hint | {"type": ""}) for hint in report["hints"]])
-    problems = {
-        "Build warnings": [_warning_lines(warned) for warned in report["warnings"]],
-        "Unknown tags": [_tag_line(tag) for tag in report["unknown_tags"]],
-    }
-    for title, lines in problems.items():
-        _print_list(title, lines)
-    if not any(problems.values()):
+    _print_list("Build warnings", [_warning_lines(warned) for warned in report["warnings"]])
+    if not report["warnings"]:
         print(painted("No problems found.", "good"))
 
 
@@ -119,21 +129,124 @@ def _warning_lines(warned: dict[str, Any]) -> str:
     return "\n      ".join([f"{start}{visible(first)}{kind}", *map(visible, rest)])
 
 
-def _tag_line(tag: dict[str, Any]) -> str:
-    meant = f"did you mean {visible(tag['suggestion'])}?"
-    hint = f" ({meant})" if tag["suggestion"] else ""
-    return f"{painted(visible(tag['tag']), 'name')}: {visible(', '.join(tag['posts']))}{hint}"
+def inspect(folder: Path, *, reads_only: bool) -> dict[str, Any]:
+    """Build the site in *folder* in a temporary folder and return a report; with *reads_only*, write no pages."""
+    stream = StringIO()
+    report: dict[str, Any] = {"site": str(folder)}
+    with tempfile.TemporaryDirectory(prefix="blogext-") as name, redirect_stdout(sys.stderr):
+        try:
+            with patch_docutils(folder), docutils_namespace():
+                out, trees = Path(name, "out"), Path(name, "doctrees")
+                builder = "dummy" if reads_only else "html"
+                app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
+                if not isinstance(app.env.domains.get("blog"), BlogDomain):
+                    raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
+                # Priority 0: before drafts are removed, while everything about them is known.
+                app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=0)
+                app.build()
+        except CommandError:
+            raise
+        except SphinxError as error:
+            raise CommandError(f"The site cannot be built: {reason_of(error)}") from error
+        except Exception as error:
+            # The error comes from an extension or from conf.py: its location helps most.
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
+            raise CommandError(f"The site cannot be built: {reason}") from error
+    return report | {"warnings": parse_warnings(stream.getvalue(), folder)}
 
 
-def _unknown_tags(inspection: Inspection) -> dict[str, tuple[list[str], str]]:
-    """Return tags missing from ``blog_tags``, if that is set: tag -> the posts that have it, and a suggestion."""
-    users: dict[str, list[str]] = {}
-    for name, key in ((name, post.key) for post in inspection.posts for name in post.terms.get("tag", ())):
-        users.setdefault(name, []).append(key)
-    tags = inspection.tags
-    names, labels = tags.keys() | other_names(tags).keys(), [tag.name for tag in tags.values()]
-    missing = {name: posts for name, posts in users.items() if tags and normalize(name) not in names}
+def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
+    """Return the warnings in the *output* of Sphinx."""
+    warnings: list[dict[str, Any]] = []
+    for line in _COLOUR.sub("", output).splitlines():
+        if match := _WARNING.match(line):
+            parts = match.groupdict("")
+            file, number = parts["file"].removeprefix(f"{folder}/"), int(parts["line"]) if parts["line"] else None
+            warnings.append(parts | {"file": file, "line": number})
+        elif warnings and line.strip():
+            warnings[-1]["message"] += f"\n{line.rstrip()}"
+    return warnings
+
+
+def _documents(app: Sphinx, env: BuildEnvironment) -> dict[str, list[dict[str, Any]]]:
+    """Return the parts of the report that are about documents; files are relative to the site."""
+    domain = blog_domain(env)
+    assert domain.now is not None
+    files = {name: env.doc2path(name, base=False).as_posix() for name in env.found_docs}
+    posts = sorted(domain.every_post, key=newest_first)
     return {
-        name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
-        for name, posts in missing.items()
+        "posts": [_post(post, files.get(post.docname), domain.now) for post in posts],
+        "not_posts": [{"file": file, "reason": why, "remedy": REMEDIES[why]} for file, why in _not_posts(app)],
+        "hints": [{"file": files[name], "line": line, "message": text} for name, line, text in _hints(app)],
     }
+
+
+def _post(post: Post, file: str | None, now: datetime) -> dict[str, Any]:
+    state = post.state(now)
+    return {
+        "post": post.key,
+        "file": file,
+        "title": post.title,
+        "state": "unlisted" if post.unlisted and state == "published" else state.replace("scheduled", "due"),
+        "date": post.date.isoformat() if post.date else None,
+        "expires": post.expires.isoformat() if post.expires else None,
+        "unlisted": post.unlisted,
+        "tags": list(post.terms.get("tag", ())),
+        "language": post.language or None,
+    }
+
+
+def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
+    """Return the files that may have been meant as posts, relative to the site, each with the reason."""
+    env, domain = app.env, blog_domain(app.env)
+    posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
+    reasons = {str(env.doc2path(name, base=False)): _reason(name, app) for name in env.found_docs - posts}
+    reasons |= dict.fromkeys(find_unread_files(app, with_excluded=True), _UNREAD)
+    return sorted((file, reason) for file, reason in reasons.items() if reason)
+
+
+def _reason(docname: str, app: Sphinx) -> str:
+    """Return why a document is no post, or ``""`` if it does not look like one."""
+    fields, path = app.env.metadata.get(docname, {}), str(app.env.doc2path(docname))
+    is_dated, is_inside = any(map(fields.get, DATE_KEYS)), matches_pattern(docname, path, blog_config(app.config))
+    if "blogpost" in fields and is_false(str(fields["blogpost"])):
+        return _DENIED if is_dated or is_inside else ""
+    if not is_inside:
+        return _ELSEWHERE if is_dated else ""
+    return "" if _is_page(docname, app) else _NO_DATE
+
+
+def _is_page(docname: str, app: Sphinx) -> bool:
+    """Return whether a document in the blog's folder is a page: one of the blog's, or one with a list."""
+    config, domain = blog_config(app.config), blog_domain(app.env)
+    # In a site that is a blog, any page is in the blog's folder.
+    is_page = SITE in config.roots or is_page_of(docname, config.at(docname).root)
+    return is_page or any(docname in names for names in (domain.lists, domain.terms, app.env.toctree_includes))
+
+
+def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
+    """Yield texts of documents that may be meant as something else: document, line and message."""
+    env, config = app.env, blog_config(app.config)
+    below = (name for name in env.found_docs if is_below_path(name, config))
+    for docname in sorted({*blog_domain(env).posts, *below}):
+        for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
+            # As written, before Sphinx makes dashes of hyphens.
+            text = node.rawsource if isinstance(node, nodes.paragraph) else node.astext()
+            line = get_source_line(node)[1]
+            if hint := _like_marker(node, text) or _like_metadata(node, text, line or 0, config):
+                yield docname, line, hint
+
+
+def _like_metadata(node: nodes.Node, text: str, line: int, config: BlogConfig) -> str:
+    match = _KEY.match(text) if isinstance(node, nodes.paragraph) and line <= _TOP else None
+    is_key = match and field_name(match[1]) in keys_of(config.taxonomies)
+    return f"{text!r} is text: metadata is in front matter, or in fields at the very top" if is_key else ""
+
+
+def _like_marker(node: nodes.Node, text: str) -> str:
+    match = _LIKE_MARKERS[type(node)].match(text)
+    if match is None or not nearest(re.sub(r"[\W_]", "", match[1]).lower(), _MARKERS, 0.75):
+        return ""
+    result = "is no marker" if ">" in text or not isinstance(node, nodes.raw) else "hides what follows: close it"
+    return f"{match[0].strip()!r} {result}; a marker is '<!-- more -->', or in reStructuredText '.. more'"

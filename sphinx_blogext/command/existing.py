@@ -5,10 +5,9 @@ from __future__ import annotations
 import difflib
 import json
 import os
-import posixpath
 import tokenize
-from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext._compat import is_set
@@ -24,7 +23,6 @@ from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from sphinx.config import Config
 
@@ -51,12 +49,11 @@ _BLOG = "Blog"
 
 
 class Change(NamedTuple):
-    """A file, its text before (``None`` if it is new) and after, and its encoding."""
+    """A file with its content before (``None`` if it is new) and after."""
 
     path: Path
-    before: str | None
-    after: str
-    encoding: str = "utf-8"
+    before: bytes | None
+    after: bytes
 
 
 def add_blog(folder: Path, package: str, *, write: bool) -> int:
@@ -69,15 +66,16 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
     if not changes:
         print(f"{_name(folder / 'conf.py')} already has everything a blog needs")
         return FINE
-    if write:
-        _apply(changes)
     for change in changes:
         if not write:
             _show(change)
+        elif change.before is None:
+            site_config.create_file(change.path, change.after.decode())
         else:
-            print(painted("written" if change.before is None else "changed", "good"), _name(change.path))
-    page = changes[0]
-    if "orphan" in page.after.partition("\n\n")[0]:
+            change.path.write_bytes(change.after)
+            print(painted("changed", "good"), _name(change.path))
+    page = changes[-1]
+    if b"orphan" in page.after.partition(b"\n\n")[0]:
         place = "_toc.yml" if _EXTERNAL_TOC in config.sphinx.extensions else "a toctree"
         docname = page.path.relative_to(folder).with_suffix("").as_posix()
         print(f'Add {visible(docname)} to {place}, and remove "orphan" from {_name(page.path)}.')
@@ -88,57 +86,43 @@ def add_blog(folder: Path, package: str, *, write: bool) -> int:
 
 
 def _changes(config: BlogConfig, folder: Path) -> Iterator[Change]:
-    """Yield what the site lacks: new files first, as they harm nobody if a later one cannot be written."""
-    root, suffix = name_at(config.root), _suffix(config, folder)
-    if not any(path.is_file() for path in site_config.documents_at(folder, root)):
-        word = words_in(config.language)
-        entry = _toctree_change(config, folder, documents_of(root)[1])
-        yield Change(folder / root / f"index{suffix}", None, _page(word(_BLOG), suffix, is_orphan=entry is None))
-        if not any((folder / root).glob("[!_.]*.*")):
-            yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix))
-        if entry and entry.before != entry.after:
-            yield entry
-    path = folder / "conf.py"
-    encoding = tokenize.detect_encoding(BytesIO(path.read_bytes()).readline)[0]
-    if lines := _lines(config, folder, is_ascii=not encoding.startswith("utf-8")):
-        before = path.read_bytes().decode(encoding)
-        newline = "\r\n" if "\r\n" in before else "\n"
-        start = "" if before.endswith("\n") or not before else newline
-        yield Change(path, before, before + start + newline.join([*lines, ""]), encoding)
-
-
-def _suffix(config: BlogConfig, folder: Path) -> str:
-    """Return the suffix of new documents: Markdown if the site has it, otherwise that of its root document."""
+    """Yield what the site lacks: the first page last, so that another call completes what an error has ended."""
+    yield from _conf_change(config, folder)
+    root = name_at(config.root)
+    if any(path.is_file() for path in site_config.documents_at(folder, root)):
+        return
+    index = next(filter(Path.is_file, site_config.documents_at(folder, str(config.sphinx.root_doc))), None)
+    entry = _toctree_change(config, index, documents_of(root)[1])
+    if entry and entry.before != entry.after:
+        yield entry
+    suffix = index.suffix if index and index.suffix in {".rst", ".txt"} else ".rst"
     if site_config.reads_markdown(config):
-        return ".md"
-    suffixes = _suffixes(config)
-    root = _root_document(config, folder)
-    own = root.suffix if root else ""
-    # Only MyST reads our directives in Markdown.
-    return own if own in suffixes and own != ".md" else next((each for each in suffixes if each != ".md"), ".md")
+        suffix = ".md"
+    word = words_in(config.language)
+    if not any((folder / root).glob("[!_.]*.*")):
+        yield Change(folder / root / f"hello{suffix}", None, _post(config, word, suffix).encode())
+    text = _page(word(_BLOG), suffix, is_orphan=entry is None)
+    yield Change(folder / root / f"index{suffix}", None, text.encode())
 
 
-def _suffixes(config: BlogConfig) -> list[str]:
-    """Return the suffixes that ``conf.py`` names, in any of the forms that Sphinx accepts."""
-    suffixes = config.sphinx.source_suffix
-    return [suffixes] if isinstance(suffixes, str) else list(suffixes)
+def _conf_change(config: BlogConfig, folder: Path) -> Iterator[Change]:
+    path = folder / "conf.py"
+    before = path.read_bytes()
+    encoding = tokenize.detect_encoding(BytesIO(before).readline)[0]
+    if lines := _lines(config, folder, is_ascii=not encoding.startswith("utf-8")):
+        newline = "\r\n" if b"\r\n" in before else "\n"
+        start = b"" if before.endswith(b"\n") or not before else newline.encode()
+        yield Change(path, before, before + start + newline.join([*lines, ""]).encode(encoding))
 
 
-def _root_document(config: BlogConfig, folder: Path) -> Path | None:
-    name = str(config.sphinx.root_doc)
-    suffixes = (".md", ".rst", *_suffixes(config))
-    return next((path for suffix in suffixes if (path := folder / f"{name}{suffix}").is_file()), None)
-
-
-def _toctree_change(config: BlogConfig, folder: Path, entry: str) -> Change | None:
+def _toctree_change(config: BlogConfig, index: Path | None, entry: str) -> Change | None:
     """Return the root document with *entry* in its last toctree, or ``None`` if it has none to read."""
-    path = _root_document(config, folder)
-    if path is None or _EXTERNAL_TOC in config.sphinx.extensions:
+    if index is None or _EXTERNAL_TOC in config.sphinx.extensions:
         return None
-    before = path.read_bytes().decode("utf-8", "surrogateescape")
+    before = index.read_bytes()
     entry = f"/{entry}" if "/" in str(config.sphinx.root_doc) else entry
-    after = with_entry(before, entry, is_markdown=path.suffix == ".md")
-    return None if after is None else Change(path, before, after)
+    after = with_entry(before.decode("utf-8", "surrogateescape"), entry, is_markdown=index.suffix == ".md")
+    return None if after is None else Change(index, before, after.encode("utf-8", "surrogateescape"))
 
 
 def _page(title: str, suffix: str, *, is_orphan: bool) -> str:
@@ -172,9 +156,6 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     has_some = is_set(site, "extensions")
     lines = ["", f"# -- {word('The blog')} --", ""]
     lines.append(f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]')
-    if is_set(site, "include_patterns"):
-        folder_pattern = posixpath.join(config.root, "**")
-        lines.append(f'include_patterns = [*include_patterns, "{folder_pattern}"]')
     if not is_set(site, "blog_title"):
         project = str(site.project) if is_set(site, "project") else ""
         # A JSON string is also a Python string.
@@ -212,33 +193,8 @@ def _name(path: Path) -> str:
 
 def _show(change: Change) -> None:
     name = _name(change.path)
-    before, after = ((text or "").splitlines() for text in (change.before, change.after))
+    before, after = ((data or b"").decode("utf-8", "replace").splitlines() for data in change[1:])
     old = name if change.before is not None else "/dev/null"
     for line in difflib.unified_diff(before, after, old, name, lineterm=""):
         kind = {"+": "good", "-": "bad"}.get(line[:1], "faint")
         print(painted(visible(line), kind))
-
-
-def _apply(changes: list[Change]) -> None:
-    """Write all changes, or none."""
-    complete: list[Change] = []
-    try:
-        for change in changes:
-            if change.before is None:
-                site_config.create_file(change.path, change.after)
-            else:
-                _overwrite(change.path, change.after, change)
-            complete.append(change)
-    except OSError:
-        for change in complete:
-            if change.before is None:
-                change.path.unlink()
-                with suppress(OSError):
-                    change.path.parent.rmdir()
-            else:
-                _overwrite(change.path, change.before, change)
-        raise
-
-
-def _overwrite(path: Path, text: str, change: Change) -> None:
-    path.write_bytes(text.encode(change.encoding, "surrogateescape"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, NoReturn
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 #: An entry point has the name of its command, and refers to a module with a function ``declare``, as ours have.
 GROUP = "sphinx_blogext.commands"
-#: The command of the package ``blogext_import``, and what installs that package with all it needs.
-_IMPORT, _INSTALL = "import", 'python -m pip install "sphinx-blogext[import]"'
 _INTERRUPTED = 130
 
 
@@ -68,25 +67,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _declare_plugins(commands: Commands) -> None:
     """Declare the commands of other packages; a command that cannot be loaded says why when it is run."""
-    plugins = {plugin.name: plugin for plugin in entry_points(group=GROUP)}
-    for name in sorted({*plugins, _IMPORT}):
+    for plugin in sorted(entry_points(group=GROUP)):
         try:
-            if name not in plugins:
-                raise ModuleNotFoundError("No module named 'blogext_import'")
-            module = plugins[name].load()
+            module = plugin.load()
         except Exception as error:  # another package must not end all commands
-            _declare_broken(commands, name, visible(error))
+            run = partial(_refuse, f'"blogext {plugin.name}" cannot run: {visible(error)}')
+            example = f"blogext {plugin.name} --help"
+            parser = add_command(commands, plugin.name, run, f"Cannot run: {visible(error)}", example)
+            parser.add_argument("arguments", nargs=argparse.REMAINDER)
         else:
             module.declare(commands)
 
 
-def _declare_broken(commands: Commands, name: str, reason: str) -> None:
-    """Declare a command that only says why it cannot run."""
-
-    def run(options: argparse.Namespace) -> NoReturn:
-        message = f'"blogext {name}" cannot run: {reason}'
-        more = f"to install what it needs, run: {_INSTALL}" if name == _IMPORT else ""
-        raise CommandError("\n  ".join(filter(None, (message, more))), USAGE)
-
-    parser = add_command(commands, name, run, f"Cannot run: {reason}", f"blogext {name} --help")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+def _refuse(reason: str, options: argparse.Namespace) -> NoReturn:
+    raise CommandError(reason, USAGE)

@@ -55,7 +55,7 @@ def run(options: Namespace) -> int:
     config = site_config.read_config(folder)
     is_rst = options.rst or not site_config.reads_markdown(config)
     fields = _fields(options, title, folder, config)
-    name = file_name(title) or _free(str(fields["date"])[:10], folder / config.root)
+    name = file_name(title) or file_name(str(fields["date"]))
     # That of a page which the blog generates would get another text.
     path = folder / config.root / f"{name}{'-post' if is_generated(name) else ''}{'.rst' if is_rst else '.md'}"
     # Not even one in another markup or in a folder of its own.
@@ -65,7 +65,6 @@ def run(options: Namespace) -> int:
     if not is_rst and not matches_pattern(docname, path.name, config):
         fields["blogpost"] = True
     site_config.create_file(path, _render(title, fields, is_rst=is_rst))
-    print(painted("written", "good"), visible(os.path.relpath(path)))
     marker = ".. more::" if is_rst else "<!-- more -->"
     print(painted(f'Lists show the text above "{marker}", or else the first paragraph.', "faint"))
     return FINE
@@ -86,31 +85,18 @@ def _fields(options: Namespace, title: str, folder: Path, config: BlogConfig) ->
     return {name: value for name, value in fields.items() if value}
 
 
-def _free(name: str, folder: Path) -> str:
-    """Return *name*, with the first free number appended if it is taken: a day can have several posts."""
-    taken = {path.name.partition(".")[0] for path in folder.iterdir()} if folder.is_dir() else set()
-    if name not in taken:
-        return name
-    return next(candidate for number in range(2, len(taken) + 3) if (candidate := f"{name}-{number}") not in taken)
-
-
 def _date_of(given: str | None, config: BlogConfig) -> str:
     """Return the date to write: *given*, or the current minute in the blog's time zone."""
-    if given is None:
-        try:
-            return f"{assumed_time(config.blog_timezone):%Y-%m-%d %H:%M}"
-        except ConfigError as error:
-            raise CommandError(visible(error)) from error
     try:
-        moment = config.dates.read(one_line(given)).moment
+        if given is None:
+            return f"{assumed_time(config.blog_timezone):%Y-%m-%d %H:%M}"
+        config.dates.read(one_line(given))
+    except ConfigError as error:
+        raise CommandError(visible(error)) from error
     except ValueError as error:
         reason = "cannot be read: write it as 2026-11-20 or 2026-11-20 09:30"
         raise CommandError(f"the date {visible(repr(given))} {reason}", USAGE) from error
-    has_time = ":" in given
-    own_zone = moment.isoformat()[-6:] if has_time and moment.tzinfo != config.blog_timezone else ""
-    # A year before 1000 keeps its zeros, which ``strftime`` drops.
-    day, clock = moment.isoformat()[:10], moment.isoformat()[11:19].removesuffix(":00")
-    return f"{day} {clock}{own_zone}" if has_time else day
+    return one_line(given)
 
 
 def _author_of(given: str | None, folder: Path, config: BlogConfig) -> str:
@@ -118,7 +104,7 @@ def _author_of(given: str | None, folder: Path, config: BlogConfig) -> str:
     if given is not None:
         return one_line(given)
     settings = config.terms["author"]
-    name = one_line(site_config.git_name(folder))
+    name = site_config.git_output(folder, "config", "user.name")
     key = normalize(other_names(settings).get(normalize(name), name))
     if name and key in settings:
         return settings[key].name

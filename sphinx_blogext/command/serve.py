@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
@@ -17,17 +17,13 @@ from sphinx_blogext.isolation import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Awaitable, Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
     from sphinx_blogext.command.terminal import Commands
-
-    #: See the ASGI specification, version 3.0.
-    App = Callable[[Mapping[str, Any], Callable[..., Any], Callable[..., Any]], Awaitable[None]]
 
 _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 #: The local machine only: nobody else may see drafts.
 _HOST = "127.0.0.1"
-_NAMES = frozenset({_HOST, "localhost"})
 
 
 def declare(commands: Commands) -> None:
@@ -43,11 +39,14 @@ def run(options: Namespace) -> int:
     folder = site_folder(options.dir)
     try:
         server = import_module("sphinx_autobuild.__main__")
+        middleware = import_module("starlette.middleware.trustedhost")
     except ImportError as error:
         message = "\"blogext serve\" needs the package sphinx-autobuild: pip install 'sphinx-blogext[serve]'"
         raise CommandError(message) from error
     run = server.uvicorn.run
-    local = replaced(server.uvicorn, run=lambda app, **settings: run(LocalOnly(app), **settings))
+    # Otherwise, a page that the writer visits could make its own name point here (DNS rebinding) and read drafts.
+    local_only = partial(middleware.TrustedHostMiddleware, allowed_hosts=[_HOST, "localhost"])
+    local = replaced(server.uvicorn, run=lambda app, **settings: run(local_only(app), **settings))
     with _place(folder) as place, local:
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
@@ -56,43 +55,6 @@ def run(options: Namespace) -> int:
         print("Preview with drafts, on this machine only. Press Ctrl+C to stop.", flush=True)
         server.main(arguments)
     return FINE
-
-
-class LocalOnly:
-    """An ASGI application that answers only requests to this machine's own names, and from its own pages.
-
-    Otherwise, a page that the writer visits could make its own name point here (DNS rebinding) and read drafts, or
-    open the web socket that reports changes.
-    """
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-
-    async def __call__(
-        self, scope: Mapping[str, Any], receive: Callable[..., Any], send: Callable[..., Any]
-    ) -> None:
-        if scope["type"] == "lifespan" or _is_local(dict(scope["headers"])):
-            await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            # The server answers a handshake that is closed at once with 403.
-            await send({"type": "websocket.close", "code": 1008})
-        else:
-            headers = [(b"content-type", b"text/plain")]
-            await send({"type": "http.response.start", "status": 400, "headers": headers})
-            await send(
-                {"type": "http.response.body", "body": b"This preview is only for the machine it runs on.\n"}
-            )
-
-
-def _is_local(headers: Mapping[bytes, bytes]) -> bool:
-    """Return whether the ``Host`` header, and the ``Origin`` header if there is one, name this machine."""
-    places = ["//" + headers.get(b"host", b"").decode("latin-1")]
-    if b"origin" in headers:
-        places.append(headers[b"origin"].decode("latin-1"))
-    try:
-        return all(urlsplit(place).hostname in _NAMES for place in places)
-    except ValueError:
-        return False
 
 
 @contextlib.contextmanager

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
+import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util.tags import Tags
 
 from sphinx_blogext.ablog import options as ablog_options
-from sphinx_blogext.command.terminal import USAGE, CommandError, visible
+from sphinx_blogext.command.terminal import USAGE, CommandError, painted, visible
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.config.options import OPTIONS, declare
 from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.core.addresses import documents_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from sphinx_blogext.markup.quote import one_line
 
 #: The extension that gives our options ABlog's defaults.
 _ABLOG = "sphinx_blogext.ablog"
@@ -61,35 +58,23 @@ def read_config(folder: Path) -> BlogConfig:
     """Return the configuration from the ``conf.py`` in *folder*, with the defaults of our options."""
     # The file is executed, as in a build; no extension is loaded.
     try:
-        with quiet_output():
+        # Standard output belongs to the command, not to what a conf.py prints.
+        with contextlib.redirect_stdout(sys.stderr):
             config = Config.read(folder, overrides={}, tags=Tags())
             declare(config, OPTIONS)
             if _ABLOG in config.extensions:
                 ablog_options.declare_added(config)
                 ablog_options.apply_defaults(config)
-    except ConfigError as error:
-        raise CommandError(f"conf.py cannot be read: {reason_of(error)}") from error
-    try:
         check_values(config)
     except ConfigError as error:
-        # Several mistakes follow a line of their own.
-        lines = str(error).splitlines()
-        reason = visible("; ".join(lines[1:] or lines))
-        raise CommandError(f"conf.py cannot be read: {reason}") from error
+        raise CommandError(f"conf.py cannot be read: {reason_of(error)}") from error
     return blog_config(config)
 
 
 def reason_of(error: BaseException) -> str:
-    """Return the message of *error* as one line: the last line, if it is a traceback."""
+    """Return the last line of the message of *error*: of a traceback, it says most."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return visible(lines[-1] if lines else type(error).__name__)
-
-
-@contextlib.contextmanager
-def quiet_output() -> Iterator[None]:
-    """Redirect what a ``conf.py`` prints to standard error: standard output belongs to the command."""
-    with contextlib.redirect_stdout(sys.stderr):
-        yield
 
 
 def reads_markdown(config: BlogConfig) -> bool:
@@ -98,31 +83,20 @@ def reads_markdown(config: BlogConfig) -> bool:
 
 
 def create_file(path: Path, text: str) -> None:
-    """Write a new file of a site, and none if that fails."""
+    """Write a new file of a site, and print its name."""
     path.parent.mkdir(parents=True, exist_ok=True)
     # Mode "x" fails if the name is taken by now, and does not follow links.
     with path.open("x", encoding="utf-8", newline="\n") as file:
-        try:
-            file.write(text)
-            file.flush()
-        except OSError:
-            path.unlink()
-            raise
-
-
-def git_name(folder: Path) -> str:
-    """Return the author name of commits in *folder*, or ``""`` if git has none."""
-    return git_output(folder, "config", "user.name")
+        file.write(text)
+    print(painted("written", "good"), visible(os.path.relpath(path)))
 
 
 def git_output(folder: Path, *arguments: str) -> str:
     """Return what git prints in *folder* on one line, or ``""`` if it fails."""
-    if not shutil.which("git"):
-        return ""
     # It cannot run in a folder that does not exist yet.
     folder = next(path for path in (folder, *folder.parents) if path.is_dir())
     try:
         done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, timeout=5, check=False)
     except (OSError, subprocess.SubprocessError):
         return ""
-    return " ".join(done.stdout.decode("utf-8", "replace").split())
+    return one_line(done.stdout.decode("utf-8", "replace"))

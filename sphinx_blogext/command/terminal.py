@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gettext
 import os
-import string
 import sys
 from pathlib import Path
 from textwrap import wrap
@@ -27,8 +26,6 @@ FINE, PROBLEMS, USAGE = 0, 1, 2
 _COLORS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
 #: The catalog of the words of new sites, which exists for fewer languages than that of what readers see.
 _OWN = "blogext"
-
-
 #: The width of comments in columns, of which a Han character takes two.
 _WIDTH = 100
 
@@ -93,22 +90,18 @@ def comment(text: str) -> str:
 
 def visible(text: object) -> str:
     """Return *text* on one line, with control characters escaped: input must not control the terminal."""
-    # Letters: this skips a slower test for the most frequent characters. French has no-break spaces.
-    letters = string.ascii_letters + "\xa0\u202f"
+    # French has no-break spaces.
     return "".join(
-        char if char in letters or char.isprintable() else char.encode("unicode_escape").decode("ascii")
+        char if char.isprintable() or char in "\xa0\u202f" else char.encode("unicode_escape").decode("ascii")
         for char in str(text)
     )
 
 
-def has_colors(stream: TextIO) -> bool:
-    """Return whether to color output to *stream*: on a terminal, unless ``NO_COLOR`` is set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-
-
 def painted(text: str, kind: str, stream: TextIO | None = None) -> str:
     """Return *text* in the color of its *kind* if *stream*, by default the standard output, shows colors."""
-    return f"\x1b[{_COLORS[kind]}m{text}\x1b[0m" if has_colors(stream or sys.stdout) else text
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    has_colors = (stream or sys.stdout).isatty() and not is_plain
+    return f"\x1b[{_COLORS[kind]}m{text}\x1b[0m" if has_colors else text
 
 
 def ask(question: str, default: str = "") -> str:

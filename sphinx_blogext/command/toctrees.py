@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
 from sphinx.util.matching import patfilter
 
 from sphinx_blogext.patterns import pattern
@@ -14,22 +17,22 @@ if TYPE_CHECKING:
 
 #: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
 _RST = pattern(r"\.\. toctree::\s*$")
-_FENCE = pattern(r"(?P<fence>`{3,}|~{3,}|:{3,}|<!--)\s*(?P<name>.*?)\s*$")
 #: The first line that is not of a directive.
 _TEXT = pattern(r"\S")
 #: All but the indent.
 _MARGIN = pattern(r"\S.*", re.DOTALL)
-_OPTION = pattern(r"\s*:[\w-]+:")
+#: An empty line, or an option.
+_NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
 
 
 def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
     """Return *text* with *entry* in its last toctree, or ``None`` if it has no toctree at the margin."""
     lines = text.splitlines(keepends=True)
-    blocks = list(_markdown_blocks(lines) if is_markdown else _rst_blocks(lines, 0, len(lines)))
+    blocks = list(_markdown_blocks(text, lines) if is_markdown else _rst_blocks(lines, 0, len(lines)))
     if not blocks:
         return None
     start, end, indent = blocks[-1]
-    entries = _entries(lines[start + 1 : end])
+    entries = list(filterfalse(_NO_ENTRY.match, lines[start + 1 : end]))
     # One that has wildcards but is no pattern names no document either.
     if any(patfilter([entry], line.strip()) for line in entries):
         return text
@@ -47,25 +50,13 @@ def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, 
         yield start, next((number for number in range(start + 1, last) if _TEXT.match(lines[number])), last), "   "
 
 
-def _markdown_blocks(lines: list[str]) -> Iterator[tuple[int, int, str]]:
+def _markdown_blocks(text: str, lines: list[str]) -> Iterator[tuple[int, int, str]]:
     """Yield the same for toctrees that are in no other directive or comment, except in reStructuredText."""
-    fence, name, start = "", "", 0
-    for number, line in enumerate(lines):
-        match = _FENCE.match(line)
-        if not fence:
-            if match and "-->" not in line:
-                fence, name, start = match["fence"], match["name"], number
-        elif _closes(line.strip(), fence):
-            fence = ""
-            if name == "{toctree}":
-                yield start, number, ""
-            elif name == "{eval-rst}":
-                yield from _rst_blocks(lines, start + 1, number)
-
-
-def _closes(line: str, fence: str) -> bool:
-    return "-->" in line if fence == "<!--" else line.startswith(fence) and not line.strip(fence[0])
-
-
-def _entries(lines: list[str]) -> list[str]:
-    return [line for line in lines if line.strip() and not _OPTION.match(line)]
+    for token in MarkdownIt("commonmark").use(colon_fence_plugin).parse(text):
+        if token.level or token.map is None:
+            continue
+        start, end = token.map
+        if token.info.strip() == "{toctree}":
+            yield start, end - 1, ""
+        elif token.info.strip() == "{eval-rst}":
+            yield from _rst_blocks(lines, start + 1, end - 1)

@@ -7,8 +7,9 @@ Conventions are rules that are fixed, except on sites that another extension kee
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.errors import ConfigError
@@ -179,11 +180,7 @@ class BlogConfig(Options):
     @property
     def default_terms(self) -> dict[str, tuple[str, ...]]:
         """The names of terms of posts that set none, by taxonomy."""
-        return {
-            "author": self.blog_default_author,
-            "language": self.blog_default_language,
-            "location": self.blog_default_location,
-        }
+        return {name: getattr(self, f"blog_default_{name}") for name in ("author", "language", "location")}
 
     @property
     def reported_taxonomies(self) -> tuple[str, ...]:
@@ -264,18 +261,11 @@ def forget(config: Config) -> None:
 def find_function(option: str, value: Callable[..., Any] | str) -> Callable[..., Any]:
     """Return the function that an option is or names; raise :exc:`ConfigError` if there is none of that name."""
     try:
-        return value if callable(value) else _imported(value)
+        function: Callable[..., Any] = value if callable(value) else resolve_name(value)
+        if not callable(function):
+            raise TypeError(f"{value} is not a function")
     except (Exception, SystemExit) as error:
         # Importing a module executes it.
         message = f"{option} = {value!r}: expected a function, such as 'module.function'; {error}"
         raise ConfigError(message) from error
-
-
-@cache
-def _imported(name: str) -> Callable[..., Any]:
-    """Return the function *name*, given as ``module.function``."""
-    module, _dot, attribute = name.rpartition(".")
-    function: Callable[..., Any] = getattr(import_module(module), attribute)
-    if not callable(function):
-        raise TypeError(f"{name} is not a function")
     return function

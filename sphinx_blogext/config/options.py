@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext._compat import is_set
@@ -38,34 +39,14 @@ class Option(NamedTuple):
     read: Callable[[Any], Any] | None = None
 
 
-def option(
-    default: Any,
-    rebuild: Rebuild,
-    check: Check,
-    *,
-    of_site: bool = False,
-    read: Callable[[Any], Any] | None = None,
-) -> Any:
-    """Declare an attribute as an option; the text below it is its description in the reference."""
-    return Option("", default, rebuild, check, of_site, read)
+#: Declares an attribute as an option; the text below it is its description in the reference.
+option: Callable[..., Any] = partial(Option, "")
 
 
 #: CSS classes that sphinx-gallery and sphinx-tags give to what is about a page.
 NO_TEXT = frozenset(
     {f"sphx-glr-{name}" for name in "download-link-note example-tags footer signature timing".split()} | {"tags"}
 )
-
-
-def _no_text(value: Any) -> frozenset[str]:
-    return NO_TEXT | frozenset(as_names(value))
-
-
-def _names_or_none(value: Any) -> tuple[str, ...] | None:
-    return None if value is None else as_names(value)
-
-
-def _paths(value: Any) -> tuple[str, ...]:
-    return tuple(name.strip("/") for name in as_names(value))
 
 
 def _by_language(value: Any) -> dict[str, tuple[str, ...]]:
@@ -76,14 +57,6 @@ def _by_language(value: Any) -> dict[str, tuple[str, ...]]:
 
 def _text(value: str | None) -> str:
     return value or ""
-
-
-def _count(value: int | None) -> int:
-    return value or 0
-
-
-def _age(value: str | None) -> Age | None:
-    return None if value is None else read_age(value)
 
 
 class Options:
@@ -101,7 +74,9 @@ class Options:
     """Folder of the blog's pages, and name of its first page; `"."` if the whole site is a blog."""
     blog_baseurl: str | None = option(None, "html", checks.OPTIONAL_TEXT, of_site=True)
     """URL of the site. Defaults to `html_baseurl` or the URL on Read the Docs; `""` and `"/"` mean no URL."""
-    blog_post_pattern: tuple[str, ...] | None = option(None, "env", checks.OPTIONAL_NAMES, read=_names_or_none)
+    blog_post_pattern: tuple[str, ...] | None = option(
+        None, "env", checks.OPTIONAL_NAMES, read=lambda value: None if value is None else as_names(value)
+    )
     """Documents that are posts if they have a date. Defaults to all documents below `blog_path`."""
     blog_tags: Mapping[str, Any] = option({}, "html", checks.terms_check("tag"))
     """Settings of tags, by name: labels, slugs and so on."""
@@ -199,17 +174,21 @@ class Options:
     """Show the previous, next and related posts below a post."""
     post_cover: bool = option(True, "html", checks.BOOL)
     """Show the image of a post (`image`) above its text, unless the text contains it."""
-    blog_stale_after: Age | None = option(None, "html", checks.AGE, read=_age)
+    blog_stale_after: Age | None = option(None, "html", checks.AGE, read=lambda value: value and read_age(value))
     """Age from which a post shows a notice that it is old, such as `"3 years"`; no notice by default."""
     post_show_prev_next: bool = option(True, "html", checks.BOOL)
     """Show the previous and next post in the footer."""
-    blog_changelog: tuple[str, ...] = option(None, "env", checks.OPTIONAL_NAMES, read=_paths)
+    blog_changelog: tuple[str, ...] = option(
+        None, "env", checks.OPTIONAL_NAMES, read=lambda value: tuple(name.strip("/") for name in as_names(value))
+    )
     """One or more changelogs: documents whose sections become posts if their headings contain a date."""
     post_always_section: bool = option(False, "env", checks.BOOL)
     """Let even a single `post` directive below a heading make a post of its section, not of the document."""
     post_auto_excerpt: int = option(1, "env", checks.COUNT)
     """Paragraphs in a teaser without a marker; 0 for no teaser."""
-    blog_teaser_exclude: frozenset[str] = option([], "env", checks.OPTIONAL_NAMES, of_site=True, read=_no_text)
+    blog_teaser_exclude: frozenset[str] = option(
+        [], "env", checks.OPTIONAL_NAMES, of_site=True, read=lambda value: NO_TEXT | frozenset(as_names(value))
+    )
     """CSS classes and names of nodes that are part of no teaser, description or feed, in addition to
     {ref}`what other extensions write <not-in-teasers>`."""
     post_auto_image: int = option(0, "env", checks.COUNT)
@@ -227,7 +206,7 @@ class Options:
     """Put the full text of posts into feeds, not only the teaser."""
     blog_feed_titles: bool | str | None = option(False, "", checks.FEED_TITLES)
     """Put only titles into feeds; or, if it is `"summaries"`, titles and summaries."""
-    blog_feed_length: int = option(20, "", checks.OPTIONAL_COUNT, read=_count)
+    blog_feed_length: int = option(20, "", checks.OPTIONAL_COUNT, read=lambda value: value or 0)
     """Posts in a feed; 0, `None` or `False` for all."""
     blog_feed_subtitle: str = option(None, "html", checks.OPTIONAL_TEXT, read=_text)
     """Subtitle of the blog's feeds."""

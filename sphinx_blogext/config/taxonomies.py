@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.checks import BOOL, TABLES, TEXT, Check, as_names, check, is_by_language, terms_check
-from sphinx_blogext.core.addresses import DEVICES
 from sphinx_blogext.core.list_options import LIST_OPTIONS
 from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize, pick
@@ -70,26 +69,20 @@ def _mistakes(value: Any) -> Iterator[str]:
     if not TABLES.is_valid(value):
         yield ""
         return
-    mistakes = [mistake for name, table in value.items() for mistake in _table_mistakes(name, table)]
-    yield from mistakes or filter(None, [taxonomies_problem(value)])
+    taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
+    for name, table in value.items():
+        yield from _table_mistakes(name, table)
+        if name in TAXONOMIES:
+            problems = [_built_in_problem(name, table)]
+        else:
+            names = dict.fromkeys((name, str(table.get("plural") or name)))
+            problems = [_name_problem(each, taken) for each in names]
+            taken |= names.keys()
+        place = f"{name!r}{' is built in' * (name in TAXONOMIES)}"
+        yield from (f"{place}: {problem}" for problem in problems if problem)
 
 
 TAXONOMY_TABLES = Check(TABLES.allowed, _mistakes)
-
-
-def taxonomies_problem(value: dict[str, Any]) -> str:
-    """Return what is wrong with the names in ``blog_taxonomies``, or ``""``."""
-    taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
-    for name, settings in value.items():
-        if name in TAXONOMIES:
-            problem = _built_in_problem(name, settings)
-        else:
-            names = dict.fromkeys((name, settings.get("plural") or name))
-            problem = next(filter(None, (_name_problem(each, taken) for each in names)), "")
-            taken |= names.keys()
-        if problem:
-            return f"{name!r}{' is built in' * (name in TAXONOMIES)}: {problem}"
-    return ""
 
 
 def _built_in_problem(name: str, settings: dict[str, Any]) -> str:
@@ -103,8 +96,6 @@ def _name_problem(name: str, taken: Set[str]) -> str:
     """Return why a taxonomy cannot have a *name*, or ``""``."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         return f"{name!r} is not a taxonomy name: use lower-case letters, digits and '_'"
-    if re.fullmatch(DEVICES, name):
-        return f"Windows reserves the name {name!r}"
     return f"{name!r} is already a key of posts, an option of lists or a page of blogs" if name in taken else ""
 
 

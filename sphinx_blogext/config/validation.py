@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING
@@ -12,18 +11,17 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, conventions_in, forget, options_of
-from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, terms_check
+from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, as_names, terms_check, unknown_name
 from sphinx_blogext.config.options import OPTIONS, Option, declare
-from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
-from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
+from sphinx_blogext.config.taxonomies import nested_options
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
+from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -31,31 +29,6 @@ if TYPE_CHECKING:
 
 #: The extension that declares the same options and directives.
 _RIVAL = "ablog"
-#: What takes the place of options that are gone, or that only sites of ABlog have.
-WITHDRAWN = {
-    "blog_ablog_redirects": "blog_redirects",
-    "blog_archive_titles": "blog_list_style = 'titles'",
-    "blog_ascii_slugs": "blog_slugify = 'ascii'",
-    "blog_date_parser": "blog_date_formats",
-    "blog_feed_hub": "",
-    "blog_feed_item": "",
-    "blog_feed_pages": "blog_feed_length = 0",
-    "blog_feed_templates": "",
-    "blog_label_slugs": "'slug' in blog_authors and the like",
-    "blog_list_titles": "the labels in blog_tags and the like",
-    "blog_math_source": "",
-    "blog_on_long_title": "blog_checks = ['title']",
-    "blog_on_many_tags": "blog_checks = ['tags']",
-    "blog_on_no_alt": "blog_checks = ['alt']",
-    "blog_on_no_description": "blog_checks = ['description']",
-    "blog_on_no_picture": "blog_checks = ['picture']",
-    "blog_on_no_zone": "blog_checks = ['zone']",
-    "blog_on_redirected_link": "blog_checks = ['redirects']",
-    "blog_stale_notice": "a template blog/notice.html",
-    "blog_teaser_image": "blog_list_style = 'compact'",
-    "post_auto_excerpt_past_headings": "a marker '<!-- more -->' in the post",
-    "postlist_date_format": "post_date_format, or the option 'date' of postlist",
-}
 #: What other engines call an option, or what people expect it to be called, and what there is instead.
 _EXPECTED = {
     **dict.fromkeys(("blog_per_page", "blog_posts_per_page", "posts_per_page"), "blog_page_size"),
@@ -91,7 +64,7 @@ def check_values(config: Config, *, with_functions: bool = False) -> None:
     """Raise :exc:`ConfigError` that lists all invalid values; *with_functions*, import those that options name."""
     problems = list(_wrong_values(config))
     if BLOGS.is_valid(config.blogs):
-        problems += [*_wrong_options(config), *_wrong_paths(config)]
+        problems += _wrong_options(config)
     # Further checks rely on the types of all values.
     if not problems:
         site = blog_config(config)
@@ -112,45 +85,31 @@ def _wrong_values(config: Config) -> Iterator[str]:
 
 
 def _wrong_options(config: Config) -> Iterator[str]:
+    """Yield what is wrong with the keys of ``blogs`` and of the options in it."""
+    # Some file systems ignore case.
+    roots = Counter(path.strip("/").casefold() for path in config.blogs)
+    yield from (f"blogs: {name!r} is the path of two blogs" for name, number in roots.items() if number > 1)
     allowed = {option.name: not option.of_site for option in options_of(config)}
     for path, own in config.blogs.items():
         if not isinstance(own, dict):
             yield f"blogs: {path!r} = {own!r}: expected a dictionary of options"
             continue
         for name in own:
-            if name not in allowed and name not in WITHDRAWN:
+            if name not in allowed:
                 hint = f"; use {_EXPECTED[name]}" if name in _EXPECTED else suggest(str(name), allowed)
                 yield f"blogs: {path!r}: unknown option {name!r}{hint}"
-            elif not allowed.get(name, True):
+            elif not allowed[name]:
                 yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
-
-
-def _wrong_paths(config: Config) -> Iterator[str]:
-    tables = config["blog_taxonomies"]
-    taxonomies = read_taxonomies(tables, str(config.language)) if TAXONOMY_TABLES.is_valid(tables) else TAXONOMIES
-    # Some file systems ignore case.
-    roots = Counter(path.strip("/").casefold() for path in config.blogs)
-    for name in (root for root, number in roots.items() if number > 1):
-        yield f"blogs: {name!r} is the path of two blogs"
-    for root, other in itertools.permutations(roots, 2):
-        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
-            yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
-
-
-def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
-    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
-    addresses = Addresses(root)
-    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
-    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
-    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:
     """Yield the options whose values contain names that are none of the site's taxonomies."""
     for blog, option in itertools.product(site.each, options_of(site.sphinx)):
-        is_own = option.name in site.blogs.get(blog.root, {})
-        place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
-        yield from option.check.unknown_names(place, blog.values[option.name], site.taxonomies)
+        value, names = blog.values[option.name], option.check.names
+        if names is not None and (message := unknown_name(as_names(value), (*names, *site.taxonomies))):
+            is_own = option.name in site.blogs.get(blog.root, {})
+            place = f"blogs[{blog.root!r}][{option.name!r}]" if is_own else option.name
+            yield f"{place} = {value!r}: {message}"
 
 
 def _wrong_functions(site: BlogConfig) -> Iterator[str]:
@@ -171,29 +130,24 @@ def _in_force(option: Option, config: Config) -> Check:
 
 
 def _check_spelling(config: Config) -> None:
-    """Warn about names in ``conf.py`` that are no longer options or look like ours: Sphinx ignores them."""
+    """Warn about names in ``conf.py`` that look like ours but are none: Sphinx ignores them."""
     known = {option.name for option in options_of(config)}
+    is_of_ablog = bool(conventions_in(config).options)
+    own = names_in_conf(config)
+    names = {name for name in own if name.startswith(("blog_", "post_", "postlist_")) and name not in _EXPECTED}
+    # ABlog has its own names only. If the option is set, what people expect it to be called may be a variable.
+    meant = () if is_of_ablog else _EXPECTED.items()
+    names |= {name for name, option in meant if name in own and option.partition(",")[0] not in own}
     # A name in ``config`` has been declared by another extension: it is not misspelled.
-    is_of_ablog, names = bool(conventions_in(config).options), _names_like_ours(config)
-    names |= {name for options in config.blogs.values() for name in options if name in WITHDRAWN}
-    instead, reasons = WITHDRAWN | _EXPECTED, dict.fromkeys(WITHDRAWN, "is no longer an option")
-    reasons |= dict.fromkeys(_EXPECTED, "is not an option")
-    reasons |= dict.fromkeys(_OF_ABLOG, f"is an option of {_ABLOG!r} alone")
     for name in itertools.filterfalse(config.__contains__, sorted(names - known)):
-        if name in reasons:
-            use = f"; use {instead[name]}" if instead.get(name) else ""
-            warn(BlogWarning.CONFIG, "conf.py: %r %s and has no effect%s", name, reasons[name], use)
+        if name in _OF_ABLOG:
+            warn(BlogWarning.CONFIG, "conf.py: %r is an option of %r alone and has no effect", name, _ABLOG)
+        elif name in _EXPECTED:
+            warn(
+                BlogWarning.CONFIG, "conf.py: %r is not an option and has no effect; use %s", name, _EXPECTED[name]
+            )
         elif hint := suggest(name, known, 0.8):
             report("guess" if is_of_ablog else "config", f"conf.py: unknown option {name!r}{hint}", None)
-
-
-def _names_like_ours(config: Config) -> set[str]:
-    """Return the names in ``conf.py`` that may be meant as options; ABlog has no others than its own."""
-    own = names_in_conf(config)
-    like_ours = {name for name in own if name.startswith(("blog_", "post_", "postlist_"))} - _EXPECTED.keys()
-    # If the option is set, what people expect it to be called may be a variable.
-    expected = {name for name, option in _EXPECTED.items() if name in own and option.partition(",")[0] not in own}
-    return like_ours if conventions_in(config).options else like_ours | expected
 
 
 def setup(app: Sphinx) -> None:

@@ -38,31 +38,24 @@ _PIXELS |= dict.fromkeys(("pc", "em", "rem"), 16)
 def light_picture(picture: Element) -> Element:
     """Return a ``<picture>`` with only those of its files that light pages show."""
     children: list[Element | str] = []
-    light = ""
+    light: dict[str, str] = {}
     for child in picture.children:
-        media = child.attributes.get("media", "") if isinstance(child, Element) and child.tag == "source" else ""
-        if isinstance(child, Element) and (match := _SCHEME.search(media)):
-            if (match[2].lower() == "light") != bool(match[1]):
-                light = light or child.attributes.get("srcset", "").strip().partition(" ")[0].rstrip(",")
-        else:
+        match = _SCHEME.search(child.attributes.get("media", "")) if isinstance(child, Element) else None
+        if isinstance(child, str) or match is None:
             children.append(child)
-    return replace(picture, children=[_with_source(child, light) for child in children])
-
-
-def _with_source(child: Element | str, source: str) -> Element | str:
-    if not source or isinstance(child, str) or child.tag != "img":
-        return child
-    attributes = {name: value for name, value in child.attributes.items() if name != "srcset"}
-    return replace(child, attributes=attributes | {"src": source})
+        elif not light and (match[2].lower() == "light") != bool(match[1]):
+            sources = child.attributes.get("srcset", "")
+            light = {"src": sources.strip().partition(" ")[0].rstrip(","), "srcset": sources}
+    for child in children:
+        if isinstance(child, Element) and child.tag == "img":
+            child.attributes |= light
+    return replace(picture, children=children)
 
 
 def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
     """Return the *attributes* of an element with the size that its style sets, if it is a picture."""
-    # Feed readers remove styles. Only a figure, which has no such attributes, keeps the size as its style.
+    # Feed readers remove styles.
     sizes = _sizes_in(element.attributes.get("style", ""))
-    if element.tag == "figure" and sizes:
-        styles = (f"{name}: {size}" if size.endswith("%") else f"{name}: {size}px" for name, size in sizes.items())
-        return attributes | {"style": "; ".join(styles)}
     if element.tag not in {"img", "video", "object", "embed"} or not sizes:
         return attributes
     if len(sizes) == 1:

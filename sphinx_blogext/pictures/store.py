@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.files import delete_cache, digest, file_digest, read_cache, write_cache, write_file
+from sphinx_blogext.files import delete_cache, digest, file_digest, write_file
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import once
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: Increase this when the same settings produce different files.
 _VERSION = 1
-_FOLDER, _INDEX = ".blogext-pictures", "index.json"
+_FOLDER = ".blogext-pictures"
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
 #: Media types (RFC 2046) by Pillow's names of formats.
 TYPES = {"AVIF": "image/avif", "WEBP": "image/webp", "JPEG": "image/jpeg", "PNG": "image/png"}
@@ -78,28 +78,27 @@ class Pictures:
             warn(BlogWarning.PICTURE, message, "'sphinx-blogext[images]'")
             return {}
         sources = dict(self._sources())
-        keys = self._keys(sources)
         # One for each key.
-        if due := sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values()):
-            tasks = [(keys[name], *sources[name]) for name in due]
+        due = {source[0]: source for source in sources.values() if not self._record(source[0]).is_file()}
+        if due:
             # Pillow lets several processors work at once.
             # Imported here because few sites have pictures in several sizes.
             from concurrent.futures import ThreadPoolExecutor
 
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                done = pool.map(self._make, tasks)
+                done = pool.map(self._make, due.values())
                 message = _("resizing pictures... ")
                 deque(status_iterator(done, message, "darkgreen", len(due), stringify_func=str), maxlen=0)
-        self._prune(set(keys.values()))
-        pictures = {name: self._read(key) for name, key in keys.items()}
+        self._prune({key for key, *_others in sources.values()})
+        pictures = {name: self._read(key) for name, (key, *_others) in sources.items()}
         return {name: sized for name, sized in pictures.items() if sized}
 
-    def _sources(self) -> Iterator[tuple[str, tuple[Path, str]]]:
-        """Yield the name of each picture in the output, its file, and a document that shows it."""
+    def _sources(self) -> Iterator[tuple[str, tuple[str, Path, str]]]:
+        """Yield the name of each picture in the output, its key, its file, and a document that shows it."""
         for source, (documents, name) in sorted(self.build.env.images.items()):
             path = Path(self.build.env.srcdir, source)
             if path.suffix.lower() in _RASTER and path.is_file():
-                yield name, (path, min(documents))
+                yield name, (f"{file_digest(path)}-{self._settings}", path, min(documents))
 
     def _prune(self, keys: Set[str]) -> None:
         """Delete files made from pictures that are gone, or with other settings."""
@@ -107,23 +106,6 @@ class Pictures:
             # ``CONTENTS-SETTINGS-WIDTH.KIND``, and ``CONTENTS-SETTINGS.json``.
             if "-".join(path.stem.split("-")[:2]) not in keys:
                 delete_cache(path)
-
-    def _keys(self, sources: Mapping[str, tuple[Path, str]]) -> dict[str, str]:
-        """Return the keys of the pictures; files that have not changed are not read again."""
-        try:
-            index = dict(json.loads(read_cache(self.folder / _INDEX)))
-        except (OSError, ValueError, TypeError):
-            index = {}
-        entries = {}
-        for name, (path, _document) in sources.items():
-            state = path.stat()
-            seen = [str(path), state.st_size, state.st_mtime_ns, state.st_ctime_ns]
-            known = index.get(name)
-            key = known[-1] if known and known[:-1] == seen else file_digest(path)
-            entries[name] = [*seen, key]
-        if entries != index:
-            write_cache(self.folder / _INDEX, json.dumps(entries))
-        return {name: f"{entry[-1]}-{self._settings}" for name, entry in entries.items()}
 
     def _record(self, key: str) -> Path:
         return self.folder / f"{key}.json"

@@ -42,7 +42,7 @@ def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made
     Nothing is made from an animated picture. *document* is the location of warnings.
 
     The picture is saved in its own width and in each smaller one of *widths*, unless that file is larger. A
-    kind of file that is not lighter in total than the one after it is left out.
+    kind of file that is not lighter in that width than the one after it is left out.
     """
     raster = open_raster(path, location=document)
     if raster is None:
@@ -71,7 +71,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
             files = []
         if files or kind == own:
             files_by_kind[kind] = files
-    return Made(image.width, image.height, _lightest(files_by_kind, own, image.width, path.stat().st_size))
+    return Made(image.width, image.height, _lightest(files_by_kind, own, path.stat().st_size))
 
 
 def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:
@@ -81,21 +81,15 @@ def _kinds_for(own: str, *, is_lossless: bool) -> list[str]:
 
 
 def _lightest(
-    made: Mapping[str, list[tuple[int, bytes]]], own: str, width: int, weight: int
+    made: Mapping[str, list[tuple[int, bytes]]], own: str, weight: int
 ) -> dict[str, list[tuple[int, bytes]]]:
-    """Return the files worth offering besides the original, given its kind (*own*), *width* and *weight*."""
+    """Return the files worth offering besides the original of the kind *own*, given its *weight*."""
     files = {own: _worthwhile(made[own], weight)}
-    weights = {width: weight} | _weights(files[own])
-    sizes = [width, *(size for size, _content in made[own])]
     for kind in reversed([kind for kind in made if kind != own]):
         worthwhile = _worthwhile(made[kind], inf)
-        if _total(_weights(worthwhile), sizes) < _total(weights, sizes):
-            files[kind], weights = worthwhile, _weights(worthwhile)
+        if len(worthwhile[-1][1]) < weight:
+            files[kind], weight = worthwhile, len(worthwhile[-1][1])
     return dict(reversed(files.items()))
-
-
-def _weights(files: list[tuple[int, bytes]]) -> dict[int, int]:
-    return {width: len(content) for width, content in files}
 
 
 def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> list[tuple[int, bytes]]:
@@ -106,11 +100,6 @@ def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> list[tupl
             files.append((width, content))
             heaviest = len(content)
     return files[::-1]
-
-
-def _total(weights: Mapping[int, int], sizes: Sequence[int]) -> int:
-    """Return the total download if each of *sizes* is needed once: the narrowest file that is wide enough."""
-    return sum(weights[min(width for width in weights if width >= size)] for size in sizes)
 
 
 def _with_plain_colors(image: Image.Image) -> Image.Image:

@@ -1,37 +1,26 @@
-"""The options of the theme: errors for values that are not valid, warnings for colors that are hard to read."""
+"""The options of the theme: errors for values that are not valid."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
-from sphinx.util import logging
 
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import TypeGuard
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.theming import Theme as HTMLTheme
 
-logger = logging.getLogger(__name__)
-
 _ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
-#: What WCAG requires for text.
-LEAST = 4.5
-_HEX = pattern(r"#(?:[\da-f]{3}|[\da-f]{6})", re.IGNORECASE)
-#: The options, and the backgrounds of links in the style sheet: the page, and the surface of code. A dark accent
-#: that is not set is light enough by what the style sheet makes of the other.
-_GROUNDS = {"accent": ("light", "#ffffff", "#f5f6f8"), "accent_dark": ("dark", "#12151a", "#1b1f26")}
 
 
 def is_true(value: Any) -> bool:
@@ -70,43 +59,6 @@ def on_builder_inited(app: Sphinx) -> None:
     ]
     if problems:
         raise ConfigError("\n".join(problems))
-    _check_contrast(config.html_theme_options)
-    _check_names(app.builder, config.html_theme_options)
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colors as defined by WCAG, from 1 to 21."""
-    darker, lighter = sorted(map(_luminance, (one, other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _check_contrast(options: Mapping[str, object]) -> None:
-    """Emit a warning if links in the accent color, written as ``#rgb`` or ``#rrggbb``, are hard to read."""
-    for name, (scheme, *grounds) in _GROUNDS.items():
-        color = str(options.get(name) or "").strip()
-        ratio = min(contrast(color, ground) for ground in grounds) if _HEX.fullmatch(color) else LEAST
-        if ratio < LEAST and options.get("accent"):
-            message = (
-                "html_theme_options[%r]: links in this color have a contrast of only %.1f:1 in %s mode; "
-                "at least %.1f:1 is needed for good legibility"
-            )
-            logger.warning(message, name, ratio, scheme, LEAST, type="theme", subtype="accent")
-
-
-def _check_names(builder: Builder, options: Mapping[str, object]) -> None:
-    """Emit a warning about misspelled names: Sphinx only says that there is no such option."""
-    known = builder.theme.get_options({}) if is_ours(builder) and builder.theme else {}
-    for name in options.keys() - known if known else ():
-        for near in get_close_matches(name, known, n=1, cutoff=0.75):
-            logger.warning("html_theme_options[%r]: did you mean %r?", name, near, type="theme", subtype="option")
-
-
-def _luminance(color: str) -> float:
-    digits = color.removeprefix("#")
-    pairs = [digit * 2 for digit in digits] if len(digits) == 3 else re.findall("..", digits)
-    values = [int(pair, 16) / 255 for pair in pairs]
-    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in values)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _are_links(value: Any) -> bool:

@@ -232,27 +232,18 @@ def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
 
 
 def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
-    """Return what reference managers read: the tags of Highwire Press, and those of Dublin Core (RFC 5013)."""
+    """Return what reference managers read: the tags of Highwire Press."""
     if (source := page.cited) is None:
         return []
-    day = source.published.date()
     return [
         ("citation_title", source.title),
         *(("citation_author", name) for name in source.authors),
         *(("citation_author_orcid", author.orcid) for author in page.authors if author.orcid),
-        ("citation_publication_date", day.strftime("%Y/%m/%d")),
+        ("citation_publication_date", source.published.strftime("%Y/%m/%d")),
         ("citation_journal_title", source.blog),
         ("citation_language", source.language),
         ("citation_doi", source.doi),
         ("citation_public_url", source.url),
-        ("DC.title", source.title),
-        *(("DC.creator", name) for name in source.authors),
-        ("DC.date", day.isoformat()),
-        ("DC.type", "Text"),
-        ("DC.publisher", source.blog),
-        ("DC.language", source.language),
-        ("DC.identifier", source.address),
-        ("DC.rights", page.license),
     ]
 
 
@@ -267,14 +258,7 @@ def written_description(html: str) -> str:
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
     """Return those of *tags* that *html*, the head of a page so far, does not have yet."""
-    names = set()
-    # Most heads have no others than these, which need no parser.
-    for tag in tags:
-        if tag.html in html:
-            names.add(tag.name)
-            html = html.replace(tag.html, "")
-    if "<meta" in html.lower():
-        names |= {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
+    names = {meta.get("property") or meta.get("name", "") for meta in _metas(html)}
     return [tag for tag in tags if tag.name not in names]
 
 

@@ -77,12 +77,9 @@ def _collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[st
         post = build.posts.get(name)
         if name not in hidden:
             yield name, _changed(post) if post else None
-    # Computed once, because a post is on many lists.
-    moments = {post.key: sort_key(_changed(post)) for blog in build.blogs for post in blog.blog.posts}
     for name, shown in build.pages.shown_on.items():
         if name not in hidden and name not in build.domain.posts:
-            newest = max(_posts_on(build, shown), key=lambda post: moments[post.key], default=None)
-            yield name, _changed(newest) if newest else None
+            yield name, max(map(_changed, _posts_on(build, shown)), key=sort_key, default=None)
 
 
 def _posts_on(build: Build, shown: ListPage | TermIndex) -> Sequence[Post]:

@@ -50,21 +50,6 @@ def test_a_directive_takes_the_place_of_other_metadata(make_site: MakeSite) -> N
     assert site.page("blog/drafts").posts == ["One"]
 
 
-def test_posts_may_end_with_a_transition(make_site: MakeSite) -> None:
-    posts = {
-        "one.md": md("One", "Text.\n\n---\n", blogpost=True),
-        "two.md": md("Two", "Text.\n\n## Part\n\nText.\n\n---\n", blogpost=True),
-        "three.rst": ":blogpost: true\n:date: 2024-01-02\n\nThree\n=====\n\nText.\n\n----\n",
-    }
-    site = make_site({"index.rst": "Home\n====\n", **posts}, CONF)
-    assert site.warnings == []
-    for name, title in (("one", "One"), ("two", "Two"), ("three", "Three")):
-        assert len(site.page(name).all("hr")) == 1
-        assert site.page("blog").read_more(title) is not None
-    site.configure({"extensions": ["myst_parser", "sphinx_blogext"]})
-    assert [warned.message for warned in site.build().warnings] == ["Document may not end with a transition."] * 3
-
-
 HOME = (
     "---\norphan: true\n---\n(above)=\n# *The* blog\n\nTo be replaced.\n\n"
     "```{toctree}\n:caption: More\nblog/a\n```\n\n## A part\n\nNobody reads this.\n"

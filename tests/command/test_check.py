@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, MakeSite, Site
 from writing import md, rst
 
-from sphinx_blogext.command.inspection import REMEDIES, parse_warnings
+from sphinx_blogext.command.check import REMEDIES, parse_warnings
 from sphinx_blogext.command.main import main
 
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -16,13 +16,12 @@ pytestmark = pytest.mark.usefixtures("terminal")
 PICTURES = ("blog/shown.png", "blog/of-draft.png", "blog/by hand.png", "blog/cover.png", "blog/2026/shown.png")
 PNG = b"\x89PNG\r\n\x1a\n"
 CONF = """\
-blog_tags = {"python": {"aliases": ["py"]}, "c++": {}}
 print("said by conf.py")
 """
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nblog/hello\nblog/idea\n```\n",
-    "blog/hello.md": md("Hello", "![](shown.png)\n", tags=["python", "PY", "garden"]),
-    "blog/idea.md": md("Idea", "![](of-draft.png)\n", draft="true", tags=["pyhton"]),
+    "blog/hello.md": md("Hello", "![](shown.png)\n"),
+    "blog/idea.md": md("Idea", "![](of-draft.png)\n", draft="true"),
     "blog/party.md": md("Party", '<img src="by%20hand.png">\n', "2099-01-01", unlisted="true"),
     "blog/gone.md": md("Gone", expires="2025-01-01"),
     "blog/secret.rst": "Secret\n======\n\n.. post:: 2024-01-01\n   :unlisted:\n",
@@ -66,8 +65,6 @@ def test_what_is_said_is_what_there_is(site: Site, capsys: pytest.CaptureFixture
     party = next(post for post in found["posts"] if post["post"] == "blog/party")
     assert (party["file"], party["date"]) == ("blog/party.md", "2099-01-01T00:00:00+00:00")
     assert (party["unlisted"], party["title"]) == (True, "Party")
-    tags = {tag["tag"]: (tag["posts"], tag["suggestion"]) for tag in found["unknown_tags"]}
-    assert tags == {"pyhton": (["blog/idea"], "python"), "garden": (["blog/hello"], None)}
     # The very warnings of a build.
     site.build()
     warned = [(one["file"], one["line"], one["message"], one["type"]) for one in found["warnings"]]
@@ -81,7 +78,6 @@ def test_for_people(site: Site, capsys: pytest.CaptureFixture[str], monkeypatch:
     captured = capsys.readouterr()
     assert "Posts: 8 (published: 4, unlisted: 1, draft: 1, due: 1, expired: 1)" in captured.out
     assert "2099-01-01  due  blog/party  Party" in captured.out
-    assert "pyhton: blog/idea (did you mean python?)" in captured.out
     # What conf.py says, and what titles hold, does not get into it.
     assert "said by conf.py" not in captured.out
     assert "said by conf.py" in captured.err
@@ -89,12 +85,9 @@ def test_for_people(site: Site, capsys: pytest.CaptureFixture[str], monkeypatch:
 
 
 def test_nothing_to_complain_of(make_site: MakeSite, capsys: pytest.CaptureFixture[str]) -> None:
-    files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["garden"])}
-    site = make_site(files, 'blog_tags = {"python": {}}', build=False)
-    # A tag that is described nowhere is none that is misspelt.
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A")}, build=False)
     code, found = report(capsys, str(site.source), "--quick")
     assert (code, found["warnings"]) == (0, [])
-    assert [tag["tag"] for tag in found["unknown_tags"]] == ["garden"]
 
 
 @pytest.mark.parametrize(

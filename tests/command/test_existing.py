@@ -43,7 +43,7 @@ def write(folder: Path, files: dict[str, str]) -> Path:
         ),
         (
             {
-                "conf.py": f'{THEME}source_suffix = [".rst", ".md"]\ninclude_patterns = ["*.rst"]\n',
+                "conf.py": f'{THEME}source_suffix = [".rst", ".md"]\n',
                 "index.rst": RST,
                 "a.rst": "A\n=\n",
             },
@@ -202,14 +202,15 @@ def test_the_language_the_encoding_and_the_time_zone_of_the_site(
     assert site.domain.posts["blog/hello"].date.isoformat() == "2026-11-22T00:00:00+14:00"
 
 
-def test_all_or_nothing(
+def test_what_an_error_has_ended_is_completed_by_another_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = tree(write(tmp_path, {"conf.py": THEME, "index.rst": RST}))
+    before = tree(write(tmp_path, {"conf.py": THEME, "index.rst": RST, "a.rst": "A\n=\n"}))
+    locked = "conf.py"
 
     def refuse(path: Path, data: bytes) -> int:
         # Nothing is forbidden to root, as which tests often run.
-        if path.name == "conf.py":
+        if path.name == locked:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
         with path.open("wb") as file:
             return file.write(data)
@@ -219,3 +220,8 @@ def test_all_or_nothing(
     assert capsys.readouterr().err.endswith(f"conf.py: {os.strerror(errno.EACCES)}\n")
     assert tree(tmp_path) == before
     assert not (tmp_path / "blog").exists()
+    locked = "index.rst"
+    assert main(["init", "--write"]) == 1
+    locked = ""
+    assert main(["init", "--write"]) == 0
+    assert build(tmp_path).warnings == []

@@ -110,7 +110,11 @@ def test_extras_that_are_named_anywhere_exist() -> None:
     folders = (".github", "benchmarks", "docs", "example_site", "sphinx_blogext", "tools")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*.*") if "_build" not in path.parts]
     files += [path for path in ROOT.iterdir() if path.suffix in {".md", ".yaml"} or path.name == "Makefile"]
-    files = [path for path in files if path.suffix in {"", ".jinja", ".md", ".po", ".py", ".yaml", ".yml"}]
+    files = [
+        path
+        for path in files
+        if path.is_file() and path.suffix in {"", ".jinja", ".md", ".po", ".py", ".yaml", ".yml"}
+    ]
     matches = [(path, match) for path in files for match in _EXTRAS.finditer(path.read_text(encoding="utf-8"))]
     extras = {(path.name, extra) for path, match in matches for extra in re.findall(r"\w+", match[1] or match[2])}
     assert {name for name, _ in extras} >= {".readthedocs.yaml", "Makefile", "ci.yml", "notebooks.md"}

@@ -75,32 +75,32 @@ MOST_MODULES = 12
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
     # All that its sites need, with their options.
-    "ablog": 1_670,
-    "cards": 880,
+    "ablog": 1_600,
+    "cards": 875,
     # What `init` adds to existing sites, too.
-    "command": 1_450,
-    "config": 1_310,
-    "core": 2_970,
+    "command": 1_180,
+    "config": 1_180,
+    "core": 3_080,
     "domain": 240,
-    "feeds": 950,
+    "feeds": 940,
     "lang": 730,
     "markup": 1_000,
     "mathml": 1_800,
-    "news": 220,
-    "pages": 1_990,
-    "pictures": 510,
+    "news": 215,
+    "pages": 2_260,
+    "pictures": 480,
     "read": 3_240,
     "site": 2_130,
     "speedups": 1_400,
-    "theme": 1_170,
-    "web": 820,
-    "write": 2_040,
+    "theme": 1_125,
+    "web": 795,
+    "write": 2_130,
     "blogext_import": 14_490,
 }
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 68
+MOST_COMPLEX = 63
 
 
 def _name(path: Path) -> str:
@@ -206,9 +206,9 @@ def test_the_importer_takes_few_names_from_the_extension() -> None:
                 assert not any(alias.name.startswith("sphinx_blogext") for alias in node.names)
     assert taken == TAKEN
 
-    # Nor is it named there in a string, but where a command says that it is missing.
+    # Nor is it named there in a string.
     own = {module: path for module, path in MODULES.items() if room_of(module) != "blogext_import"}
-    assert [module for module in own if "blogext_import" in own[module].read_text("utf-8")] == ["command.main"]
+    assert [module for module in own if "blogext_import" in own[module].read_text("utf-8")] == []
 
 
 def test_every_module_is_on_a_floor_and_nothing_imports_the_theme_or_what_saves_time() -> None:
