@@ -53,6 +53,10 @@ _MISSPELLED = pattern(
 )
 
 
+#: A ``post`` directive, in Markdown or in reStructuredText.
+POST_DIRECTIVE = pattern(r"\{post\}|\.\. post::")
+
+
 class Unread(NamedTuple):
     """Metadata that is not read: its place, counted from 1, the reason, and the remedy.
 
@@ -90,6 +94,18 @@ def find_unread(
         return None
     number = text.count("\n", 0, match.start("option")) + 1
     return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
+
+
+def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
+    """Return the fields at the top of *text*, and ``post`` if the directive is in its head."""
+    lines, keys = text.split("\n"), set[str]()
+    for place, is_below_title in _head(lines, start, is_rst=is_rst):
+        if POST_DIRECTIVE.search(lines[place]):
+            keys.add("post")
+        if is_rst and not is_below_title:
+            fields = map(_FIELD.match, takewhile(str.strip, lines[place:]))
+            keys |= {field_name(match["key"]) for match in fields if match}
+    return keys
 
 
 def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:

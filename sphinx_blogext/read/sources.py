@@ -15,7 +15,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, is_named, matches_pattern
-from sphinx_blogext.read.heads import DECIDING, INVISIBLE, REPEATED, Unread, find_unread
+from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.taxonomies import Taxonomies
 
-#: A ``post`` directive, in Markdown or in a block of reStructuredText.
-_DIRECTIVE = pattern(r"\{post\}|\.\. post::")
 #: A document that says that it is a post, in front matter that cannot be read.
 _MARK = pattern(r"^blogpost\b", re.MULTILINE | re.IGNORECASE)
 #: Tags of values that YAML leaves as written, or that are empty.
@@ -62,10 +60,14 @@ class Block(NamedTuple):
     lines: int
     behind: str
 
+    @property
+    def keys(self) -> set[str]:
+        return {field_name(line.partition(":")[0]) for line in self.yaml.split("\n")}
+
     def invalid(self, error: YamlError, keys: Container[str]) -> Unread | None:
         """Return what is wrong with it, or ``None`` if it is text between two horizontal lines."""
         lines = self.yaml.split("\n")
-        if not lines[0].strip() and not any(field_name(line.partition(":")[0]) in keys for line in lines):
+        if not lines[0].strip() and not any(key in keys for key in self.keys):
             return None
         # Where a bracket is not closed, the error is below it.
         above = "\n".join(lines[: error.line])
@@ -133,7 +135,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
     text, path, config = source[0].lstrip(INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
     is_of_blog = matches_pattern(docname, path, config) or is_below_path(docname, config)
-    has_directive = _DIRECTIVE.search(text) is not None
+    has_directive = POST_DIRECTIVE.search(text) is not None
     # The metadata of a notebook is not in its cells.
     if path.endswith(".ipynb") or not (is_of_blog or has_directive or "blogpost" in text):
         return
