@@ -23,9 +23,6 @@ from sphinx_blogext.lang.codes import (
     is_same_language,
     language_tag,
     locale_of,
-    own_date_part,
-    own_language,
-    own_month,
     turned,
     valid_language,
 )
@@ -78,8 +75,6 @@ class Words(NamedTuple):
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
         day, skeleton = datetime(year, month, 1), "MMM" if is_short else "yMMMM"
-        if text := own_month(day, self.language, is_short=is_short):
-            return text
         with suppress(UnknownLocaleError, ValueError):
             return format_skeleton(skeleton, day, locale=locale_of(self.language))
         return f"{year}-{month:02d}"
@@ -204,13 +199,11 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
 
 def _has_formats(language: str) -> bool:
     """Return whether Babel has formats of dates like our defaults, which are in English."""
-    return own_language(language) != "en" and locale_of(language).language != "en"
+    return locale_of(language).language != "en"
 
 
 @lru_cache(maxsize=1024)
 def _format_number(value: int, language: str) -> str:
-    if own_language(language):
-        return f"{value:,}"
     # Imported here because a build that changes nothing formats no number.
     from babel.numbers import format_decimal
 
@@ -242,6 +235,4 @@ def _format_part(part: str, day: datetime, language: str) -> str:
     if not _DIRECTIVE.fullmatch(part):
         return part
     # Babel takes long, and a year has many posts, but only twelve names of months.
-    return own_date_part(part, day, language) or sphinx_format_date(
-        part, date=day, language=str(locale_of(language))
-    )
+    return sphinx_format_date(part, date=day, language=str(locale_of(language)))
