@@ -70,8 +70,6 @@ _COUNTERPARTS = {
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-#: A name in the quotation marks of a text processor.
-_CURLY = pattern("[\u201c\u201d\u201e\u2018\u201a][^\u201c-\u201f]*[\u201c\u201d\u2018\u2019]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -328,14 +326,7 @@ class _Reader:
             self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
-        self._note_slips(key, names, text)
         return tuple(dict.fromkeys(filter(None, names)))
-
-    def _note_slips(self, key: str, names: list[str], text: str) -> None:
-        if name := next(filter(_CURLY.fullmatch, names), ""):
-            self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
-        if "; " in text and len(names) == 1 and not text.startswith("["):
-            self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
 
     def _note_records(self, key: str, items: list[Any]) -> None:
         """Note the URLs of the authors who are records."""

@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx.util import get_filetype
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import draft_name
@@ -37,25 +36,7 @@ _TERMS_SHOWN = 5
 #: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
 _WIDEST_TITLE = 70
 _MOST_TAGS = 50
-#: The first line of a directive that is a paragraph, because it is not in the form of its markup.
-_SHOWN = pattern(
-    r"(?P<sign>\.\. ?|`{3}|:::)[`:]*\{?(?P<name>postlist|blog-terms|blog-news|update|more)(?:\}|::)"
-    r"[ \t]*[\w.-]*[ \t]*(?:\n|$)"
-)
 _ZONE = pattern(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
-
-
-def check_directives(document: nodes.document, env: BuildEnvironment) -> None:
-    """Warn about paragraphs of the text that begin with a line that is a directive of ours in other markup."""
-    is_rst = get_filetype(env.config.source_suffix, document["source"]) == "restructuredtext"
-    for node in document.findall(nodes.paragraph):
-        # In a list, it may be what the item is about.
-        match = _SHOWN.match(node.rawsource) if isinstance(node.parent, (nodes.document, nodes.section)) else None
-        if match:
-            form = f".. {match['name']}::" if is_rst else f"```{{{match['name']}}}"
-            more = "" if is_rst or match["sign"] != ":::" else ", or add 'colon_fence' to myst_enable_extensions"
-            message = "%r is text here, not a directive: write %r%s"
-            warn(BlogWarning.NO_EFFECT, message, match[0].strip(), form, more, location=node)
 
 
 def check_address(fields: Mapping[str, str | None], docname: str, env: BuildEnvironment) -> None:

@@ -36,7 +36,6 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.checks import check_directives
 from sphinx_blogext.read.heads import DECIDING, REPEATED, Unread
 from sphinx_blogext.read.sections import mark_releases, mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -74,7 +73,6 @@ class FrontMatter(SphinxTransform):
             return
         if config.at(docname).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": day} if (day := date_in_name(docname)) else {}
-        check_directives(self.document, self.env)
         for directive in directives:
             translate(directive["options"], self.document, self.env)
         # Before checking whether the document is a post: directives of sections do not make it one.

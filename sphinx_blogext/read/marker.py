@@ -40,8 +40,6 @@ _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
 )
-#: A heading written in HTML, which is all that a block contains.
-_RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
 _REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
 #: Blocks that a teaser may end in.
 _DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *_REMOVED_IF_EMPTY)
@@ -242,10 +240,7 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-    # The first block of the text may be a heading written in HTML.
-    is_raw = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
-    if heading := heading_of(doctree) or (first if is_raw else None):
+    if heading := heading_of(doctree):
         heading.parent.remove(heading)
 
 

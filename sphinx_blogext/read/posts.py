@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
@@ -17,7 +16,7 @@ from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_me
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.tree import raw_text, title_text
+from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
-_RAW_HEADING = pattern(r"<h1\b.*?</h1>", re.DOTALL | re.IGNORECASE)
 #: Characters per minute in Chinese and Japanese text.
 _HAN_PER_MINUTE = 450
 #: Words per minute in text with spaces between words.
@@ -154,7 +152,7 @@ class _Document:
         image, wrong_image = find_picture(metadata.get("image", ""), config.post_auto_image, doctree, self.env)
         enclosure, wrong_enclosure = find_enclosure(metadata.get("enclosure", ""), self.env)
         self._report(filter(None, (wrong_image, wrong_enclosure)))
-        title = metadata.get("title") or self.heading or self._raw_heading()
+        title = metadata.get("title") or self.heading
         if not title:
             title = short_name(self.docname)
             message = "the post has no heading, so its file name %r is its title: add a heading"
@@ -184,11 +182,6 @@ class _Document:
             "is_translated": translated,
         }
         return Post(**{k: v for k, v in metadata.items() if k not in _OF_READING} | fields | cut.fields)
-
-    def _raw_heading(self) -> str:
-        """Return the text of the first ``<h1>`` written in HTML."""
-        raw = (_RAW_HEADING.search(node.astext()) for node in self.doctree.findall(nodes.raw))
-        return next((clean_text(" ".join(raw_text(match[0]).split())) for match in raw if match), "")
 
     def _warn(self, kind: BlogWarning, message: str, *arguments: object) -> None:
         warn(kind, message, *arguments, location=(self.docname, self.lineno))

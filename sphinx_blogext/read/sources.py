@@ -44,11 +44,6 @@ _REMEDIES = {
     "itself|too long|too deep": "write it out, without aliases or brackets",
     "twice": REPEATED,
 }
-#: The same, by what is in the lines down to the error: a curly quote at the end of these, a comment in brackets.
-_SLIPS = {
-    r":\s+\[?\s*[\u201c\u201d\u201e\u2018][^\n]*\Z": "write straight quotation marks, as curly ones do not count",
-    r"\[([^\]#\n]*[\s,\[])?#": "put names that contain '#' in quotes, because it begins a comment",
-}
 
 
 class Block(NamedTuple):
@@ -69,11 +64,8 @@ class Block(NamedTuple):
         lines = self.yaml.split("\n")
         if not lines[0].strip() and not any(key in keys for key in self.keys):
             return None
-        # Where a bracket is not closed, the error is below it.
-        above = "\n".join(lines[: error.line])
-        slip = next((remedy for form, remedy in _SLIPS.items() if re.search(form, above)), "")
         remedy = next((remedy for words, remedy in _REMEDIES.items() if re.search(words, str(error))), _QUOTE)
-        return Unread(error.line + 1, error.column, str(error), slip or remedy, self.lines)
+        return Unread(error.line + 1, error.column, str(error), remedy, self.lines)
 
     def behind_dashes(self, keys: Container[str]) -> Unread | None:
         """Return metadata in its first line, which the parser ignores."""

@@ -8,7 +8,6 @@ from writing import INDEX, md
 
 RST = {"extensions": ["sphinx_blogext"]}
 HOME = {"index.rst": "Home\n====\n\nText.\n"}
-PLAIN = {"myst_enable_extensions": []}
 
 
 class Case(NamedTuple):
@@ -28,24 +27,14 @@ def front(*lines: str, body: str = "Text.\n") -> str:
     return "\n".join(["---", "date: 2024-05-06", *lines, "---", "# Title", "", body])
 
 
-def text(source: str, *says: str, conf: dict[str, Any] | None = None, **innocent: str) -> Case:
-    return Case("page.md", f"# Page\n\n{source}\n", 3, "no_effect", says,
-                {f"{name}.md": f"# Page\n\n{each}\n" for name, each in innocent.items()}, conf)  # fmt: skip
-
-
 #: Lines of front matter, with the type and the words of the warning.
 LINES = {
-    "tags: [“python”]": ("no_effect", "tags", "curly"),
-    "category: „Systems“": ("no_effect", "category", "curly"),
-    "tags: python; rst": ("no_effect", "tags", "commas"),
     "cover: a.png": ("no_effect", "cover", "'image'"),
     "summary: A text": ("no_effect", "summary", "'description'"),
     "excerpt: A summary text": ("invalid_option", "excerpt", "'description'"),
     "external_link: example.org/talk": ("no_effect", "external_link", "'https://example.org/talk'"),
     "canonical_link: www.example.org": ("no_effect", "canonical_link", "'https://www.example.org'"),
     "language: cn": ("unknown_language", "'cn'", "'zh'"),
-    "title: “A: B”": ("front_matter", "curly", "straight"),
-    "tags: [a, #python]": ("front_matter", "comment", "'#' in quotes"),
     "updated: 2026-02-30": ("date", "'2026-02-30'", "February 2026 has only 28 days"),
     "updated: May 32, 2026": ("date", "May 32, 2026", "May 2026 has only 31 days"),
     "updated: Janury 15, 2026": ("date", "Janury", "did you mean 'January'?"),
@@ -102,13 +91,6 @@ CASES = {
     # Names that differ in case alone.
     "case": Case("blog/Hello.md", md("A"), 1, "duplicate_post", ("blog/hello", "Windows"),
         {"x/Page.md": "# P\n", "x/page.md": "# P\n", "blog/hello-1.md": md("B")}),
-    # Directives that are text.
-    "colons": text(":::{postlist} 3\n:::", "```{postlist}", "colon_fence", code="```\n:::{postlist}\n```",
-        conf=PLAIN, inline="`:::{postlist}` lists.", item="- :::{postlist}\n"),
-    "dots in Markdown": text(".. postlist::\n   :tags: a", "```{postlist}", code="    .. postlist::",
-        sentence=".. postlist:: is what RST has."),
-    "Markdown in RST": Case("page.rst", "Page\n====\n\n```{postlist}\n```\n", 4, "no_effect", (".. postlist::",),
-        {"q.rst": "Page\n====\n\n``{postlist}`` and\n\n.. postlist::\n"}),
 }  # fmt: skip
 OTHER = {"blog/hello.md": md("Other")}
 
