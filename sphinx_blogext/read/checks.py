@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")
-#: How many of the configured terms a warning lists.
-_TERMS_SHOWN = 5
 #: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
 _WIDEST_TITLE = 70
 _MOST_TAGS = 50
@@ -83,13 +81,9 @@ def check_terms(
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
                 names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
-                keys = [each.name for each in settings.values()]
-                rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
-                # If no name is similar, the first of the configured ones.
-                hint = suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
                 location = place_of(kind.spellings, docname, lineno, env)
-                unknown = BlogWarning(f"unknown_{taxonomy}")
-                warn(unknown, "%s %r is not in %s%s", taxonomy, name, kind.option, hint, location=location)
+                words = (taxonomy, name, kind.option, suggest(name, names))
+                warn(BlogWarning(f"unknown_{taxonomy}"), "%s %r is not in %s%s", *words, location=location)
 
 
 def check_languages(

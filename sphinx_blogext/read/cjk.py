@@ -248,6 +248,14 @@ class _Urls:
         return None
 
 
+def _end_of_text(match: re.Match[str]) -> int:
+    """Return where a mark after a CJK character, or a reference before one, ends; 0 for others."""
+    if match["refend"]:
+        return match.end("refend") if _IS_CJK.match(match.string, match.end("refend")) else 0
+    start, end = match.span("start" if match["start"] else "backquote")
+    return end if _IS_CJK.match(match.string, start - 1) else 0
+
+
 def _unless_text(method: Callable[..., Any], end: re.Pattern[str] | None) -> Callable[..., Any]:
     """Return *method*, which handles a mark, but leave it as text beside a CJK character.
 
@@ -258,16 +266,14 @@ def _unless_text(method: Callable[..., Any], end: re.Pattern[str] | None) -> Cal
 
     def handle(inliner: Any, match: re.Match[str], lineno: int) -> Any:
         nonlocal without_end
-        text = match.string
-        group = next(name for name in ("start", "backquote", "refend") if match[name])
-        place, rest = match.end(group), text[match.end(group) :]
-        is_text = _IS_CJK.match(text, place if group == "refend" else match.start(group) - 1) is not None
-        if is_text and end:
+        text, place = match.string, _end_of_text(match)
+        rest = text[place:]
+        if place and end:
             # A text without an end has none further on either: this keeps rows of single marks linear.
             ending = None if without_end.endswith(rest) and rest else end.search(rest)
-            is_text = not (ending and ending.start(1))
             without_end = rest if ending is None else without_end
-        return (text[:place], [], rest, []) if is_text else method(inliner, match, lineno)
+            place = 0 if ending and ending.start(1) else place
+        return (text[:place], [], rest, []) if place else method(inliner, match, lineno)
 
     return handle
 

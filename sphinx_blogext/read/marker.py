@@ -223,13 +223,10 @@ def _located(node: nodes.Node) -> nodes.Node:
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
     """Return whether *paragraph* contains only images, badges and buttons, as does one of a line of Markdown."""
-    pictures = [node for node in paragraph.findall(nodes.Element) if _is_picture(node)]
+    elements = paragraph.findall(nodes.Element)
+    pictures = [e for e in elements if isinstance(e, nodes.image) or not BADGES.isdisjoint(e["classes"])]
     texts = {id(text) for picture in pictures for text in picture.findall(nodes.Text)}
     return bool(pictures) and all(id(text) in texts or not text.strip() for text in paragraph.findall(nodes.Text))
-
-
-def _is_picture(node: nodes.Element) -> bool:
-    return isinstance(node, nodes.image) or not BADGES.isdisjoint(node["classes"])
 
 
 def strip_marker(doctree: nodes.document) -> None:
