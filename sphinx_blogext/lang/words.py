@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton, format_timedelta
+from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
@@ -26,7 +26,6 @@ from sphinx_blogext.lang.codes import (
     turned,
     valid_language,
 )
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,15 +41,6 @@ _ = get_translation(CATALOG)
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
-#: The parts of a pattern, and what the usual ones depend on.
-_DIRECTIVE = pattern("(%-?[A-Za-z]|%%)")
-_FIELDS = {
-    "%Y": "year",
-    **dict.fromkeys(("%B", "%b", "%m", "%-m"), "month"),
-    **dict.fromkeys(("%d", "%-d"), "day"),
-}
-#: A day of a month with 31 days.
-_SOME_DAY = datetime(2000, 1, 1)
 
 
 class Words(NamedTuple):
@@ -75,9 +65,7 @@ class Words(NamedTuple):
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
         day, skeleton = datetime(year, month, 1), "MMM" if is_short else "yMMMM"
-        with suppress(UnknownLocaleError, ValueError):
-            return format_skeleton(skeleton, day, locale=locale_of(self.language))
-        return f"{year}-{month:02d}"
+        return format_skeleton(skeleton, day, locale=locale_of(self.language))
 
     def age(self, age: Age) -> str:
         """Return a number of years, months, weeks or days, such as ``3 years``."""
@@ -87,7 +75,7 @@ class Words(NamedTuple):
         return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
     def number(self, value: int) -> str:
-        return _format_number(value, self.language)
+        return format_decimal(value, locale=locale_of(self.language))
 
 
 @dataclass(frozen=True)
@@ -202,37 +190,15 @@ def _has_formats(language: str) -> bool:
     return locale_of(language).language != "en"
 
 
-@lru_cache(maxsize=1024)
-def _format_number(value: int, language: str) -> str:
-    # Imported here because a build that changes nothing formats no number.
-    from babel.numbers import format_decimal
-
-    with suppress(UnknownLocaleError, ValueError):
-        return format_decimal(value, locale=locale_of(language))
-    return str(value)
-
-
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    if not translated and _has_formats(language):
+    usual = pattern.replace("%-d", "%d")
+    if not translated and usual in {_DATE, _DAY} and _has_formats(language):
         # The language has no catalog.
-        with suppress(UnknownLocaleError, ValueError):
-            if pattern.replace("%-d", "%d") == _DATE:
-                return format_babel_date(day, "long", locale=locale_of(language))
-            if pattern.replace("%-d", "%d") == _DAY:
-                return format_skeleton("MMMMd", day, locale=locale_of(language))
-    texts = []
-    for part in filter(None, _DIRECTIVE.split(translated or pattern)):
-        field = _FIELDS.get(part)
-        # A date that looks like the day in this part of the pattern: the same for all days of a month, say.
-        alike = _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
-        texts.append(_format_part(part, alike, language))
-    return "".join(texts)
-
-
-@lru_cache(maxsize=1024)
-def _format_part(part: str, day: datetime, language: str) -> str:
-    if not _DIRECTIVE.fullmatch(part):
-        return part
-    # Babel takes long, and a year has many posts, but only twelve names of months.
-    return sphinx_format_date(part, date=day, language=str(locale_of(language)))
+        locale = locale_of(language)
+        return (
+            format_babel_date(day, "long", locale)
+            if usual == _DATE
+            else format_skeleton("MMMMd", day, locale=locale)
+        )
+    return sphinx_format_date(translated or pattern, date=day, language=str(locale_of(language)))

@@ -1,17 +1,14 @@
 """The language of a text, the words and dates around it, and where its lines end."""
 
-from datetime import datetime
-
 import pytest
 from babel import Locale
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sphinx.util.i18n import date_format_mappings, format_date
 
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.lang.codes import language_name, locale_of, valid_language
+from sphinx_blogext.lang.codes import language_name, valid_language
 from sphinx_blogext.lang.typography import balanced_lines, break_lines, graphemes, pieces
-from sphinx_blogext.lang.words import Voice, _format_day, interface_words
+from sphinx_blogext.lang.words import Voice, interface_words
 
 
 def voice_of(title: str = "Title", *languages: str, site: str = "en", codes: tuple[str, ...] = ()) -> Voice:
@@ -58,22 +55,6 @@ def test_words_are_in_the_language_of_the_text_where_there_is_a_catalog(
 )
 def test_a_title_in_another_language_is_marked(language: str | None, around: str | None, mark: str) -> None:
     assert Voice(language, language, "en").within(Voice(around, around, "en")) == mark
-
-
-DAYS = [datetime(year, month, 28 // month, 9, 5, 7) for year in (987, 2026) for month in range(1, 13)]
-#: Babel cannot write the week of the year as Sphinx asks it to.
-DIRECTIVES = "".join(f"{name}, " for name in date_format_mappings if name not in {"%U", "%W", "%-W"})
-PATTERNS = ["%d %B %Y", "%-d %b", "%Y年%-m月%d日", "%%d %-%x %Q %", "%H:%M on %A", DIRECTIVES]
-
-
-@pytest.mark.parametrize("language", ["en", "en_GB", "zh_CN", "de", "ar", "ru", "fa", "th"])
-@pytest.mark.parametrize("pattern", PATTERNS)
-def test_a_date_written_in_parts_is_that_of_sphinx(pattern: str, language: str) -> None:
-    for day in DAYS:
-        # A pattern that is translated is not one that Babel writes by itself.
-        assert _format_day(day, pattern, pattern, language) == format_date(
-            pattern, date=day, language=str(locale_of(language))
-        )
 
 
 def test_other_languages_have_their_own_words() -> None:
