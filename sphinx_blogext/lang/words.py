@@ -141,7 +141,8 @@ class Voice:
     def date_words(self) -> Words:
         """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
         language = self.language or ""
-        is_known = language and language != self.words_tag and _has_formats(language)
+        # Formats like our defaults, which are in English.
+        is_known = language and language != self.words_tag and locale_of(language).language != "en"
         return Words(language, gettext.NullTranslations()) if is_known else self.words
 
     @property
@@ -185,20 +186,13 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
     return None
 
 
-def _has_formats(language: str) -> bool:
-    """Return whether Babel has formats of dates like our defaults, which are in English."""
-    return locale_of(language).language != "en"
-
-
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    usual = pattern.replace("%-d", "%d")
-    if not translated and usual in {_DATE, _DAY} and _has_formats(language):
-        # The language has no catalog.
-        locale = locale_of(language)
-        return (
-            format_babel_date(day, "long", locale)
-            if usual == _DATE
-            else format_skeleton("MMMMd", day, locale=locale)
-        )
-    return sphinx_format_date(translated or pattern, date=day, language=str(locale_of(language)))
+    usual, locale = pattern.replace("%-d", "%d"), locale_of(language)
+    # The language has no catalog.
+    is_babels = not translated and locale.language != "en"
+    if is_babels and usual == _DATE:
+        return format_babel_date(day, "long", locale=locale)
+    if is_babels and usual == _DAY:
+        return format_skeleton("MMMMd", day, locale=locale)
+    return sphinx_format_date(translated or pattern, date=day, language=str(locale))
