@@ -43,12 +43,9 @@ _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
 _HAN_PER_MINUTE = 450
 #: Words per minute in text with spaces between words.
 _WORDS_PER_MINUTE = 220
-#: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
-_LETTERS_PER_WORD = 4
 _WORD = pattern(r"\w+(?:['’.-]\w+)*")
 #: Han characters and kana.
 _HAN = pattern("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
-_UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 #: Characters within a word that readers do not see: joiners and optional hyphens.
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
@@ -159,7 +156,6 @@ class _Document:
             self._warn(BlogWarning.TITLE, message, title)
         translated = is_translated(doctree)
         terms = self._terms(is_translated=translated)
-        language = next(iter(terms.get("language", ())), config.language)
         words, code = map(count_words, countable_texts(doctree))
         minutes = reading_minutes(*map(sum, zip(words, code, strict=True)))
         fields: dict[str, Any] = {
@@ -171,7 +167,7 @@ class _Document:
             "has_own_title": title != self.heading,
             "is_release": self.is_release,
             "updated": self._last_update(),
-            "description": choose_description(doctree, metadata.get("description", ""), language),
+            "description": choose_description(doctree, metadata.get("description", "")),
             "terms": terms,
             "image": image,
             "enclosure": enclosure,
@@ -291,15 +287,13 @@ def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
         node.replace_self(node.children)
 
 
-def choose_description(doctree: nodes.document, written: str, language: str) -> str:
-    """Return the *written* description of a post, put into its ``meta`` nodes, or theirs, best in *language*."""
+def choose_description(doctree: nodes.document, written: str) -> str:
+    """Return the *written* description of a post, put into its ``meta`` nodes, or the first of theirs."""
     metas = [node for node in doctree.findall(nodes.meta) if node.get("name", "").lower() == "description"]
-    texts = {node.get("lang", ""): clean_text(" ".join(str(node.get("content", "")).split())) for node in metas}
-    names = (language, language.partition("-")[0], "", *texts)
-    description = written or next((texts[name] for name in names if texts.get(name)), "")
     for node in metas if written else ():
         node["content"] = written
-    return description
+    texts = (clean_text(" ".join(str(node.get("content", "")).split())) for node in metas)
+    return written or next(filter(None, texts), "")
 
 
 def countable_texts(doctree: nodes.document) -> tuple[str, str]:
@@ -323,15 +317,10 @@ def count_words(text: str) -> tuple[int, int]:
     # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
     if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
         text = text.translate(dict.fromkeys(unseen))
-    han = unspaced = 0
-    if characters and _HAN.search(characters):
-        others = _HAN.split(text)
-        han = len(text) - sum(map(len, others))
-        text = " ".join(others)
-    if _UNSPACED.search(characters):
-        unspaced = sum(map(len, _UNSPACED.findall(text)))
-        text = _UNSPACED.sub(" ", text)
-    return han, len(_WORD.findall(text)) + -(-unspaced // _LETTERS_PER_WORD)
+    if not _HAN.search(characters):
+        return 0, len(_WORD.findall(text))
+    others = _HAN.split(text)
+    return len(text) - sum(map(len, others)), len(_WORD.findall(" ".join(others)))
 
 
 def reading_minutes(han: int, words: int) -> int:
