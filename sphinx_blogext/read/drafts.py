@@ -169,13 +169,11 @@ def _is_undecodable(app: Sphinx, docname: str) -> bool:
     path, config = app.env.doc2path(docname), blog_config(app.config)
     if not (matches_pattern(docname, str(path), config) or is_below_path(docname, config)):
         return False
+    source = path.read_bytes()
     try:
-        source = path.read_bytes()
         source.decode(app.config.source_encoding)
     except UnicodeDecodeError:
         return True
-    except OSError:
-        return False
     # In UTF-16, there is a zero byte for each ASCII letter.
     return b"\0" in source[:_FIRST]
 

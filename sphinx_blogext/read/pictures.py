@@ -139,7 +139,4 @@ class PictureNames(SphinxTransform):
                 image["uri"] = unquote(uri)
 
     def _is_file(self, uri: str) -> bool:
-        try:
-            return Path(self.env.relfn2path(uri, self.env.docname)[1]).is_file()
-        except (OSError, ValueError):
-            return False
+        return os.path.isfile(self.env.relfn2path(uri, self.env.docname)[1])  # noqa: PTH113
