@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from itertools import accumulate
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
@@ -16,9 +14,8 @@ _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DISPUTED = pattern("[\t#|>!?\ufeff\x85\u2028\u2029]")
 #: The most characters that it gets, and the most signs of nesting: it crashes where the other raises an exception.
 _MOST, _MOST_SIGNS, _INDENT = 10_000, 50, " " * 50
-#: How deep data may be nested, how long it may get when each alias is replaced by what it refers to, and how many
-#: brackets may be open: each takes the Python loader longer than the one before.
-_DEEPEST, _LONGEST, _MOST_OPEN = 100, 1_000_000, 1_000
+#: How deep data may be nested, and how long it may get when each alias is replaced by what it refers to.
+_DEEPEST, _LONGEST = 100, 1_000_000
 
 
 class YamlError(ValueError):
@@ -47,10 +44,6 @@ def load_yaml(text: str) -> Any:
 def compose(text: str, *, is_strict: bool = True) -> Any:
     """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`."""
     # Unless ``is_strict``, what only some loaders accept is accepted where it can be, as other engines do.
-    if text.count("[") + text.count("{") > _MOST_OPEN:
-        steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
-        if max(steps) > _MOST_OPEN:
-            raise YamlError("it is nested too deeply")
     return _compose(text, loader_for(text) if is_strict else _fast_loader(text))
 
 

@@ -32,18 +32,8 @@ _MARK = pattern(r"^blogpost\b", re.MULTILINE | re.IGNORECASE)
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _TEXT = "tag:yaml.org,2002:str"
 _DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
-_QUOTE = "put the text in quotes"
-#: What helps against an error of YAML's loader, by words in its message.
-_REMEDIES = {
-    r"'\\t'": "indent with spaces, not with tabs",
-    "end of stream": "close the quotation mark",
-    r"expected ',' or": f"close the bracket, and {_QUOTE} if it contains special characters",
-    "expected ':'|keys and values": "write each key as 'key: value', with a space after the colon",
-    "block end|block mapping|entries": f"indent lines of the same kind alike, or {_QUOTE}",
-    "another document|document start": "there must be no second line of this kind",
-    "itself|too long|too deep": "write it out, without aliases or brackets",
-    "twice": REPEATED,
-}
+#: What helps against most errors of YAML's loader.
+_REMEDY = "correct it, or put the text in quotes"
 
 
 class Block(NamedTuple):
@@ -64,7 +54,7 @@ class Block(NamedTuple):
         lines = self.yaml.split("\n")
         if not lines[0].strip() and not any(key in keys for key in self.keys):
             return None
-        remedy = next((remedy for words, remedy in _REMEDIES.items() if re.search(words, str(error))), _QUOTE)
+        remedy = REPEATED if "twice" in str(error) else _REMEDY
         return Unread(error.line + 1, error.column, str(error), remedy, self.lines)
 
     def behind_dashes(self, keys: Container[str]) -> Unread | None:
