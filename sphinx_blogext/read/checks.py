@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import draft_name
-from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.metadata import Metadata, spellings_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.domain import blog_domain
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.metadata import Metadata
     from sphinx_blogext.core.model import Post
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.

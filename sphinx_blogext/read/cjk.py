@@ -27,7 +27,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.isolation import replaced
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.config.blogs import BlogConfig
 
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")

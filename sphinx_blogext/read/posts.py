@@ -13,7 +13,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
-from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.model import Post, Reference
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import title_text
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Reference
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.metadata import field_name, keys_of, text_keys_of
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.taxonomies import Taxonomies
 
-#: A document that says that it is a post, in front matter that cannot be read.
-_MARK = pattern(r"^blogpost\b", re.MULTILINE | re.IGNORECASE)
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _TEXT = "tag:yaml.org,2002:str"
@@ -132,9 +128,9 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     if block and front and (has_directive or _is_post(front, docname, path, config)):
         _report_repeated(front, docname)
         text = f"{text[: block.start]}{front.quoted()}{text[block.end :]}"
-    if unread and not (is_of_blog or (block and _MARK.search(block.yaml))):
+    if unread and not (is_of_blog or (block and "blogpost" in block.keys)):
         # Elsewhere, only a directive shows that the document is a post.
-        unread = unread._replace(lines=0, is_of_post=True)
+        unread = unread._replace(lines=0, needs_directive=True)
     if unread:
         blog_domain(app.env).unread[docname] = unread
         # Nothing else complains about empty lines.
