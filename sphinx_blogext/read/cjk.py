@@ -32,7 +32,7 @@ from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import is_named, matches_pattern, notebook_fields
+from sphinx_blogext.read.front_matter import is_named, matches_pattern
 from sphinx_blogext.read.heads import head_keys
 from sphinx_blogext.read.sections import changelogs, section_of
 from sphinx_blogext.read.sources import find_block
@@ -127,7 +127,7 @@ def _is_of_blog(docname: str, text: str, path: str, config: BlogConfig) -> bool:
     is_rst = get_filetype(config.sphinx.source_suffix, path) == "restructuredtext"
     block = None if is_rst else find_block(text)
     front, start = (block.keys, block.lines) if block else (set(), 0)
-    keys = front | head_keys(text, is_rst=is_rst, start=start) | notebook_fields(path).keys()
+    keys = front | head_keys(text, is_rst=is_rst, start=start)
     has_date = keys & DATE_KEYS or (config.at(docname).blog_date_from_name and date_in_name(docname))
     return bool(keys & {"post", "blogpost"} or (has_date and matches_pattern(docname, path, config)))
 
