@@ -34,7 +34,7 @@ from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_named, matches_pattern
 from sphinx_blogext.read.heads import head_keys
-from sphinx_blogext.read.sections import changelogs, section_of
+from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -76,13 +76,10 @@ class JoinLines(SphinxTransform):
 
     def apply(self) -> None:
         where = blog_config(self.config).blog_join_lines
-        everywhere = where == "all" or is_of_blog(self.document)
-        if where == "none" or not (everywhere or next(self.document.findall(blog_nodes.section_post), None)):
-            return
-        for block in self.document.findall(nodes.TextElement):
-            is_running = not isinstance(block, (nodes.Inline, nodes.FixedTextElement))
-            if is_running and (everywhere or section_of(block) is not None):
-                join_lines(block)
+        if where == "all" or (where == "posts" and is_of_blog(self.document)):
+            for block in self.document.findall(nodes.TextElement):
+                if not isinstance(block, (nodes.Inline, nodes.FixedTextElement)):
+                    join_lines(block)
 
 
 class CjkMarkup:
@@ -165,9 +162,9 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
 
 
 def is_of_blog(document: nodes.document) -> bool:
-    """Return whether *document* is a post or has a list of posts or terms."""
-    lists = (blog_nodes.postlist, blog_nodes.blog_terms)
-    return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())
+    """Return whether *document* is a post, has sections that are posts, or a list of posts or terms."""
+    kinds = (blog_nodes.section_post, blog_nodes.postlist, blog_nodes.blog_terms)
+    return "blog_fields" in document or any(isinstance(node, kinds) for node in document.findall())
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
