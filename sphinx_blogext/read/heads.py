@@ -51,10 +51,8 @@ _MISSPELLED = pattern(
     rf"|(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
     r"|`{1,2}\{post\}(?:\s[^`]*)?$"
 )
-
-
 #: A ``post`` directive, in Markdown or in reStructuredText.
-POST_DIRECTIVE = pattern(r"\{post\}|\.\. post::")
+POST_DIRECTIVE = pattern(r"[`~:]{3,}[ \t]*\{post\}|\.\. post::")
 
 
 class Unread(NamedTuple):
@@ -99,7 +97,7 @@ def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
     """Return the fields at the top of *text*, and ``post`` if the directive is in its head."""
     lines, keys = text.split("\n"), set[str]()
     for place, is_below_title in _head(lines, start, is_rst=is_rst):
-        if POST_DIRECTIVE.search(lines[place]):
+        if POST_DIRECTIVE.match(lines[place].lstrip()):
             keys.add("post")
         if is_rst and not is_below_title:
             fields = map(_FIELD.match, takewhile(str.strip, lines[place:]))

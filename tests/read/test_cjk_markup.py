@@ -97,7 +97,7 @@ DOCUMENTS = {
     "head.md": "---\norphan: true\n---\n# 首\n\n```{post} 2024-01-03\n```\n\n是**重。**文\n",
     "fields.rst": ":blogpost: true\n:date: 2024-01-01\n\n题\n==\n\n是**重**文\n",
     # Its head says nothing: it only writes about posts.
-    "text.md": "---\norphan: true\n---\n# 说\n\n是**重。**文\n\n    blogpost: true\n    ```{post}\n",
+    "text.md": "---\norphan: true\n---\n# 说\n\n`{post}` 是**重。**文\n\n    blogpost: true\n    ```{post}\n",
     "marked.md": "---\nblogpost: true\ndate: 2024-01-01\n---\n# 标\n\n是**重。**文\n",
     "changes.rst": ":orphan:\n\n更新\n====\n\n一、2024-05-07\n--------------\n\n是**重**文\n",
     "blog/p.md": md("标题", "是**重。**文\n"),
