@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from babel import Locale, UnknownLocaleError, localedata
+from babel import Locale, UnknownLocaleError
 from babel.languages import get_official_languages
 
 from sphinx_blogext.patterns import pattern
@@ -91,10 +91,8 @@ def valid_language(name: str) -> str:
     match = _TAG.fullmatch(tag)
     if not match:
         return ""
-    code = match[1].lower()
-    # Babel does not know all three-letter codes. It looks for a file first, which is faster than to load one.
-    is_known = len(code) == 3 or localedata.exists(code) or code in Locale("en").languages
-    return tag if is_known else ""
+    # Babel does not know all three-letter codes.
+    return tag if len(match[1]) == 3 or match[1].lower() in Locale("en").languages else ""
 
 
 def no_language(name: str) -> str:

@@ -106,8 +106,7 @@ def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, co
 def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
     """Yield each problem: the name of its check in ``blog_checks``, a message, and a line (0: of the post)."""
     if not post.description:
-        remedy = "so search engines get the beginning of its teaser: add 'description'"
-        yield "description", f"the post has no description, {remedy}", 0
+        yield "description", "the post has no description for search engines: add 'description'", 0
     if not post.image:
         yield "picture", "the post has no image for link previews: add 'image'", 0
     for image in doctree.findall(nodes.image):
