@@ -52,7 +52,7 @@ class BlogWarning(Enum):
     TITLE = "title"
     """A post has no heading and no title; its file name is used instead."""
     PICTURE = "picture"
-    """An image is missing or unreadable, or so large that pages with it are slow; or Pillow is not installed."""
+    """An image is missing, unreadable, or too large to be resized; or Pillow is not installed."""
     DUPLICATE_POST = "duplicate_post"
     """A document has several ``post`` directives, a changelog has a release twice, or two names differ in case
     alone."""

@@ -164,8 +164,8 @@ class Options:
     """Where a line break between two Chinese or Japanese characters is removed instead of becoming a space: in
     posts and documents with lists of posts, in all documents, or nowhere."""
     blog_cjk_markup: str = option("posts", "env", checks.one_of("posts", "all", "none"), of_site=True)
-    """Where marks such as `**` work next to Chinese and Japanese characters without spaces: in posts and documents
-    with lists of posts, in all documents, or nowhere."""
+    """Where marks such as `**` work next to Chinese and Japanese characters without spaces: in posts and all other
+    documents below `blog_path`, in all documents, or nowhere."""
     blog_backlinks: bool = option(False, "html", checks.BOOL, of_site=True)
     """Show on each page the posts that link to it."""
     blog_post_header: bool = option(True, "html", checks.BOOL)

@@ -64,9 +64,16 @@ _FOREIGN_KEYS = frozenset(
     "author_url comment comments comments_id credits data index options organisation organization read_time "
     "redirect_from subtitle translated translator translators uid update_date updated_at".split()
 )
+#: Keys of other engines that do nothing here -> ours for the same.
+_COUNTERPARTS = {
+    **dict.fromkeys(("cover", "cover_image", "featured_image"), "image"),
+    "summary": "description",
+}
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+#: A name in the quotation marks of a text processor.
+_CURLY = pattern("[\u201c\u201d\u201e\u2018\u201a][^\u201c-\u201f]*[\u201c\u201d\u2018\u2019]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -249,7 +256,11 @@ class _Reader:
         """Read the value of one key among those of *raw*."""
         key = field_name(spelling)
         if key not in self.keys:
-            self.check_unknown(spelling, key, text, is_directive)
+            own = _COUNTERPARTS.get(key)
+            if own is None:
+                self.check_unknown(spelling, key, text, is_directive)
+            elif own not in raw:
+                self.note("no_effect", spelling, f"{spelling!r} has no effect here: use {own!r}")
             return
         name, read = self.keys[key]
         value = read(self, spelling, text)
@@ -320,6 +331,10 @@ class _Reader:
             self._note_records(key, items)
         if "" in names:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
+        if name := next(filter(_CURLY.fullmatch, names), ""):
+            self.note("no_effect", key, f"{key}: the curly quotes belong to the name {name!r}: write none")
+        if "; " in text and len(names) == 1 and not text.startswith("["):
+            self.note("no_effect", key, f"{key}: {text!r} is one name: separate names by commas")
         return tuple(dict.fromkeys(filter(None, names)))
 
     def _note_records(self, key: str, items: list[Any]) -> None:

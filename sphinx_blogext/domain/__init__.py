@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from docutils import nodes
@@ -10,13 +10,12 @@ from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util import docname_join
 
-from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.model import Post, Schedule
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
     from datetime import datetime
-    from typing import Any, ClassVar
 
     from docutils.nodes import Element
     from sphinx.addnodes import pending_xref
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.changelog import Change as Change
     from sphinx_blogext.core.model import Reference as Reference
-    from sphinx_blogext.core.model import Schedule
     from sphinx_blogext.core.pagination import ListRequest as ListRequest
 
 T = TypeVar("T")

@@ -6,14 +6,13 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from babel import Locale, UnknownLocaleError, localedata
+from babel import Locale, UnknownLocaleError
 from babel.languages import get_official_languages
 
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
 
 #: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = pattern(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
@@ -29,23 +28,6 @@ _EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
 #: Chinese words have characters.
 _SHARE = 0.25
 
-# What Babel knows of English and Chinese, in which all our messages are: loading its data takes 10 ms and 5 MiB,
-# and most sites need nothing else of it. The tests compare the two.
-#: The names of the languages, by the language that they are in: ``""`` stands for the language itself.
-_NAMES = {
-    "": {"en": "English", "zh": "中文"},
-    "en": {"en": "English", "zh": "Chinese"},
-    "zh": {"en": "英语", "zh": "中文"},
-}
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
-#: Scripts and countries whose numbers and months are written alike.
-_PARTS = {"en": {"us"}, "zh": {"hans", "hant", "cn", "hk", "mo", "sg", "tw"}}
-#: Directives for numbers, which are written alike in all languages.
-_NUMBERS = {"%Y": "{0.year:04}", "%m": "{0.month:02}", "%-m": "{0.month}", "%d": "{0.day:02}", "%-d": "{0.day}"}
-
 
 @lru_cache(maxsize=64)
 def locale_of(language: str) -> Locale:
@@ -58,8 +40,6 @@ def locale_of(language: str) -> Locale:
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
     """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
-    if code in _NAMES.get(interface, {}):
-        return _NAMES[interface][code]
     try:
         locale = Locale.parse(code.replace("-", "_"))
         name = locale.get_display_name(locale_of(interface) if interface else None)
@@ -71,8 +51,6 @@ def language_name(code: str, interface: str = "") -> str:
 @lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
     """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
-    if own_language(code):
-        return ""
     with suppress(ValueError, UnknownLocaleError):
         return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
     return ""
@@ -113,10 +91,8 @@ def valid_language(name: str) -> str:
     match = _TAG.fullmatch(tag)
     if not match:
         return ""
-    code = match[1].lower()
-    # Babel does not know all three-letter codes. It looks for a file first, which is faster than to load one.
-    is_known = len(code) == 3 or localedata.exists(code) or code in Locale("en").languages
-    return tag if is_known else ""
+    # Babel does not know all three-letter codes.
+    return tag if len(match[1]) == 3 or match[1].lower() in Locale("en").languages else ""
 
 
 def no_language(name: str) -> str:
@@ -171,26 +147,3 @@ def guess_among(title: str, site: str, codes: Iterable[str]) -> str:
     guess = guess_language(title, site)
     fitting = [code for code in codes if guess and is_same_language(language_tag(code).lower(), guess)]
     return fitting[0] if len(fitting) == 1 else guess
-
-
-def own_language(code: str) -> str:
-    """Return ``"en"`` or ``"zh"`` if *code* is that of a language whose data is here, otherwise ``""``."""
-    language, *parts = code.lower().replace("-", "_").split("_")
-    return language if language in _PARTS and _PARTS[language].issuperset(parts) else ""
-
-
-def own_date_part(directive: str, day: datetime, language: str) -> str:
-    """Return a directive of ``strftime`` for *day*, or ``""`` if it is not here."""
-    if directive in _NUMBERS:
-        return _NUMBERS[directive].format(day)
-    if own_language(language) == "en" and directive in {"%B", "%b"}:
-        name = _MONTHS[day.month - 1]
-        return name if directive == "%B" else name[:3]
-    return ""
-
-
-def own_month(day: datetime, language: str, *, is_short: bool) -> str:
-    """Return a month with its year or, if *is_short*, without it, or ``""`` if the language is not here."""
-    name = _MONTHS[day.month - 1]
-    formats = {"en": (f"{name} {day.year}", name[:3]), "zh": (f"{day.year}年{day.month}月", f"{day.month}月")}
-    return formats.get(own_language(language), ("", ""))[is_short]

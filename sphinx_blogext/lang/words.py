@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton, format_timedelta
+from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
@@ -23,13 +23,9 @@ from sphinx_blogext.lang.codes import (
     is_same_language,
     language_tag,
     locale_of,
-    own_date_part,
-    own_language,
-    own_month,
     turned,
     valid_language,
 )
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,15 +41,6 @@ _ = get_translation(CATALOG)
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
-#: The parts of a pattern, and what the usual ones depend on.
-_DIRECTIVE = pattern("(%-?[A-Za-z]|%%)")
-_FIELDS = {
-    "%Y": "year",
-    **dict.fromkeys(("%B", "%b", "%m", "%-m"), "month"),
-    **dict.fromkeys(("%d", "%-d"), "day"),
-}
-#: A day of a month with 31 days.
-_SOME_DAY = datetime(2000, 1, 1)
 
 
 class Words(NamedTuple):
@@ -78,11 +65,7 @@ class Words(NamedTuple):
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
         day, skeleton = datetime(year, month, 1), "MMM" if is_short else "yMMMM"
-        if text := own_month(day, self.language, is_short=is_short):
-            return text
-        with suppress(UnknownLocaleError, ValueError):
-            return format_skeleton(skeleton, day, locale=locale_of(self.language))
-        return f"{year}-{month:02d}"
+        return format_skeleton(skeleton, day, locale=locale_of(self.language))
 
     def age(self, age: Age) -> str:
         """Return a number of years, months, weeks or days, such as ``3 years``."""
@@ -92,7 +75,7 @@ class Words(NamedTuple):
         return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
     def number(self, value: int) -> str:
-        return _format_number(value, self.language)
+        return format_decimal(value, locale=locale_of(self.language))
 
 
 @dataclass(frozen=True)
@@ -158,7 +141,8 @@ class Voice:
     def date_words(self) -> Words:
         """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
         language = self.language or ""
-        is_known = language and language != self.words_tag and _has_formats(language)
+        # Formats like our defaults, which are in English.
+        is_known = language and language != self.words_tag and locale_of(language).language != "en"
         return Words(language, gettext.NullTranslations()) if is_known else self.words
 
     @property
@@ -202,46 +186,13 @@ def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTransl
     return None
 
 
-def _has_formats(language: str) -> bool:
-    """Return whether Babel has formats of dates like our defaults, which are in English."""
-    return own_language(language) != "en" and locale_of(language).language != "en"
-
-
-@lru_cache(maxsize=1024)
-def _format_number(value: int, language: str) -> str:
-    if own_language(language):
-        return f"{value:,}"
-    # Imported here because a build that changes nothing formats no number.
-    from babel.numbers import format_decimal
-
-    with suppress(UnknownLocaleError, ValueError):
-        return format_decimal(value, locale=locale_of(language))
-    return str(value)
-
-
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    if not translated and _has_formats(language):
-        # The language has no catalog.
-        with suppress(UnknownLocaleError, ValueError):
-            if pattern.replace("%-d", "%d") == _DATE:
-                return format_babel_date(day, "long", locale=locale_of(language))
-            if pattern.replace("%-d", "%d") == _DAY:
-                return format_skeleton("MMMMd", day, locale=locale_of(language))
-    texts = []
-    for part in filter(None, _DIRECTIVE.split(translated or pattern)):
-        field = _FIELDS.get(part)
-        # A date that looks like the day in this part of the pattern: the same for all days of a month, say.
-        alike = _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
-        texts.append(_format_part(part, alike, language))
-    return "".join(texts)
-
-
-@lru_cache(maxsize=1024)
-def _format_part(part: str, day: datetime, language: str) -> str:
-    if not _DIRECTIVE.fullmatch(part):
-        return part
-    # Babel takes long, and a year has many posts, but only twelve names of months.
-    return own_date_part(part, day, language) or sphinx_format_date(
-        part, date=day, language=str(locale_of(language))
-    )
+    usual, locale = pattern.replace("%-d", "%d"), locale_of(language)
+    # The language has no catalog.
+    is_babels = not translated and locale.language != "en"
+    if is_babels and usual == _DATE:
+        return format_babel_date(day, "long", locale=locale)
+    if is_babels and usual == _DAY:
+        return format_skeleton("MMMMd", day, locale=locale)
+    return sphinx_format_date(translated or pattern, date=day, language=str(locale))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
 from sphinx_blogext.patterns import pattern
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
 #: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
@@ -49,11 +46,10 @@ def load_yaml(text: str) -> Any:
 
 def compose(text: str, *, is_strict: bool = True) -> Any:
     """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`."""
+    steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
+    if max(steps, default=0) > _MOST_OPEN:
+        raise YamlError("it is nested too deeply")
     # Unless ``is_strict``, what only some loaders accept is accepted where it can be, as other engines do.
-    if text.count("[") + text.count("{") > _MOST_OPEN:
-        steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
-        if max(steps) > _MOST_OPEN:
-            raise YamlError("it is nested too deeply")
     return _compose(text, loader_for(text) if is_strict else _fast_loader(text))
 
 
@@ -72,31 +68,26 @@ def _compose(text: str, loader: Any) -> Any:
     return root
 
 
+class _Constructor(yaml.constructor.SafeConstructor):  # type: ignore[misc]  # has no types of its own
+    #: The node that is read now.
+    node: Any = None
+
+    def construct_object(self, node: Any, deep: bool = False) -> Any:
+        self.node = node
+        return super().construct_object(node, deep)
+
+
 def construct(root: Any) -> Any:
     """Return the data of a node from :func:`compose`; raise :exc:`YamlError`."""
+    constructor = _Constructor()
     try:
-        return None if root is None else yaml.constructor.SafeConstructor().construct_document(root)
+        return None if root is None else constructor.construct_document(root)
     except yaml.YAMLError as error:
         raise _described(error) from error
     except Exception as error:
         # The value of a scalar cannot be converted, such as that of ``2024-02-30`` or ``!!bool maybe``.
-        node = next(filter(_is_wrong, _scalars(root)), root)
+        node = constructor.node
         raise YamlError(f"the value {str(node.value)[:40]!r} cannot be read", *_place(node)) from error
-
-
-def _is_wrong(scalar: Any) -> bool:
-    try:
-        yaml.constructor.SafeConstructor().construct_document(scalar)
-    except Exception:
-        return True
-    return False
-
-
-def _scalars(node: Any) -> Iterator[Any]:
-    if isinstance(node, yaml.ScalarNode):
-        yield node
-    for child in _children(node):
-        yield from _scalars(child)
 
 
 def _children(node: Any) -> list[Any]:

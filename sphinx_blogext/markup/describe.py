@@ -40,6 +40,8 @@ _TAKEN_OUT = frozenset({"img", "svg", "del", "s", "strike", "rp"})
 #: A place where something was taken out. No text contains this character.
 _GAP = "\0"
 _SPACE = pattern(rf"[\s{_GAP}]+")
+#: Brackets around nothing else, such as a footnote.
+_BRACKETS = pattern(rf"[(\[（]\s*{_GAP}[\s{_GAP}]*[)\]）]")
 #: What follows a word without a space.
 _CLOSING = frozenset(",.);:!?…]}»”’")
 #: Characters beside which a line may break.
@@ -69,10 +71,8 @@ def _paragraphs(tree: Element) -> Iterator[Element]:
 def plain_text(element: Element, spell: Callable[[str], str] = str) -> str:
     """Return the running text in *element* on one line: no code, tables, pictures or titles."""
     # Blocks are separated by a space, unless there is wide punctuation.
-    text = write(element, partial(_text_in, spell=spell))
+    text = _BRACKETS.sub(_GAP, write(element, partial(_text_in, spell=spell)))
     text = " ".join(_SPACE.sub(_space, text).split())
-    # What is left of a footnote in brackets.
-    text = re.sub(r" ?(?:\( ?\)|\[ ?\]|（ ?）)", "", text).strip()
     return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
 
 

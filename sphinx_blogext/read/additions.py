@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives
@@ -23,7 +23,6 @@ from sphinx_blogext.nodes import section_post
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 
     from sphinx.application import Sphinx
     from sphinx.config import Config

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import draft_name
-from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.metadata import Metadata, spellings_of, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.domain import blog_domain
@@ -26,14 +26,10 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.metadata import Metadata
     from sphinx_blogext.core.model import Post
 
 #: The keys by which other engines set the URL of a post: here it is the path of the file.
 _ADDRESS_KEYS = ("slug", "permalink", "url")
-#: How many of the configured terms a warning lists.
-_TERMS_SHOWN = 5
 #: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
 _WIDEST_TITLE = 70
 _MOST_TAGS = 50
@@ -102,13 +98,9 @@ def check_terms(
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
                 names = {n for each in settings.values() for n in (each.name, each.label, *each.aliases) if n}
-                keys = [each.name for each in settings.values()]
-                rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
-                # If no name is similar, the first of the configured ones.
-                hint = suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
                 location = place_of(kind.spellings, docname, lineno, env)
-                unknown = BlogWarning(f"unknown_{taxonomy}")
-                warn(unknown, "%s %r is not in %s%s", taxonomy, name, kind.option, hint, location=location)
+                words = (taxonomy, name, kind.option, suggest(name, names))
+                warn(BlogWarning(f"unknown_{taxonomy}"), "%s %r is not in %s%s", *words, location=location)
 
 
 def check_languages(
@@ -133,8 +125,7 @@ def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, co
 def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Iterator[tuple[str, str, int]]:
     """Yield each problem: the name of its check in ``blog_checks``, a message, and a line (0: of the post)."""
     if not post.description:
-        remedy = "so search engines get the beginning of its teaser: add 'description'"
-        yield "description", f"the post has no description, {remedy}", 0
+        yield "description", "the post has no description for search engines: add 'description'", 0
     if not post.image:
         yield "picture", "the post has no image for link previews: add 'image'", 0
     for image in doctree.findall(nodes.image):

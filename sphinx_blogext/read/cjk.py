@@ -18,24 +18,31 @@ import weakref
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+import docutils
 from docutils import nodes
 from docutils.parsers.rst import states
 from docutils.utils import punctuation_chars
 from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
+from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.sections import section_of
+from sphinx_blogext.read.front_matter import is_named, matches_pattern
+from sphinx_blogext.read.heads import head_keys
+from sphinx_blogext.read.sections import changelogs
+from sphinx_blogext.read.sources import find_block
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sphinx.application import Sphinx
+
 
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
@@ -57,10 +64,6 @@ _CJK = (
 _IS_CJK = pattern(f"[{_CJK}]")
 #: The end of a text before a mark. A variation selector may follow the character.
 _BEFORE = pattern(rf"(?:[{_CJK}][\ufe00-\ufe0e]?|[‘’“”]\ufe01|[\U000e0100-\U000e01ef])\Z")
-#: What makes a document a post, or a list of posts, wherever it is.
-_MARKED = pattern(r"\{(post|postlist|blog-terms)\}|\.\. (post|postlist|blog-terms)::|^[ :\"]*blogpost\b", re.M)
-#: A key of front matter, of a field list or in a notebook.
-_DATED = pattern(rf"^[ \t]*[:\"]?({'|'.join(sorted(DATE_KEYS))}|draft)[ \t]*[\":]", re.M | re.I)
 #: The kinds of inline markup in reStructuredText whose start alone is text, by their marks.
 _PAIRED = {"*": "emphasis", "**": "strong", "``": "literal", "_`": "target", "`": "interpreted_or_phrase_ref"}
 
@@ -73,13 +76,10 @@ class JoinLines(SphinxTransform):
 
     def apply(self) -> None:
         where = blog_config(self.config).blog_join_lines
-        everywhere = where == "all" or is_of_blog(self.document)
-        if where == "none" or not (everywhere or next(self.document.findall(blog_nodes.section_post), None)):
-            return
-        for block in self.document.findall(nodes.TextElement):
-            is_running = not isinstance(block, (nodes.Inline, nodes.FixedTextElement))
-            if is_running and (everywhere or section_of(block) is not None):
-                join_lines(block)
+        if where == "all" or (where == "posts" and is_of_blog(self.document)):
+            for block in self.document.findall(nodes.TextElement):
+                if not isinstance(block, (nodes.Inline, nodes.FixedTextElement)):
+                    join_lines(block)
 
 
 class CjkMarkup:
@@ -108,17 +108,25 @@ class CjkMarkup:
             self._changes.enter_context(replaced(StateInline, scanDelims=scan))
 
     def on_source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
-        config, text = blog_config(app.config), source[0]
-        own = config.at(docname)
-        has_date = own.blog_date_from_name or own.conventions.blog_undated == "drafts" or _DATED.search(text)
-        is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), config)
-        # It may be a post, contain posts or list them.
-        may_be_of_blog = is_dated or docname in own.blog_changelog or _MARKED.search(text) is not None
-        self._is_on = config.blog_cjk_markup == "all" or may_be_of_blog
+        config, path = blog_config(app.config), str(app.env.doc2path(docname))
+        self._is_on = config.blog_cjk_markup == "all" or _is_of_blog(docname, source[0], path, config)
 
     def on_read(self, *_arguments: object) -> None:
         self._is_on = False
         self._changes.close()
+
+
+def _is_of_blog(docname: str, text: str, path: str, config: BlogConfig) -> bool:
+    """Return whether a document that is not parsed yet is a blog's by its name, or a post by its head."""
+    homes = {blog.home for blog in config.each}
+    if docname in homes | changelogs(config).keys() or is_named(docname, path, config):
+        return True
+    is_rst = get_filetype(config.sphinx.source_suffix, path) == "restructuredtext"
+    block = None if is_rst else find_block(text)
+    front, start = (block.keys, block.lines) if block else (set(), 0)
+    keys = front | head_keys(text, is_rst=is_rst, start=start)
+    has_date = keys & DATE_KEYS or (config.at(docname).blog_date_from_name and date_in_name(docname))
+    return bool(keys & {"post", "blogpost"} or (has_date and matches_pattern(docname, path, config)))
 
 
 def join_lines(block: nodes.Node) -> None:
@@ -154,9 +162,9 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
 
 
 def is_of_blog(document: nodes.document) -> bool:
-    """Return whether *document* is a post or has a list of posts or terms."""
-    lists = (blog_nodes.postlist, blog_nodes.blog_terms)
-    return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())
+    """Return whether *document* is a post, has sections that are posts, or a list of posts or terms."""
+    kinds = (blog_nodes.section_post, blog_nodes.postlist, blog_nodes.blog_terms)
+    return "blog_fields" in document or any(isinstance(node, kinds) for node in document.findall())
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
@@ -207,37 +215,61 @@ def _customizing(original: Callable[..., Any], is_on: Callable[[], bool]) -> Cal
         inliner.implicit_dispatch.clear()
         with replaced(punctuation_chars, delimiters=punctuation_chars.delimiters + _CJK):
             original(inliner, settings)
-        patterns = inliner.patterns
-        # References without quotes and substitutions are left as they are: ``变量x_的`` and ``|x|的`` are text.
-        initial = patterns.initial.pattern.replace(r"\|(?!\|)", rf"(?<![{_CJK}])\|(?!\|)")
-        patterns.initial = re.compile(initial.replace("(?P<refend>__?)", f"(?P<refend>__?)(?![{_CJK}])"))
-        # A URL may begin after any character, but ``端口http:8080`` is none.
-        start = f"({usual}|(?<=[{_CJK}])(?=https?://))"
-        patterns.uri = re.compile(patterns.uri.pattern.replace(inliner.start_string_prefix, start), re.VERBOSE)
-        inliner.implicit_dispatch[0] = (patterns.uri, inliner.standalone_uri)
+        if inliner.start_string_prefix == usual:
+            message = "docutils %s recognizes marks in another way, so those beside CJK characters need spaces"
+            warn(BlogWarning.SPHINX, message, docutils.__version__, once=True)
+            return
+        inliner.implicit_dispatch[0] = (_Urls(inliner.patterns.uri, usual), inliner.standalone_uri)
+        ends = {mark: getattr(inliner.patterns, name) for mark, name in _PAIRED.items()}
         inliner.dispatch = inliner.dispatch | {
-            mark: _unless_alone(inliner.dispatch[mark], getattr(patterns, name)) for mark, name in _PAIRED.items()
+            mark: _unless_text(inliner.dispatch[mark], ends.get(mark)) for mark in (*ends, "|", "_", "__")
         }
 
     return customize
 
 
-def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[..., Any]:
-    """Return *method*, which handles a mark, but leave one after a CJK character without *end* as text."""
+class _Urls:
+    """The pattern of URLs beside CJK characters; after one, only ``http`` is meant: ``端口http:8080`` is none."""
+
+    def __init__(self, urls: re.Pattern[str], usual_prefix: str) -> None:
+        self._urls, self._usual = urls, re.compile(usual_prefix)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        start = 0
+        while match := self._urls.search(text, start):
+            start = match.start("whole")
+            if self._usual.match(text, start) or text.startswith(("http://", "https://"), start):
+                return match
+            start += 1
+        return None
+
+
+def _end_of_text(match: re.Match[str]) -> int:
+    """Return where a mark after a CJK character, or a reference before one, ends; 0 for others."""
+    if match["refend"]:
+        return match.end("refend") if _IS_CJK.match(match.string, match.end("refend")) else 0
+    start, end = match.span("start" if match["start"] else "backquote")
+    return end if _IS_CJK.match(match.string, start - 1) else 0
+
+
+def _unless_text(method: Callable[..., Any], end: re.Pattern[str] | None) -> Callable[..., Any]:
+    """Return *method*, which handles a mark, but leave it as text beside a CJK character.
+
+    Marks in pairs are only text after one and without their *end*: ``长*宽`` was never a mistake, so it must not
+    become a warning. References without quotes and substitutions always are: ``变量x_的`` and ``|x|的``.
+    """
     without_end = ""
 
     def handle(inliner: Any, match: re.Match[str], lineno: int) -> Any:
         nonlocal without_end
-        text = match.string
-        rest = text[match.end("start" if match["start"] else "backquote") :]
-        if match.start() and _IS_CJK.match(text, match.start() - 1):
+        text, place = match.string, _end_of_text(match)
+        rest = text[place:]
+        if place and end:
             # A text without an end has none further on either: this keeps rows of single marks linear.
             ending = None if without_end.endswith(rest) and rest else end.search(rest)
-            if not (ending and ending.start(1)):
-                # ``长*宽`` was never a mistake, so it must not become a warning.
-                without_end = rest if ending is None else without_end
-                return text[: len(text) - len(rest)], [], rest, []
-        return method(inliner, match, lineno)
+            without_end = rest if ending is None else without_end
+            place = 0 if ending and ending.start(1) else place
+        return (text[:place], [], rest, []) if place else method(inliner, match, lineno)
 
     return handle
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -14,14 +14,11 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.list_options import TERM_OPTIONS, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.core.pagination import EVERY_BLOG
-from sphinx_blogext.domain import add, blog_domain
+from sphinx_blogext.domain import BlogDomain, add, blog_domain
 from sphinx_blogext.nodes import blog_toctree
 from sphinx_blogext.read.front_matter import translate_text
 from sphinx_blogext.read.heads import find_unread_option
 from sphinx_blogext.warnings import BlogWarning, warn
-
-if TYPE_CHECKING:
-    from sphinx_blogext.domain import BlogDomain
 
 N = TypeVar("N", bound=nodes.Node)
 
@@ -86,7 +83,7 @@ class PostDirective(BlogDirective):
         options = dict(self.options)
         unread, other = self.domain.unread, self.domain.unread.get(self.env.docname)
         option = find_unread_option(self.block_text, self.lineno, options)
-        if option and (other is None or other.is_attempt):
+        if option and (other is None or other.needs_directive is False):
             unread[self.env.docname] = option
         if self.argument:
             options["date"] = self.argument

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 FILE = "_blog.yml"
 #: In the place of a file that the build may not read.
 _UNREADABLE = b"\0"
-_ABOUT_DRAFTS = (b"draft", b"publi", b"status", b"private", b"hidden", b"visib", b"unlisted", b"expir")
 #: What cannot apply to several posts.
 _OF_ONE = frozenset(
     "blogpost canonical_link date doi external_link feed_id redirects series_index title translation_key "
@@ -67,7 +66,7 @@ class FolderDefaults:
                 self._sources[folder] = path.read_bytes() if os.path.lexists(path) else None
             except OSError as error:
                 self._sources[folder] = _UNREADABLE
-                _report_unread(path, error.strerror or str(error), is_private=True)
+                _report_unread(path, error.strerror or str(error))
         return self._sources[folder]
 
     def _path(self, folder: str) -> Path:
@@ -86,11 +85,9 @@ def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
         # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
         data = load_yaml(FrontMatterText(text, config.taxonomies).quoted())
     except ValueError as error:
-        # In UTF-16, there is a zero byte for each letter.
-        is_private = any(word in source.lower().replace(b"\0", b"") for word in _ABOUT_DRAFTS)
         place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
-        _report_unread(path, str(error), *place, is_private=is_private)
-        return Metadata({"draft": True} if is_private else {})
+        _report_unread(path, str(error), *place)
+        return Metadata(draft=True)
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
     metadata, problems = read_metadata(fields, dates=config.dates, is_directive=True, taxonomies=config.taxonomies)
     lines = [line.strip("\"' ") for line in text.split("\n")]
@@ -114,11 +111,10 @@ def _refuse(metadata: Metadata, fields: Mapping[str, str], env: BuildEnvironment
             yield Problem("invalid_option", key, reason)
 
 
-def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, is_private: bool) -> None:
-    """Warn that a file cannot be read; if it may say that posts are drafts, they are."""
-    message = "%s cannot be read: %s (column %s); %s"
-    result = "the posts below it are drafts until it is fixed" if is_private else "the file is ignored"
-    warn(BlogWarning.INVALID_OPTION, message, path.name, reason, column, result, location=f"{path}:{line}")
+def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1) -> None:
+    """Warn that a file cannot be read: as it may say that posts are drafts, they are."""
+    message = "%s cannot be read: %s (column %s); the posts below it are drafts until it is fixed"
+    warn(BlogWarning.INVALID_OPTION, message, path.name, reason, column, location=f"{path}:{line}")
 
 
 def _as_text(value: Any) -> str:

@@ -17,7 +17,7 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, folder_of, is_inside, is_page_of, name_at, short_name
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import (
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
 
 #: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
@@ -153,7 +152,7 @@ def _unread_part(
             remedy = "indent its options alike, each as ':key: value'"
             return unread or Unread(message.get("line") or 1, 1, reason, remedy)
     # A directive that looked misspelled is read, or what elsewhere makes front matter that of a post is none.
-    if unread and (bool(directives) if unread.is_attempt else unread.is_of_post and not directives):
+    if unread and unread.needs_directive not in {None, bool(directives)}:
         unread = None
     if unread is None and (name := next(filter(DECIDING.__contains__, repeated), "")):
         line = place_of([name], env.docname, 1, env)[1]

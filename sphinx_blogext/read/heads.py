@@ -51,13 +51,15 @@ _MISSPELLED = pattern(
     rf"|(?:`{{3,}}|~{{3,}})\s*post(?:\s*$|\s+{_DATE})"
     r"|`{1,2}\{post\}(?:\s[^`]*)?$"
 )
+#: A ``post`` directive, in Markdown or in reStructuredText.
+POST_DIRECTIVE = pattern(r"[`~:]{3,}[ \t]*\{post\}|\.\. post::")
 
 
 class Unread(NamedTuple):
     """Metadata that is not read: its place, counted from 1, the reason, and the remedy.
 
-    If it is front matter, *lines* is the number of lines from the top in which it is. It counts only if the
-    document has a ``post`` directive (*is_of_post*), or only if it has none (*is_attempt*).
+    If it is front matter, *lines* is the number of lines from the top in which it is. If *needs_directive* is set,
+    it counts only if the document has a ``post`` directive, or only if it has none.
     """
 
     line: int
@@ -65,8 +67,7 @@ class Unread(NamedTuple):
     reason: str
     remedy: str
     lines: int = 0
-    is_of_post: bool = False
-    is_attempt: bool = False
+    needs_directive: bool | None = None
 
 
 def find_unread(
@@ -89,7 +90,19 @@ def find_unread(
     if match is None:
         return None
     number = text.count("\n", 0, match.start("option")) + 1
-    return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
+    return Unread(number, 1, f"the option {match['option']!r} is not read", _INDENT, needs_directive=True)
+
+
+def head_keys(text: str, *, is_rst: bool, start: int = 0) -> set[str]:
+    """Return the fields at the top of *text*, and ``post`` if the directive is in its head."""
+    lines, keys = text.split("\n"), set[str]()
+    for place, is_below_title in _head(lines, start, is_rst=is_rst):
+        if POST_DIRECTIVE.match(lines[place].lstrip()):
+            keys.add("post")
+        if is_rst and not is_below_title:
+            fields = map(_FIELD.match, takewhile(str.strip, lines[place:]))
+            keys |= {field_name(match["key"]) for match in fields if match}
+    return keys
 
 
 def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
@@ -97,7 +110,7 @@ def _attempt(line: str, place: int, *, is_rst: bool) -> Unread | None:
     if _MISSPELLED.match(line) is None:
         return None
     remedy = "write '.. post:: 2026-11-20'" if is_rst else "write '```{post} 2026-11-20'"
-    return Unread(place + 1, 1, f"{line.strip()[:40]!r} is no 'post' directive", remedy, is_attempt=True)
+    return Unread(place + 1, 1, f"{line.strip()[:40]!r} is no 'post' directive", remedy, needs_directive=False)
 
 
 def _head(lines: Sequence[str], place: int, *, is_rst: bool) -> Iterator[tuple[int, bool]]:

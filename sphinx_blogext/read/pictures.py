@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
 
 REMOTE = pattern(r"https?://", re.IGNORECASE)
-#: Images with more bytes than this make a page slow on a phone.
-_LARGE = 1_000_000
 #: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.
 MEDIA = {
     **dict.fromkeys((".ogg", ".oga", ".opus"), "audio/ogg"),
@@ -59,10 +57,6 @@ def find_picture(
         return "", Problem("invalid_option", "image", f"image: the image {written!r} {reason}")
     # As with images in the text, Sphinx names the file in the output.
     env.images.add_file(env.docname, path)
-    size = (env.srcdir / path).stat().st_size
-    if size > _LARGE:
-        message = f"image: the image {written!r} has {size / 1e6:.1f} MB, which slows pages down: shrink it"
-        return path, Problem("picture", "image", message)
     return path, None
 
 
@@ -146,7 +140,4 @@ class PictureNames(SphinxTransform):
                 image["uri"] = unquote(uri)
 
     def _is_file(self, uri: str) -> bool:
-        try:
-            return Path(self.env.relfn2path(uri, self.env.docname)[1]).is_file()
-        except (OSError, ValueError):
-            return False
+        return os.path.isfile(self.env.relfn2path(uri, self.env.docname)[1])  # noqa: PTH113

@@ -14,7 +14,7 @@ from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
-from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.model import Post, Reference
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import raw_text, title_text
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.model import Reference
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
@@ -47,10 +46,10 @@ _HAN_PER_MINUTE = 450
 _WORDS_PER_MINUTE = 220
 #: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
 _LETTERS_PER_WORD = 4
+_UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _WORD = pattern(r"\w+(?:['’.-]\w+)*")
 #: Han characters and kana.
 _HAN = pattern("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
-_UNSPACED = pattern("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 #: Characters within a word that readers do not see: joiners and optional hyphens.
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
@@ -161,7 +160,6 @@ class _Document:
             self._warn(BlogWarning.TITLE, message, title)
         translated = is_translated(doctree)
         terms = self._terms(is_translated=translated)
-        language = next(iter(terms.get("language", ())), config.language)
         words, code = map(count_words, countable_texts(doctree))
         minutes = reading_minutes(*map(sum, zip(words, code, strict=True)))
         fields: dict[str, Any] = {
@@ -173,7 +171,7 @@ class _Document:
             "has_own_title": title != self.heading,
             "is_release": self.is_release,
             "updated": self._last_update(),
-            "description": choose_description(doctree, metadata.get("description", ""), language),
+            "description": choose_description(doctree, metadata.get("description", "")),
             "terms": terms,
             "image": image,
             "image_alt": shorten(clean_text(alt_of(image, doctree))),
@@ -299,15 +297,13 @@ def _clear_post_nodes(post_nodes: Iterable[blog_nodes.post]) -> None:
         node.replace_self(node.children)
 
 
-def choose_description(doctree: nodes.document, written: str, language: str) -> str:
-    """Return the *written* description of a post, put into its ``meta`` nodes, or theirs, best in *language*."""
+def choose_description(doctree: nodes.document, written: str) -> str:
+    """Return the *written* description of a post, put into its ``meta`` nodes, or the first of theirs."""
     metas = [node for node in doctree.findall(nodes.meta) if node.get("name", "").lower() == "description"]
-    texts = {node.get("lang", ""): clean_text(" ".join(str(node.get("content", "")).split())) for node in metas}
-    names = (language, language.partition("-")[0], "", *texts)
-    description = written or next((texts[name] for name in names if texts.get(name)), "")
     for node in metas if written else ():
         node["content"] = written
-    return description
+    texts = (clean_text(" ".join(str(node.get("content", "")).split())) for node in metas)
+    return written or next(filter(None, texts), "")
 
 
 def countable_texts(doctree: nodes.document) -> tuple[str, str]:
@@ -331,15 +327,11 @@ def count_words(text: str) -> tuple[int, int]:
     # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
     if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
         text = text.translate(dict.fromkeys(unseen))
-    han = unspaced = 0
-    if characters and _HAN.search(characters):
-        others = _HAN.split(text)
-        han = len(text) - sum(map(len, others))
-        text = " ".join(others)
-    if _UNSPACED.search(characters):
-        unspaced = sum(map(len, _UNSPACED.findall(text)))
-        text = _UNSPACED.sub(" ", text)
-    return han, len(_WORD.findall(text)) + -(-unspaced // _LETTERS_PER_WORD)
+    unspaced = sum(map(len, _UNSPACED.findall(text)))
+    text = _UNSPACED.sub(" ", text)
+    others = _HAN.split(text)
+    words = len(_WORD.findall(" ".join(others)))
+    return len(text) - sum(map(len, others)), words + -(-unspaced // _LETTERS_PER_WORD)
 
 
 def reading_minutes(han: int, words: int) -> int:

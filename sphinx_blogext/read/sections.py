@@ -16,7 +16,7 @@ from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set, read_doctree
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.dates import DateReader
 
 

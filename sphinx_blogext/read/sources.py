@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.metadata import field_name, keys_of, text_keys_of
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, compose, construct
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, is_named, matches_pattern
-from sphinx_blogext.read.heads import DECIDING, INVISIBLE, REPEATED, Unread, find_unread
+from sphinx_blogext.read.heads import DECIDING, INVISIBLE, POST_DIRECTIVE, REPEATED, Unread, find_unread
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -23,30 +23,14 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.taxonomies import Taxonomies
 
-#: A ``post`` directive, in Markdown or in a block of reStructuredText.
-_DIRECTIVE = pattern(r"\{post\}|\.\. post::")
-#: A document that says that it is a post, in front matter that cannot be read.
-_MARK = pattern(r"^blogpost\b", re.MULTILINE | re.IGNORECASE)
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _TEXT = "tag:yaml.org,2002:str"
 _DASHES = pattern(r"(?P<dashes>-{3,})(?P<rest>.*)\n")
-_QUOTE = "put the text in quotes"
-#: What helps against an error of YAML's loader, by words in its message.
-_REMEDIES = {
-    r"'\\t'": "indent with spaces, not with tabs",
-    "end of stream": "close the quotation mark",
-    r"expected ',' or": f"close the bracket, and {_QUOTE} if it contains special characters",
-    "expected ':'|keys and values": "write each key as 'key: value', with a space after the colon",
-    "block end|block mapping|entries": f"indent lines of the same kind alike, or {_QUOTE}",
-    "another document|document start": "there must be no second line of this kind",
-    "itself|too long|too deep": "write it out, without aliases or brackets",
-    "twice": REPEATED,
-}
-#: The same, by what is in the lines down to the error: a curly quote at the end of these, a comment in brackets.
+#: What helps against most errors of YAML's loader.
+_REMEDY = "correct it, or put the text in quotes"
+#: What helps, by what is in the lines down to the error: a curly quote at the end of these, a comment in brackets.
 _SLIPS = {
     r":\s+\[?\s*[\u201c\u201d\u201e\u2018][^\n]*\Z": "write straight quotation marks, as curly ones do not count",
     r"\[([^\]#\n]*[\s,\[])?#": "put names that contain '#' in quotes, because it begins a comment",
@@ -62,16 +46,20 @@ class Block(NamedTuple):
     lines: int
     behind: str
 
+    @property
+    def keys(self) -> set[str]:
+        return {field_name(line.partition(":")[0]) for line in self.yaml.split("\n")}
+
     def invalid(self, error: YamlError, keys: Container[str]) -> Unread | None:
         """Return what is wrong with it, or ``None`` if it is text between two horizontal lines."""
         lines = self.yaml.split("\n")
-        if not lines[0].strip() and not any(field_name(line.partition(":")[0]) in keys for line in lines):
+        if not lines[0].strip() and not any(key in keys for key in self.keys):
             return None
         # Where a bracket is not closed, the error is below it.
         above = "\n".join(lines[: error.line])
-        slip = next((remedy for form, remedy in _SLIPS.items() if re.search(form, above)), "")
-        remedy = next((remedy for words, remedy in _REMEDIES.items() if re.search(words, str(error))), _QUOTE)
-        return Unread(error.line + 1, error.column, str(error), slip or remedy, self.lines)
+        slip = next((remedy for form, remedy in _SLIPS.items() if re.search(form, above)), _REMEDY)
+        remedy = REPEATED if "twice" in str(error) else slip
+        return Unread(error.line + 1, error.column, str(error), remedy, self.lines)
 
     def behind_dashes(self, keys: Container[str]) -> Unread | None:
         """Return metadata in its first line, which the parser ignores."""
@@ -133,7 +121,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to MyST and other tools as they are."""
     text, path, config = source[0].lstrip(INVISIBLE), str(app.env.doc2path(docname)), blog_config(app.config)
     is_of_blog = matches_pattern(docname, path, config) or is_below_path(docname, config)
-    has_directive = _DIRECTIVE.search(text) is not None
+    has_directive = POST_DIRECTIVE.search(text) is not None
     # The metadata of a notebook is not in its cells.
     if path.endswith(".ipynb") or not (is_of_blog or has_directive or "blogpost" in text):
         return
@@ -148,9 +136,9 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     if block and front and (has_directive or _is_post(front, docname, path, config)):
         _report_repeated(front, docname)
         text = f"{text[: block.start]}{front.quoted()}{text[block.end :]}"
-    if unread and not (is_of_blog or (block and _MARK.search(block.yaml))):
+    if unread and not (is_of_blog or (block and "blogpost" in block.keys)):
         # Elsewhere, only a directive shows that the document is a post.
-        unread = unread._replace(lines=0, is_of_post=True)
+        unread = unread._replace(lines=0, needs_directive=True)
     if unread:
         blog_domain(app.env).unread[docname] = unread
         # Nothing else complains about empty lines.

@@ -75,6 +75,8 @@ def test_never_too_long_and_never_within_a_word(text: str) -> None:
         ("<p><ruby>漢字<rt>かんじ</rt></ruby>. <ruby>東<rp>（</rp><rt>とう</rt><rp>）</rp></ruby>。</p>",
          "漢字(かんじ). 東(とう)。"),
         ("<p>It is <del>never</del> <s>not</s> done.</p>", "It is done."),
+        ("<p>Call <code>main()</code> (<img src='a'>), f() or x[] [ <i class='icon'></i> ].</p>",
+         "Call main(), f() or x[]."),
         ("<ul><li>a</li><li>b</li></ul>", "a b"),
         ("<p>第一句，</p><ol><li>第二</li><li>第三</li></ol><p>（第四）</p>", "第一句，第二 第三（第四）"),
         ("<div><p>one</p></div><dl><dt>two</dt><dd>三<br>four</dd></dl>五 <b>six</b>", "one two 三 four 五 six"),

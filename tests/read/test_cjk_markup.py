@@ -1,6 +1,7 @@
 """Marks beside Chinese, Japanese and Korean characters: emphasis, code, links, in both markup languages."""
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -53,6 +54,7 @@ RST = {
     "前\\ **旧**\\ 后": "前<strong>旧</strong>后",
     "长*宽，字`单": "长*宽，字`单", "字**单，字``单": "字**单，字``单", "变量x_的，值|x|的": "变量x_的，值|x|的",
     "端口http:8080": "端口http:8080",
+    "见a:b，看x:https://example.org/b。": "见a:b，看x:<a>https://example.org/b</a>。",
     "2**3次方，a**b**c": "2**3次方，a**b**c", "转义\\*不是\\*的": "转义*不是*的", "“*”和“**”": "“*”和“**”",
 }  # fmt: skip
 
@@ -92,21 +94,39 @@ DOCUMENTS = {
     "blog/about.md": "---\norphan: true\n---\n# 关于\n\n是**重。**文\n",
     "list.md": "---\norphan: true\n---\n# 列表\n\n是**重。**文\n\n```{postlist}\n```\n",
     "far.rst": rst("远", "是**重**文\n"),
+    "head.md": "---\norphan: true\n---\n# 首\n\n```{post} 2024-01-03\n```\n\n是**重。**文\n",
+    "fields.rst": ":blogpost: true\n:date: 2024-01-01\n\n题\n==\n\n是**重**文\n",
+    # Its head says nothing: it only writes about posts.
+    "text.md": "---\norphan: true\n---\n# 说\n\n`{post}` 是**重。**文\n\n    blogpost: true\n    ```{post}\n",
     "marked.md": "---\nblogpost: true\ndate: 2024-01-01\n---\n# 标\n\n是**重。**文\n",
     "changes.rst": ":orphan:\n\n更新\n====\n\n一、2024-05-07\n--------------\n\n是**重**文\n",
     "blog/p.md": md("标题", "是**重。**文\n"),
     "blog/dated.rst": ":date: 2024-01-02\n\n标题\n====\n\n是**重**文\n",
 }
-OF_BLOG = {"list", "far", "marked", "changes", "blog/p", "blog/dated"}
+OF_BLOG = {"far", "head", "fields", "marked", "changes", "blog/about", "blog/p", "blog/dated"}
 
 
 @pytest.mark.parametrize(
-    ("option", "amended"), [("posts", OF_BLOG), ("all", {*OF_BLOG, "md", "rst", "blog/about"}), ("none", set())]
+    ("option", "amended"), [("posts", OF_BLOG), ("all", {*OF_BLOG, "md", "rst", "list", "text"}), ("none", set())]
 )
 def test_which_documents(make_site: MakeSite, option: str, amended: set[str]) -> None:
     site = make_site(DOCUMENTS, {"blog_cjk_markup": option, "blog_changelog": "changes"})
     pages = [name.rpartition(".")[0] for name in DOCUMENTS]
     assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
+
+
+def test_in_a_site_that_is_a_blog_the_head_decides(make_site: MakeSite) -> None:
+    site = make_site(DOCUMENTS, {"blog_path": "."})
+    amended = {"far", "head", "fields", "marked", "blog/p", "blog/dated"}
+    pages = [name.rpartition(".")[0] for name in DOCUMENTS.keys() - INDEX]
+    assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
+
+
+def test_what_docutils_no_longer_does_is_said(make_site: MakeSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sphinx_blogext.read.cjk.punctuation_chars", SimpleNamespace(delimiters=""))
+    (warning,) = make_site(DOCUMENTS).warnings
+    assert warning.type == "blog.sphinx"
+    assert "recognizes marks in another way, so those beside CJK characters need spaces" in warning.message
 
 
 def test_the_rules_apply_only_while_the_site_reads(make_site: MakeSite) -> None:
@@ -143,7 +163,10 @@ def test_other_text_is_as_usual(source: str) -> None:
     assert tree == publish_doctree(source, settings_overrides={"report_level": 5}).pformat()
 
 
-@pytest.mark.parametrize("row", ["*", "字*", "字**", "字*a", "*字", "字`a", "字``a", "字*a字**b字``c", "**字。**"])
+@pytest.mark.parametrize(
+    "row",
+    ["*", "字*", "字**", "字*a", "*字", "字`a", "字``a", "字|a", "a_字", "字a:1。", "字*a字**b字``c", "**字。**"],
+)
 def test_rows_of_marks_take_linear_time(row: str) -> None:
     def seconds(length: int) -> float:
         began = time.process_time()

@@ -35,16 +35,25 @@ def text(source: str, *says: str, conf: dict[str, Any] | None = None, **innocent
 
 #: Lines of front matter, with the type and the words of the warning.
 LINES = {
+    "tags: [“python”]": ("no_effect", "tags", "curly"),
+    "category: „Systems“": ("no_effect", "category", "curly"),
+    "tags: python; rst": ("no_effect", "tags", "commas"),
+    "cover: a.png": ("no_effect", "cover", "'image'"),
+    "summary: A text": ("no_effect", "summary", "'description'"),
     "excerpt: A summary text": ("invalid_option", "excerpt", "'description'"),
     "external_link: example.org/talk": ("no_effect", "external_link", "'https://example.org/talk'"),
     "canonical_link: www.example.org": ("no_effect", "canonical_link", "'https://www.example.org'"),
     "language: cn": ("unknown_language", "'cn'", "'zh'"),
     "title: “A: B”": ("front_matter", "curly", "straight"),
     "tags: [a, #python]": ("front_matter", "comment", "'#' in quotes"),
-    "updated: 2026-02-30": ("date", "'2026-02-30'", "write it as 2026-11-20"),
-    "updated: Janury 15, 2026": ("date", "Janury", "write it as 2026-11-20"),
-    "updated: 26-01-15": ("date", "26-01-15", "write it as 2026-11-20"),
-    "updated: 15.01.2026": ("date", "15.01.2026", "write it as 2026-11-20"),
+    "updated: 2026-02-30": ("date", "'2026-02-30'", "February 2026 has only 28 days"),
+    "updated: May 32, 2026": ("date", "May 32, 2026", "May 2026 has only 31 days"),
+    "updated: Janury 15, 2026": ("date", "Janury", "did you mean 'January'?"),
+    "updated: January 15": ("date", "January 15", "the year is missing"),
+    "updated: 26-01-15": ("date", "26-01-15", "write it as 2026-01-15"),
+    "updated: 15.01.2026": ("date", "15.01.2026", "write it as 2026-01-15"),
+    "updated: 02/01/2023": ("date", "02/01/2023", "write it as 2023-01-02 or 2023-02-01"),
+    "updated: 15.01.2026 9:30": ("date", "15.01.2026", "write it as 2026-01-15 09:30"),
     "updated: 2026-01-15 25:00": ("date", "25:00", "write it as 2026-11-20"),
 }
 #: Lines that look the same, and mean what they say.
@@ -59,8 +68,8 @@ INNOCENT = (
         "language: zh-CN",
     ),
     *(
-        "cover: a.png",
-        "summary: A",
+        "cover: a.png\nimage: https://example.org/a.png",
+        "summary: A\ndescription: B",
         "thumbnail: a.png",
         "abstract: A",
     ),
@@ -141,9 +150,24 @@ def test_sites_of_ablog_pass_as_before(make_site: MakeSite) -> None:
     assert site.warnings == []
 
 
+def test_what_an_extension_excludes_is_left_out_aloud(make_site: MakeSite) -> None:
+    conf = """\
+exclude_patterns = ["blog/own.md"]
+def setup(app):
+    app.connect("config-inited", lambda app, config: config.__setitem__(
+        "exclude_patterns", [*config.exclude_patterns, "blog/theirs.md", "blog/page.md"]))
+"""
+    files = {"blog/own.md": md("Own"), "blog/theirs.md": md("Theirs"), "blog/page.md": "# Page\n"}
+    site = make_site({**INDEX, **OTHER, **files}, conf)
+    assert [line for line in site.output.splitlines() if line.startswith("left out")] == [
+        "left out: blog/theirs.md, excluded from the build by an extension: look at _toc.yml"
+    ]
+    assert site.warnings == []
+
+
 def test_a_blog_elsewhere(make_site: MakeSite) -> None:
     # Documentation may have dates, and a blog may be empty: this is no warning.
     files = {f"posts/p{number}.md": md("P") for number in range(5)}
     site = make_site({**INDEX, **files})
-    assert "the blog has no posts yet: documents in 'blog/' become posts" in site.output
+    assert "'posts/p0', 'posts/p1', 'posts/p2' and 2 more with a date: look at blog_path" in site.output
     assert site.blog_warnings == []

@@ -96,10 +96,6 @@ def test_a_preview_of_a_post(site: Site) -> None:
 #: Descriptions written as Sphinx's own sites do, and beside the key.
 WRITTEN = {
     "blog/html-meta.md": md("Meta", TEASER, myst="\n  html_meta:\n    description: Written &\n    keywords: a"),
-    "blog/lang.md": md(
-        "Lang", TEASER, language="de",
-        myst="\n  html_meta:\n    description lang=en: English\n    description lang=de: Written &",
-    ),
     "blog/meta.rst": rst("Rst", "First paragraph.\n\n.. meta::\n   :description: Written &\n"),
     "blog/both.md": md("Both", TEASER, description="Written &", myst="\n  html_meta:\n    description: Other"),
 }  # fmt: skip

@@ -113,11 +113,3 @@ def test_a_cover_is_shown_above_the_text(make_site: MakeSite) -> None:
     assert classes(beside) >= {"blog-teaser-cover"}
     site.configure({"post_cover": False}).build()
     assert site.page("blog/cover").all("img.blog-cover") == []
-
-
-def test_a_picture_that_is_too_large_is_said(make_site: MakeSite) -> None:
-    site = make_site({**INDEX, "blog/big.png": PNG + b"\0" * 8_000_000, "blog/a.md": md("A", image="big.png")})
-    (warned,) = site.warnings
-    assert (warned.file, warned.line, warned.type) == ("blog/a.md", 3, "blog.picture")
-    assert "'big.png' has 8.0 MB" in warned.message
-    assert site.page("blog/a").all("img.blog-cover")
