@@ -202,7 +202,7 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     env, domain = app.env, blog_domain(app.env)
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
     reasons = {str(env.doc2path(name, base=False)): _reason(name, app) for name in env.found_docs - posts}
-    reasons |= dict.fromkeys(find_unread_files(app, with_excluded=True), _UNREAD)
+    reasons |= dict.fromkeys((name for name, _is_excluded in find_unread_files(app)), _UNREAD)
     return sorted((file, reason) for file, reason in reasons.items() if reason)
 
 

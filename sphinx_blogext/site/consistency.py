@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 from sphinx.util.matching import Matcher, get_matching_files
 
+from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
@@ -175,17 +176,21 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
     if patterns and not (domain.posts or domain.sections or domain.withheld):
         message = (
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
-            "'blogpost: true'; 'blogext check' says why a document is not a post"
+            "'blogpost: true'; 'blogext check' says why a document is not a post%s"
         )
-        logger.info(message, ", ".join(map(repr, patterns)))
+        dated = sorted(name for name, fields in app.env.metadata.items() if DATE_KEYS & fields.keys())
+        others = f"; {listed(dated)} with a date: look at blog_path" if dated else ""
+        logger.info(message, ", ".join(map(repr, patterns)), others)
 
 
 def report_unread_files(app: Sphinx) -> None:
-    """Warn about files that Sphinx does not read."""
+    """Warn about files that Sphinx does not read, and say which are excluded other than by ``conf.py`` itself."""
     unread: dict[str, list[str]] = {}
-    for name in find_unread_files(app, with_excluded=False):
+    for name, is_excluded in find_unread_files(app, names_in_conf(app.config).get("exclude_patterns") or ()):
         # The metadata of a notebook is at its end.
-        if not name.endswith(".ipynb"):
+        if is_excluded:
+            logger.info("left out: %s, excluded from the build by an extension: look at _toc.yml", name)
+        elif not name.endswith(".ipynb"):
             unread.setdefault(Path(name).suffix, []).append(name)
     for suffix, names in unread.items():
         message, location = "Sphinx reads no %s files, so %s cannot be a post: %s", Path(app.srcdir, names[0])
@@ -193,23 +198,25 @@ def report_unread_files(app: Sphinx) -> None:
         warn(BlogWarning.UNREAD_FILE, message, *arguments, location=f"{location}:1")
 
 
-def find_unread_files(app: Sphinx, *, with_excluded: bool) -> Iterator[str]:
-    """Yield the files of blogs that begin like posts but that no document uses, perhaps those excluded too."""
+def find_unread_files(app: Sphinx, left_out: Iterable[str] = ()) -> Iterator[tuple[str, bool]]:
+    """Yield the files of blogs that begin like posts but that no document uses, and whether they are excluded.
+
+    Those that match the patterns *left_out* are not opened.
+    """
     env, config, folder = app.env, blog_config(app.config), Path(app.srcdir)
     paths = [*map(str, (*app.config.exclude_patterns, *app.config.templates_path, *app.builder.get_asset_paths()))]
-    documents, matcher = env.found_docs | blog_domain(env).withheld.keys(), Matcher(paths)
+    documents, matcher, left = env.found_docs | blog_domain(env).withheld.keys(), Matcher(paths), Matcher(left_out)
     used = {folder / name for names in (env.dlfiles, *env.dependencies.values()) for name in names}
     for path in map(PurePosixPath, _written_files(app, paths)):
-        docname, is_left = str(path.with_suffix("")), not with_excluded and _is_excluded(path, matcher, app)
-        is_read = docname in documents or folder / path in used
-        # What is left out is not even opened.
-        if not is_read and not is_left and _begins_like_post(folder / path, docname, config):
-            yield str(path)
+        docname = str(path.with_suffix(""))
+        is_read = docname in documents or folder / path in used or _matches(left, path)
+        if not is_read and _begins_like_post(folder / path, docname, config):
+            yield str(path), path.suffix in app.config.source_suffix or _matches(matcher, path)
 
 
-def _is_excluded(path: PurePosixPath, matcher: Matcher, app: Sphinx) -> bool:
+def _matches(matcher: Matcher, path: PurePosixPath) -> bool:
     # A pattern may match a folder above it.
-    return path.suffix in app.config.source_suffix or any(map(matcher, map(str, (path, *path.parents))))
+    return any(map(matcher, map(str, (path, *path.parents))))
 
 
 def _written_files(app: Sphinx, excluded: Iterable[str]) -> Iterator[str]:
