@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
-STYLES = ("teasers", "compact", "titles", "cards", "archive")
+STYLES = ("teasers", "full", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.
 LARGE_FIRST = ("compact", "cards")
 _LARGEST_PAGE = 1000

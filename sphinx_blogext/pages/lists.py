@@ -93,7 +93,7 @@ class ItemData:
         if listing.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
         elif _has_teaser(listing):
-            item["teaser"] = self.posts.html("teaser", post)
+            item["teaser"] = self.posts.html("text" if listing.style == "full" else "teaser", post)
             place = "teaser_image" if self._conventions.blog_teaser_image else "teaser_cover"
             item[place] = self.posts.image(post)
         elif listing.style == "cards" and not post.description:
@@ -102,7 +102,8 @@ class ItemData:
 
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""
-        if not (post.has_more or post.external_link or self._is_always_linked(listing)):
+        has_more = (post.has_more or self._is_always_linked(listing)) and listing.style != "full"
+        if not (has_more or post.external_link):
             return None
         text, own = listing.request.expand or _("Read more"), post.more_text
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
@@ -122,7 +123,7 @@ def _subject(listing: Listing) -> Term | None:
 
 
 def _has_teaser(listing: Listing) -> bool:
-    return listing.style == "teasers" or listing.request.excerpts
+    return listing.style in {"teasers", "full"} or listing.request.excerpts
 
 
 def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) -> list[dict[str, Any]]:

@@ -82,7 +82,7 @@ def shown_on_page(value: Any, root: str) -> Any:
 class Html:
     """A part of a post, rendered where a template needs it; ``made_of`` is a digest of all that goes into it."""
 
-    part: Literal["title", "teaser", "lead", "summary"]
+    part: Literal["title", "teaser", "text", "lead", "summary"]
     post: Post = field(repr=False)
     made_of: str
 
@@ -320,9 +320,10 @@ class PostData:
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
 
-    def html(self, part: Literal["teaser", "lead", "summary"], post: Post) -> Html:
-        """Return the placeholder for HTML that is made of the teaser of a post."""
-        return Html(part, post, self._digests.of_teaser(post))
+    def html(self, part: Literal["teaser", "text", "lead", "summary"], post: Post) -> Html:
+        """Return the placeholder for HTML that is made of the text or the teaser of a post."""
+        made_of = self._digests.of_teaser(post)
+        return Html(part, post, self._digests.of_text(post) + made_of if part == "text" else made_of)
 
     def _facts(self, post: Post) -> dict[str, Any]:
         voice = self.voice(post)

@@ -216,11 +216,15 @@ class PostDigests:
         versions = (sphinx.__display_version__, docutils.__version__)
         return digest((versions, self.site.settings, self.of_record(post)))
 
-    def of_text(self, post: Post, shown: Mapping[str, str]) -> str:
-        """Return a digest of what the whole text of a post shows; *shown* are those of documents."""
+    def of_text(self, post: Post, shown: Mapping[str, str] | None = None) -> str:
+        """Return a digest of what the whole text of a post shows.
+
+        *shown* are those of documents; without them, lists in the text may have changed whenever any post has.
+        """
         domain, docname = self.build.domain, post.docname
         has_blog = docname in domain.lists or docname in domain.terms
-        lists = shown.get(docname) if has_blog else None
+        titles = [(each.key, each.title) for each in domain.every_post] if has_blog and shown is None else None
+        lists = shown.get(docname) if has_blog and shown else titles
         return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
 
     def _outside(self, post: Post) -> str:
@@ -242,8 +246,11 @@ class PostDigests:
 
     @cached_property
     def _text_references(self) -> Mapping[str, str]:
-        """The same for the whole texts of the posts in feeds."""
+        """The same for the whole texts of the posts in feeds, and in lists that show these."""
         posts = {post.key: post for channel in self.build.channels for post in channel.posts}
+        listings = (*self.build.pages.listings, *self.build.pages.placed.values())
+        whole = (page for listing in listings if listing.style == "full" for page in listing.pages)
+        posts |= {post.key: post for page in whole for post in page.items}
         mentions = {key: dict(self.build.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
         return self._resolve({key: mentions[key].get(post.anchor, ()) for key, post in posts.items()})
 

@@ -25,7 +25,7 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.pages.posts import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_title
+from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_text, render_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 Result = TypeVar("Result")
+#: How parts of posts are rendered, but for titles.
+_WAYS: dict[str, Callable[..., Teaser]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
@@ -102,15 +104,17 @@ class Parts:
         # with it. Nor if the document contains a list, which is made of other posts.
         made_of, domain, docname = self.digests.of_rendering(post), self.build.domain, post.docname
         has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
-        if not (self.is_written(docname) or has_list):
+        # Whole texts are large, and needed where they are written.
+        if not (self.is_written(docname) or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
-        teaser = self.try_to(render_lead if part == "lead" else render_teaser, part, post)
+        teaser = self.try_to(_WAYS[part], part, post)
         if teaser is None:
             # Not cached: the next build tries again.
             text = self._plain(post)
             return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
-        self._cache.put((part, post.key), made_of, teaser)
+        if part != "text":
+            self._cache.put((part, post.key), made_of, teaser)
         return teaser
 
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:

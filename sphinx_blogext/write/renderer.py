@@ -53,6 +53,10 @@ class Fragment(NamedTuple):
     flags: frozenset[str] = frozenset()
 
 
+#: Styles whose items are all HTML.
+_WHOLE = frozenset({"teasers", "full"})
+
+
 class _Item(NamedTuple):
     """A post of a list: its template data, the parts it was made of, and its complete HTML.
 
@@ -214,7 +218,7 @@ class Renderer:
     def _item(self, item: Data, listing: Listing, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
         # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
-        key = (repr(item), level, listing.style == "teasers")
+        key = (repr(item), level, listing.style in _WHOLE)
         if key not in self._items:
             self._items[key] = self._make_item(item, listing.style, level)
         return self._items[key]
@@ -231,7 +235,7 @@ class Renderer:
                 if escape(item[name]) in teaser.html:
                     data[name] = ""
             data["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
-        whole = self.render("teaser", post=data, level=level) if style == "teasers" else ""
+        whole = self.render("teaser", post=data, level=level) if style in _WHOLE else ""
         return _Item(data, tuple(parts.values()), whole)
 
     def _named(self, post: dict[str, Any], prefix: str) -> dict[str, Any]:
