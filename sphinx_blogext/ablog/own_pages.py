@@ -204,19 +204,23 @@ def _catalogs(build: Build) -> str:
     return digest([(page, each.label, each.name, len(each)) for page, each in collections])
 
 
+def _sidebars(build: Build, page: str) -> object:
+    """Return what the sidebars of *page* show."""
+    blog = blog_of(build)
+    recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
+    post = blog[page]
+    return _catalogs(build), recent, (record_of(post.post), post.published) if post else None
+
+
 def on_page_data(app: Sphinx, page: str) -> Any:
     """Return what *page* shows; if it is ``""``, what any page may show beyond the records of posts."""
     build, output = build_of(app.env), output_of(app)
-    own, blog = own_templates(build), blog_of(build)
+    own = own_templates(build)
     if not page:
         return sorted(output.digests.of_texts.items()) if own.asking else None
     generated = build.pages.generated.get(page)
     has_own_template = generated is not None and page_template(build, app.builder, page, generated) is not None
-    sidebars = None
-    if own.has_sidebar(sidebars_of(page, output.builder)):
-        recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
-        post = blog[page]
-        sidebars = _catalogs(build), recent, (record_of(post.post), post.published) if post else None
+    sidebars = _sidebars(build, page) if own.has_sidebar(sidebars_of(page, output.builder)) else None
     whole = output.digests.of_blog if own.asking or has_own_template else None
     return (sidebars, whole) if sidebars or whole else None
 
