@@ -87,20 +87,20 @@ BUDGETS = {
     "markup": 1_000,
     "mathml": 1_800,
     "news": 220,
-    "pages": 1_990,
+    "pages": 2_000,
     "pictures": 510,
     "read": 3_240,
-    "site": 2_130,
+    "site": 2_140,
     "speedups": 1_400,
     "theme": 1_170,
     "web": 820,
-    "write": 2_040,
+    "write": 2_060,
     "blogext_import": 14_490,
 }
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 68
+MOST_COMPLEX = 60
 
 
 def _name(path: Path) -> str:
