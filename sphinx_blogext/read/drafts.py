@@ -183,7 +183,9 @@ def _is_undecodable(app: Sphinx, docname: str) -> bool:
 def _reason(schedule: Schedule, now: datetime) -> str:
     state = schedule.state(now)
     if schedule.date and state == "scheduled":
-        return f"due on {schedule.date:%Y-%m-%d %H:%M %Z}"
+        # Of a post that is due today, the time says more than the day.
+        is_today = schedule.date.date() == now.astimezone(schedule.date.tzinfo).date()
+        return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
     if state == "expired":
         return f"expired on {schedule.expires:%Y-%m-%d}"
     return f"a {state}" if schedule.draft else f"a {state} without a date"
