@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from dataclasses import fields
 from typing import TYPE_CHECKING
@@ -13,15 +14,16 @@ from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, Conventions, blog_config, conventions_in, forget, options_of
 from sphinx_blogext.config.checks import BLOGS, INDEX_PATH, PATH, Check, as_names, terms_check, unknown_name
 from sphinx_blogext.config.options import OPTIONS, Option, declare
-from sphinx_blogext.config.taxonomies import nested_options
+from sphinx_blogext.config.taxonomies import TAXONOMY_TABLES, nested_options, read_taxonomies
+from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, short_name
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.taxonomies import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES, normalize
 from sphinx_blogext.core.terms import other_names
 from sphinx_blogext.lang.codes import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -89,6 +91,11 @@ def _wrong_options(config: Config) -> Iterator[str]:
     # Some file systems ignore case.
     roots = Counter(path.strip("/").casefold() for path in config.blogs)
     yield from (f"blogs: {name!r} is the path of two blogs" for name, number in roots.items() if number > 1)
+    tables = config["blog_taxonomies"]
+    taxonomies = read_taxonomies(tables, str(config.language)) if TAXONOMY_TABLES.is_valid(tables) else TAXONOMIES
+    for root, other in itertools.permutations(roots, 2):
+        if is_inside(root, other) and _is_page_of(root, other, taxonomies):
+            yield f"blogs: the path {root!r} is also that of a page of the blog {other!r}"
     allowed = {option.name: not option.of_site for option in options_of(config)}
     for path, own in config.blogs.items():
         if not isinstance(own, dict):
@@ -100,6 +107,14 @@ def _wrong_options(config: Config) -> Iterator[str]:
                 yield f"blogs: {path!r}: unknown option {name!r}{hint}"
             elif not allowed[name]:
                 yield f"blogs: {path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+
+
+def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
+    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
+    addresses = Addresses(root)
+    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
+    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
+    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None
 
 
 def _wrong_names(site: BlogConfig) -> Iterator[str]:

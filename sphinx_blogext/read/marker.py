@@ -17,6 +17,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import BADGES
+from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import translate_text
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
 _COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
-_COMMENT = pattern("<!--.*?-->", re.DOTALL)
 #: Nodes that readers do not see.
 _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
@@ -179,14 +179,25 @@ def _marker_text(node: nodes.Element) -> str | None:
     return " ".join(clean_text(match["text"] or "").split()) if match else None
 
 
+class _MarkerFinder(PlacedParser):
+    """Finds the first marker in HTML that is a comment: ``span`` is its start and end."""
+
+    span: tuple[int, int] | None = None
+
+    def handle_comment(self, data: str) -> None:
+        if self.span is None and _HTML_MARKER.fullmatch(comment := f"<!--{data}-->"):
+            self.span = self.place, self.place + len(comment)
+
+
 def _split_at_marker(raw: nodes.raw) -> None:
     """Give a marker inside HTML, which in Markdown extends to the next empty line, a node of its own."""
     html = raw.astext()
-    match = next(filter(lambda comment: _HTML_MARKER.fullmatch(comment[0]), _COMMENT.finditer(html)), None)
-    if match is None or _HTML_MARKER.fullmatch(html):
+    # Parsing takes time, and most raw HTML contains no comment.
+    place = _MarkerFinder(html).span if "<!--" in html else None
+    if place is None or _HTML_MARKER.fullmatch(html):
         return
     parts = []
-    for text in filter(str.strip, (html[: match.start()], match[0], html[match.end() :])):
+    for text in filter(str.strip, (html[: place[0]], html[slice(*place)], html[place[1] :])):
         part = raw.copy()
         part.rawsource, part.source, part.line = text, raw.source, raw.line
         part += nodes.Text(text)

@@ -246,6 +246,11 @@ _SAID: dict[str, list[tuple[Any, str]]] = {
         ({"news": {"blog_baseurl": "https://x.org"}}, ": 'news': 'blog_baseurl' applies to the whole site"),
         ({"news": {"blog_page_size": 0}}, "['news']['blog_page_size'] = 0: expected a whole number, 1 or more"),
         ({"news": {}, "News/": {}}, ": 'news' is the path of two blogs"),
+        ({"news": {}, "News/Tag": {}}, ": the path 'news/tag' is also that of a page of the blog 'news'"),
+        *(
+            ({".": {}, path: {}}, f": the path '{path}' is also that of a page of the blog")
+            for path in ("tag", "2026", "page", "archive")
+        ),
     ],
 }
 
