@@ -118,9 +118,12 @@ def write(element: Element, writer: Writer) -> str:
 
 def parse(html: str) -> Element:
     """Return an element without a name that contains *html*."""
-    builder = _Builder()
-    builder.feed(html)
+    builder, end = _Builder(), html.rfind(">") + 1
+    builder.feed(html[:end])
     builder.close()
+    # Tags that nothing closes are text, which the standard library finds out in quadratic time.
+    if end < len(html):
+        builder.handle_data(unescape(html[end:]))
     return builder.path[0]
 
 

@@ -113,3 +113,12 @@ def _as_in_browsers(html: str) -> str:
 def _shown(element: ElementTree.Element, tag: str) -> str:
     inner = "".join(_shown(child, child.tag.rpartition("}")[2]) + (child.tail or "") for child in element)
     return f"<{tag}>{element.text or ''}{inner}</{tag}>"
+
+
+@pytest.mark.parametrize("unit", ["<a ", "<a b='", "<a b=c ", "<!a ", "</a ", "<", "&"])
+def test_tags_that_nothing_closes_are_text(unit: str) -> None:
+    """With so many, a search to the end for each would not end within this test's time."""
+    html = f"<p>In</p>{unit * 100_000}"
+    tree = parse(html)
+    assert tree.text.startswith("In")
+    assert tree.text.count(unit.strip()) == 100_000
