@@ -24,7 +24,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         docnames.append(post.docname)
         return render(trees, builder, post)
 
-    monkeypatch.setattr(sphinx_blogext.write.parts, "render_teaser", note)
+    monkeypatch.setitem(sphinx_blogext.write.parts._WAYS, "teaser", note)
     return docnames
 
 

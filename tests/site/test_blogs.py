@@ -240,13 +240,6 @@ def test_a_list_of_all_blogs_knows_what_each_knows(make_site: MakeSite) -> None:
         assert site.page(name).source == without.page(name).source, name
 
 
-def test_an_option_that_is_gone_costs_a_blog_one_warning(make_site: MakeSite) -> None:
-    gone = {"blog_feed_pages": True, "blog_on_no_alt": "warn"}
-    site = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": gone, "dev": gone}})
-    assert [warned.type for warned in site.warnings] == ["blog.config"] * 2
-    assert ["use blog_checks = ['alt']" in warned.message for warned in site.warnings] == [False, True]
-
-
 @pytest.mark.slow
 def test_after_every_step_the_site_is_that_of_a_clean_build(follows: MakeSite) -> None:
     follows(
