@@ -5,13 +5,14 @@ from __future__ import annotations
 import gettext
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from babel.dates import format_date as format_babel_date
-from babel.dates import format_skeleton, format_timedelta
+from babel.dates import format_skeleton
 from babel.numbers import format_decimal
+from babel.units import format_unit
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
 _ = get_translation(CATALOG)
-#: The number of days in each of Babel's units.
-_DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
 
@@ -69,10 +68,7 @@ class Words(NamedTuple):
 
     def age(self, age: Age) -> str:
         """Return a number of years, months, weeks or days, such as ``3 years``."""
-        # Always in the given unit: 11 months must not become about a year.
-        span = timedelta(days=_DAYS[age.unit] * age.number)
-        locale = locale_of(self.language)
-        return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
+        return format_unit(age.number, f"duration-{age.unit}", locale=locale_of(self.language))
 
     def number(self, value: int) -> str:
         return format_decimal(value, locale=locale_of(self.language))
