@@ -18,7 +18,7 @@ from sphinx_blogext.markup.tree import Around, Element, parse, write
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 #: Elements that are not running text: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(
@@ -57,15 +57,11 @@ _TEX = pattern(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 def describe(html: str, spell: Callable[[str], str] = str) -> str:
     """Return the first paragraph of *html*, shortened; *spell* converts a formula from TeX to text."""
     tree = parse(html)
-    paragraphs = (plain_text(element, spell) for element in _paragraphs(tree))
-    return shorten(next(filter(None, paragraphs), "") or plain_text(tree, spell))
-
-
-def _paragraphs(tree: Element) -> Iterator[Element]:
-    """Yield the paragraphs of the text itself, then all."""
+    # Those of the text itself come first.
     of_text = tree.elements(lambda element: element.tag == "section")
     everywhere = tree.elements(lambda element: not _is_skipped(element))
-    return (element for element in chain(of_text, everywhere) if element.tag == "p")
+    texts = (plain_text(element, spell) for element in chain(of_text, everywhere) if element.tag == "p")
+    return shorten(next(filter(None, texts), "") or plain_text(tree, spell))
 
 
 def plain_text(element: Element, spell: Callable[[str], str] = str) -> str:

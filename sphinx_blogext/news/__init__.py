@@ -44,10 +44,8 @@ class BlogNewsDirective(BlogDirective):
         if not self.argument:
             self.warn(BlogWarning.EMPTY_OPTION, "blog-news: the version is missing: add one such as '2.0'")
             return self.content_below()
-        node = blog_nodes.blog_news("", version=self.argument)
-        self.set_source_info(node)
         add(self.domain.news, self.env.docname, self.argument)
-        return [node, *self.content_below()]
+        return [self.placed(blog_nodes.blog_news("", version=self.argument)), *self.content_below()]
 
 
 #: The prefix of anchors of Sphinx's ``py:module``.
