@@ -45,7 +45,6 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if not renders_pages(builder):
         return []
     output = output_of(app)
-    output.has_published = True
     if output.is_unchanged:
         return []
     # Imported here because most builds of a preview change nothing, and take as long as their imports.

@@ -42,15 +42,12 @@ class Output:
         self.due: Set[str] | None = None
         #: A digest of what themes put around each page, once the builder is prepared to write pages.
         self.frame = ""
-        #: Whether this build has written its pages, or knows that it need not.
-        self.has_published = False
         #: The handlers of other extensions that have failed, each with a page without a document, and the reason.
         self.failures: dict[str, tuple[str, str]] = {}
         #: Undoes what is changed only while pages are written.
         self.until_finished = ExitStack()
         self._renderer: Renderer | None = None
-        #: Whether a page of the blog was replaced or, once this is closed, a part of it could not be rendered.
-        self.is_incomplete = False
+        self._had_substitutes = False
 
     @property
     def has_index(self) -> bool:
@@ -122,8 +119,8 @@ class Output:
 
     @property
     def has_substitutes(self) -> bool:
-        """Whether a part of the blog could not be rendered or was replaced: the next build should try again."""
-        return self.is_incomplete or (self._renderer is not None and self._renderer.parts.has_substitutes)
+        """Whether a part of the blog could not be rendered: the next build should try again."""
+        return self._had_substitutes or (self._renderer is not None and self._renderer.parts.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
         """Return whether this build writes a document; until that is known, return ``True``."""
@@ -150,7 +147,7 @@ class Output:
     def close(self) -> None:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.parts.save()
-        self.is_incomplete = self.has_substitutes
+        self._had_substitutes = self.has_substitutes
         self._renderer = None
 
 
