@@ -115,17 +115,13 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
 
 def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
     """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
-    for marker in _all_of(doctree, blog_nodes.more, blog_nodes.section_more):
+    for marker in list(NodeMatcher(blog_nodes.more, blog_nodes.section_more).findall(doctree)):
         if is_marked and marker["ids"]:
             marker.replace_self(nodes.target("", "", ids=marker["ids"]))
         else:
             marker.parent.remove(marker)
-    for body in _all_of(doctree, blog_nodes.post, blog_nodes.section_post):
+    for body in list(NodeMatcher(blog_nodes.post, blog_nodes.section_post).findall(doctree)):
         body.replace_self([] if body.get("exclude") else body.children)
-
-
-def _all_of(doctree: nodes.document, *kinds: type[nodes.Element]) -> list[nodes.Element]:
-    return list(NodeMatcher(*kinds).findall(doctree))
 
 
 def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
@@ -155,15 +151,11 @@ def _resolve_words(build: Build, doctree: nodes.document, docname: str, language
             translate(section, voice.foreign, site)
 
 
-def _set_language(section: nodes.Element, language: str | None) -> None:
-    """Mark the language of the section of a post, or that it is unknown, for style sheets and screen readers."""
+def _set_language(section: nodes.Element, language: str | None, direction: str = "") -> None:
+    """Mark the language of a text, or that it is unknown, and its direction if that of the page is another."""
     if language is not None:
         # In every theme, docutils turns such a class into the ``lang`` attribute.
         section["classes"].append(f"language-{language}")
-
-
-def _set_direction(section: nodes.Element, direction: str) -> None:
-    """Mark the direction of a text beside which the rest of the page runs the other way."""
     if direction:
         # Around it: docutils writes no such attribute.
         place = section.parent.index(section)
@@ -192,8 +184,8 @@ class HtmlResolver:
             fragment = self.renderer.listing(listing, listing.pages[0], prefix, max(2, min(6, level)))
             postlist.replace_self(self._site_node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            options = (terms[name] for name in ("taxonomy", "style", "least", "blog"))
-            terms.replace_self(self._site_node(self.renderer.term_list(self.docname, *options)))
+            options = {name: terms[name] for name in ("taxonomy", "style", "least", "blog")}
+            terms.replace_self(self._site_node(self.renderer.term_list(self.docname, **options)))
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
             if isinstance(page, TermIndex):
                 fragment = self.renderer.overview(page)
@@ -229,8 +221,7 @@ class HtmlResolver:
             if isinstance(child, nodes.section):
                 if post is not None:
                     voice = self.renderer.page_data.posts_of(post).voice(post)
-                    _set_language(child, voice.language)
-                    _set_direction(child, voice.direction)
+                    _set_language(child, voice.language, voice.direction)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
@@ -241,8 +232,7 @@ class HtmlResolver:
         """Show the headers of the posts that are sections, and make Sphinx use the languages of these."""
         for section, post in _post_sections(self.build, self.doctree, self.docname):
             voice = self.renderer.page_data.posts_of(post).voice(post)
-            _set_language(section, voice.language)
-            _set_direction(section, voice.direction)
+            _set_language(section, voice.language, voice.direction)
             if voice.foreign != self.language:
                 say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:
@@ -310,12 +300,6 @@ class PlainResolver:
     docname: str
 
     def resolve(self, *, with_header: bool) -> None:
-        self._resolve_lists()
-        _resolve_teaser(self.doctree, is_marked=False)
-        if with_header and (post := self.build.posts.get(self.docname)):
-            self._add_header(post)
-
-    def _resolve_lists(self) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
@@ -325,6 +309,9 @@ class PlainResolver:
             shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
+        _resolve_teaser(self.doctree, is_marked=False)
+        if with_header and (post := self.build.posts.get(self.docname)):
+            self._add_header(post)
 
     def _add_header(self, post: Post) -> None:
         if not (published := self.build.blog_of_post(post)).config.blog_post_header:
