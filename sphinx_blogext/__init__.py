@@ -22,7 +22,7 @@ from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.site import consistency
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import head, indexes, sitemap
+from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     nodes.setup(app)
     for part in (documents, news, guards, rendered_pages, places, card_plan, picture_pages, ablog_labels):
         part.setup(app)
-    for part in (head, sitemap, indexes, outdated):
+    for part in (head, indexes, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
 

@@ -16,7 +16,7 @@ from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.web.sitemap import make_sitemap
+from sphinx_blogext.web.indexes import make_sitemap
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, source_files
 from sphinx_blogext.write.output import output_of

@@ -24,7 +24,7 @@ from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.web import page_facts
-from sphinx_blogext.web.sitemap import is_thin
+from sphinx_blogext.web.indexes import is_thin
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.renderer import located
 
