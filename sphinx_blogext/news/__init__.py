@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 class BlogNewsDirective(BlogDirective):
     """A list of the changes in a version, from ``versionadded`` and similar directives in all documents."""
 
-    has_content = True
-
     def run(self) -> list[nodes.Node]:
         self.check_options()
         if not self.argument:
