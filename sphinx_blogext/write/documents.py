@@ -14,7 +14,6 @@ from docutils import nodes
 from sphinx.addnodes import desc_content, desc_signature, pending_xref, start_of_file
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import renders_pages
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
-    from sphinx_blogext.write.renderer import Fragment
+    from sphinx_blogext.write.teaser import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -65,7 +64,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         HtmlResolver(output, doctree, docname, language).resolve()
         output.note_written(docname)
     else:
-        PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
+        PlainResolver(build, app.builder, doctree, docname, has_header=not is_teaser).resolve()
 
 
 def words_around(build: Build, post: Post | None) -> Words:
@@ -115,13 +114,14 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
 
 def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
     """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
-    for marker in list(NodeMatcher(blog_nodes.more, blog_nodes.section_more).findall(doctree)):
-        if is_marked and marker["ids"]:
-            marker.replace_self(nodes.target("", "", ids=marker["ids"]))
-        else:
-            marker.parent.remove(marker)
-    for body in list(NodeMatcher(blog_nodes.post, blog_nodes.section_post).findall(doctree)):
-        body.replace_self([] if body.get("exclude") else body.children)
+    for node in list(doctree.findall(nodes.Element)):
+        if isinstance(node, (blog_nodes.post, blog_nodes.section_post)):
+            node.replace_self([] if node.get("exclude") else node.children)
+        elif isinstance(node, (blog_nodes.more, blog_nodes.section_more)):
+            if is_marked and node["ids"]:
+                node.replace_self(nodes.target("", "", ids=node["ids"]))
+            else:
+                node.parent.remove(node)
 
 
 def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
@@ -298,8 +298,9 @@ class PlainResolver:
     builder: Builder
     doctree: nodes.document
     docname: str
+    has_header: bool
 
-    def resolve(self, *, with_header: bool) -> None:
+    def resolve(self) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
@@ -310,11 +311,11 @@ class PlainResolver:
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
         _resolve_teaser(self.doctree, is_marked=False)
-        if with_header and (post := self.build.posts.get(self.docname)):
-            self._add_header(post)
+        self._add_header()
 
-    def _add_header(self, post: Post) -> None:
-        if not (published := self.build.blog_of_post(post)).config.blog_post_header:
+    def _add_header(self) -> None:
+        post = self.build.posts.get(self.docname) if self.has_header else None
+        if not (post and (published := self.build.blog_of_post(post)).config.blog_post_header):
             return
         words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []

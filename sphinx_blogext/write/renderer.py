@@ -25,10 +25,10 @@ from sphinx_blogext.lang.codes import language_tag, split_languages
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.pages.lists import by_year
 from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.write.teaser import Teaser, distinct_kinds, page_state
+from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from docutils import nodes
@@ -45,19 +45,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.write.parts import Parts
 
 
-class Fragment(NamedTuple):
-    """Finished HTML, independent of any page, and what a page that contains it must load.
-
-    ``samples`` and ``flags`` are those of the teasers in it: see
-    :class:`~sphinx_blogext.write.teaser.Teaser`.
-    """
-
-    html: str
-    has_maths: bool = False
-    samples: tuple[nodes.Element, ...] = ()
-    flags: frozenset[str] = frozenset()
-
-
 class _Item(NamedTuple):
     """A post of a list: its template data, the parts it was made of, and its complete HTML.
 
@@ -65,7 +52,7 @@ class _Item(NamedTuple):
     """
 
     data: dict[str, Any]
-    parts: tuple[Teaser, ...]
+    parts: tuple[Fragment, ...]
     html: str
 
     def attach(self, prefix: str) -> dict[str, Any]:
@@ -80,7 +67,7 @@ class Renderer:
     """Renders what the blog shows, once per build.
 
     ``pages_with_maths`` are documents whose lists contain formulas, and ``samples`` maps documents to those of the
-    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Teaser`.
+    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Fragment`.
     """
 
     def __init__(self, build: Build, builder: StandaloneHTMLBuilder, page_data: SiteData, parts: Parts) -> None:
@@ -154,10 +141,10 @@ class Renderer:
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the placeholder for the comments on a post, if it can have any."""
-        words = self.page_data.posts_of(post).voice(post).words
-        comments = comments_of(post, self.build, words)
-        if not comments:
+        if not self.build.has_comments(post):
             return None
+        words = self.page_data.posts_of(post).voice(post).words
+        comments = _comments_of(post, self.build.blog_of_post(post).config.blog_comments or {}, words)
         around = self.page_data.of_post(post).frames.comments(post)
         return Fragment(self.render("comments", words, comments=comments, **around))
 
@@ -244,11 +231,8 @@ def _shares_items(listing: Listing) -> bool:
     return listing.term is None or listing.term.taxonomy == "tag"
 
 
-def comments_of(post: Post, build: Build, words: Words) -> str:
-    """Return what the script needs to show the comments on a post, in *words*, as JSON; ``""`` if it has none."""
-    if not build.has_comments(post):
-        return ""
-    service = build.blog_of_post(post).config.blog_comments or {}
+def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:
+    """Return what the script needs to show the comments on a post, in *words*, as JSON."""
     say = words.translations.gettext
     data: dict[str, Any]
     if post.comments:
