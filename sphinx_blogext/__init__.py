@@ -14,16 +14,15 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.lang.words import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk, drafts, markdown, references
+from sphinx_blogext.read import additions, cjk, drafts, references, sources
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.marker import Markers
 from sphinx_blogext.read.pictures import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
-from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import consistency
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import head, indexes, sitemap
+from sphinx_blogext.web import head, indexes
 from sphinx_blogext.write import documents, guards, outdated, places, rendered_pages
 
 if TYPE_CHECKING:
@@ -44,14 +43,13 @@ def _emit_collected(app: Sphinx, env: BuildEnvironment) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, theme, speedups, cjk, markdown):
+    for part in (config_validation, theme, speedups, cjk, sources):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
     app.add_domain(BlogDomain)
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
-    app.connect("source-read", on_source_read)
     for transform in (FrontMatter, Markers, PictureNames):
         app.add_transform(transform)
     app.connect("doctree-read", on_doctree_read)
@@ -69,7 +67,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     nodes.setup(app)
     for part in (documents, news, guards, rendered_pages, places, card_plan, picture_pages, ablog_labels):
         part.setup(app)
-    for part in (head, sitemap, indexes, outdated):
+    for part in (head, indexes, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
 

@@ -16,7 +16,7 @@ from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.web.sitemap import make_sitemap
+from sphinx_blogext.web.indexes import make_sitemap
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, source_files
 from sphinx_blogext.write.output import output_of
@@ -45,7 +45,6 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if not renders_pages(builder):
         return []
     output = output_of(app)
-    output.has_published = True
     if output.is_unchanged:
         return []
     # Imported here because most builds of a preview change nothing, and take as long as their imports.

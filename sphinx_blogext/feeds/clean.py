@@ -54,26 +54,20 @@ def light_picture(picture: Element) -> Element:
 
 def sized(element: Element, attributes: dict[str, str]) -> dict[str, str]:
     """Return the *attributes* of an element with the size that its style sets, if it is a picture."""
-    # Feed readers remove styles.
-    sizes = _sizes_in(element.attributes.get("style", ""))
+    sizes = {}
+    # Feed readers remove styles. HTML can have pixels or percentages.
+    for name, number, unit in _SIZE.findall(element.attributes.get("style", "").lower()):
+        if unit in _PIXELS:
+            sizes[name] = str(round(float(number) * _PIXELS[unit]))
+        # A percentage would be a part of a height that nothing sets.
+        elif (name, unit) == ("width", "%"):
+            sizes[name] = f"{float(number):g}%"
     if element.tag not in {"img", "video", "object", "embed"} or not sizes:
         return attributes
     if len(sizes) == 1:
         # The other one follows from the proportions.
         attributes = {name: value for name, value in attributes.items() if name not in {"width", "height"}}
     return attributes | sizes
-
-
-def _sizes_in(style: str) -> dict[str, str]:
-    """Return the width and the height in a style, as far as HTML can have them: in pixels, or as a percentage."""
-    sizes = {}
-    for name, number, unit in _SIZE.findall(style.lower()):
-        if unit in _PIXELS:
-            sizes[name] = str(round(float(number) * _PIXELS[unit]))
-        elif unit == "%":
-            sizes[name] = f"{float(number):g}%"
-    # A part of a height that nothing sets.
-    return {name: size for name, size in sizes.items() if name == "width" or not size.endswith("%")}
 
 
 #: Elements removed with everything in them.

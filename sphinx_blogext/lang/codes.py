@@ -29,31 +29,29 @@ _EAST_ASIAN = pattern(f"({_WIDE}+(?: {_WIDE}+)*)")
 _SHARE = 0.25
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
+def _known_locale(code: str) -> Locale | None:
+    with suppress(UnknownLocaleError, ValueError):
+        return Locale.parse(code.replace("-", "_"))
+    return None
+
+
 def locale_of(language: str) -> Locale:
     """Return Babel's locale for a language, or English if there is none."""
-    with suppress(UnknownLocaleError, ValueError):
-        return Locale.parse(language.replace("-", "_"))
-    return Locale("en")
+    return _known_locale(language) or Locale("en")
 
 
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
     """Return the name of a language in itself or in *interface*, or *code* if Babel does not know it."""
-    try:
-        locale = Locale.parse(code.replace("-", "_"))
-        name = locale.get_display_name(locale_of(interface) if interface else None)
-    except (ValueError, UnknownLocaleError):
-        return code
+    locale = _known_locale(code)
+    name = locale and locale.get_display_name(locale_of(interface) if interface else None)
     return name[:1].upper() + name[1:] if name else code
 
 
-@lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
     """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
-    with suppress(ValueError, UnknownLocaleError):
-        return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
-    return ""
+    return "rtl" if (locale := _known_locale(code)) and locale.text_direction == "rtl" else ""
 
 
 def is_same_language(tag: str, other: str) -> bool:

@@ -5,27 +5,20 @@ from __future__ import annotations
 import gettext
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from babel.dates import format_date as format_babel_date
-from babel.dates import format_skeleton, format_timedelta
+from babel.dates import format_skeleton
 from babel.numbers import format_decimal
+from babel.units import format_unit
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.core import N_
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.lang.codes import (
-    catalog_name,
-    guess_among,
-    is_same_language,
-    language_tag,
-    locale_of,
-    turned,
-    valid_language,
-)
+from sphinx_blogext.lang import codes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,8 +30,6 @@ if TYPE_CHECKING:
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
 _ = get_translation(CATALOG)
-#: The number of days in each of Babel's units.
-_DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
 
@@ -65,17 +56,14 @@ class Words(NamedTuple):
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
         """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
         day, skeleton = datetime(year, month, 1), "MMM" if is_short else "yMMMM"
-        return format_skeleton(skeleton, day, locale=locale_of(self.language))
+        return format_skeleton(skeleton, day, locale=codes.locale_of(self.language))
 
     def age(self, age: Age) -> str:
         """Return a number of years, months, weeks or days, such as ``3 years``."""
-        # Always in the given unit: 11 months must not become about a year.
-        span = timedelta(days=_DAYS[age.unit] * age.number)
-        locale = locale_of(self.language)
-        return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
+        return format_unit(age.number, f"duration-{age.unit}", locale=codes.locale_of(self.language))
 
     def number(self, value: int) -> str:
-        return format_decimal(value, locale=locale_of(self.language))
+        return format_decimal(value, locale=codes.locale_of(self.language))
 
 
 @dataclass(frozen=True)
@@ -96,21 +84,21 @@ class Voice:
         """Return the voice of a post: of its one language, or that of *languages* which its title tells."""
         declared = "" if post.has_unknown_language else None
         if post.language:
-            declared = valid_language(post.language) or None
+            declared = codes.valid_language(post.language) or None
         if declared or len(post.terms.get("language", ())) > 1:
             return cls(declared, declared, site)
-        guess = language_tag(guess_among(post.title, site, languages))
+        guess = codes.language_tag(codes.guess_among(post.title, site, languages))
         return cls(guess or declared, declared, site)
 
     @classmethod
     def of_document(cls, language: object, site: str) -> Voice:
         """Return the voice of a document that is no post, with the *language* of its metadata."""
-        declared = valid_language(str(language or "")) or None
+        declared = codes.valid_language(str(language or "")) or None
         return cls(declared, declared, site)
 
     @property
     def site_tag(self) -> str:
-        return language_tag(self.site or "en")
+        return codes.language_tag(self.site or "en")
 
     @property
     def tag(self) -> str:
@@ -130,7 +118,7 @@ class Voice:
     @property
     def direction(self) -> str:
         """The direction of the text, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        return turned(self.language, self.site_tag) if self.language else ""
+        return codes.turned(self.language, self.site_tag) if self.language else ""
 
     @cached_property
     def words(self) -> Words:
@@ -142,22 +130,22 @@ class Voice:
         """The words for dates: in the language of the text even without a catalog, if Babel knows it."""
         language = self.language or ""
         # Formats like our defaults, which are in English.
-        is_known = language and language != self.words_tag and locale_of(language).language != "en"
+        is_known = language and language != self.words_tag and codes.locale_of(language).language != "en"
         return Words(language, gettext.NullTranslations()) if is_known else self.words
 
     @property
     def words_tag(self) -> str:
         """The tag of the language of these words, if the text itself has one."""
-        return "" if self.language is None else language_tag(self.words.language)
+        return "" if self.language is None else codes.language_tag(self.words.language)
 
     @property
     def words_direction(self) -> str:
         """The direction of these words, if it is not that of the text."""
-        return turned(self.words_tag, self.language) if self.language else ""
+        return codes.turned(self.words_tag, self.language) if self.language else ""
 
     def within(self, around: Voice) -> str:
         """Return the tag of the language where the text is part of a text in another, or else ``""``."""
-        return "" if is_same_language(self.tag, around.tag) else self.tag
+        return "" if codes.is_same_language(self.tag, around.tag) else self.tag
 
 
 def interface_words(language: str) -> Words:
@@ -167,7 +155,7 @@ def interface_words(language: str) -> Words:
 
 def words_of(language: str | None, interface: Words) -> Words:
     """Return the words of *language* or, without a catalog, all of the *interface*: a line needs one language."""
-    if not language or language_tag(language) == language_tag(interface.language):
+    if not language or codes.language_tag(language) == codes.language_tag(interface.language):
         return interface
     catalog = open_catalog(CATALOG, LOCALE, language)
     return Words(language, catalog) if catalog else interface
@@ -177,18 +165,18 @@ def words_of(language: str | None, interface: Words) -> Words:
 @lru_cache(maxsize=256)
 def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
     """Return the catalog of *language*, or of the language that it is a variant of, if the *folder* has it."""
-    tag = language_tag(language)
+    tag = codes.language_tag(language)
     if tag.partition("-")[0].lower() == "en":
         # Messages are written in English.
         return gettext.NullTranslations()
     with suppress(OSError, ValueError):
-        return gettext.translation(domain, str(folder), [catalog_name(tag)])
+        return gettext.translation(domain, str(folder), [codes.catalog_name(tag)])
     return None
 
 
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    usual, locale = pattern.replace("%-d", "%d"), locale_of(language)
+    usual, locale = pattern.replace("%-d", "%d"), codes.locale_of(language)
     # The language has no catalog.
     is_babels = not translated and locale.language != "en"
     if is_babels and usual == _DATE:

@@ -18,7 +18,7 @@ from sphinx_blogext.markup.tree import Around, Element, parse, write
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 #: Elements that are not running text: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(
@@ -45,7 +45,7 @@ _BRACKETS = pattern(rf"[(\[（]\s*{_GAP}[\s{_GAP}]*[)\]）]")
 #: What follows a word without a space.
 _CLOSING = frozenset(",.);:!?…]}»”’")
 #: Characters beside which a line may break.
-_BREAKING = pattern(f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]")
+_BREAKING = pattern(f"[\\s\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]")
 #: Punctuation that includes its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
 _EAST_ASIAN = pattern(f"[{KANA}{HAN}{HANGUL}]")
@@ -57,15 +57,11 @@ _TEX = pattern(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 def describe(html: str, spell: Callable[[str], str] = str) -> str:
     """Return the first paragraph of *html*, shortened; *spell* converts a formula from TeX to text."""
     tree = parse(html)
-    paragraphs = (plain_text(element, spell) for element in _paragraphs(tree))
-    return shorten(next(filter(None, paragraphs), "") or plain_text(tree, spell))
-
-
-def _paragraphs(tree: Element) -> Iterator[Element]:
-    """Yield the paragraphs of the text itself, then all."""
+    # Those of the text itself come first.
     of_text = tree.elements(lambda element: element.tag == "section")
     everywhere = tree.elements(lambda element: not _is_skipped(element))
-    return (element for element in chain(of_text, everywhere) if element.tag == "p")
+    texts = (plain_text(element, spell) for element in chain(of_text, everywhere) if element.tag == "p")
+    return shorten(next(filter(None, texts), "") or plain_text(tree, spell))
 
 
 def plain_text(element: Element, spell: Callable[[str], str] = str) -> str:
@@ -92,14 +88,10 @@ def shorten(text: str) -> str:
         return text
     # The one that the last character belongs to may be longer.
     ends = [*accumulate(map(len, graphemes(text[: length + 1])))][:-1]
-    words = [end for end in ends if _may_break(text[end - 1], text[end])]
+    words = [end for end in ends if _BREAKING.match(text[end - 1]) or _BREAKING.match(text[end])]
     # Even a single word may be too long.
     short = text[: (words or ends or [length])[-1]]
     return (short.rstrip(_LOOSE_ENDS) or short) + "…"
-
-
-def _may_break(before: str, after: str) -> bool:
-    return before.isspace() or after.isspace() or bool(_BREAKING.match(before) or _BREAKING.match(after))
 
 
 def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Around:
@@ -125,14 +117,10 @@ def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Aroun
 
 def _is_skipped(element: Element) -> bool:
     classes = element.classes
-    is_picture = "math" in classes or (element.tag == "p" and not write(element, _without_badges).strip())
-    return element.tag in _SKIPPED or bool(classes & _SKIPPED_CLASSES) or is_picture
-
-
-def _without_badges(node: Element | str) -> str | Around:
-    if isinstance(node, str):
-        return node
-    return "" if node.classes & BADGES else Around("", node.children)
+    if element.tag in _SKIPPED or classes & _SKIPPED_CLASSES or "math" in classes:
+        return True
+    parts = element.walk(lambda inner: not inner.classes & BADGES)
+    return element.tag == "p" and not any(isinstance(part, str) and part.strip() for part in parts)
 
 
 _SMALL = {

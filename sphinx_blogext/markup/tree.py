@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field
-from html import escape, unescape
+from html import escape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -242,7 +242,7 @@ class _Nesting(HTMLParser):
 class _Builder(_Nesting):
     def __init__(self) -> None:
         self.path = [Element("")]
-        super().__init__(convert_charrefs=False)
+        super().__init__()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         super().handle_starttag(tag, attrs)
@@ -270,12 +270,6 @@ class _Builder(_Nesting):
 
     def handle_data(self, data: str) -> None:
         self.path[-1].children.append(data)
-
-    def handle_entityref(self, name: str) -> None:
-        self.path[-1].children.append(unescape(f"&{name};"))
-
-    def handle_charref(self, name: str) -> None:
-        self.path[-1].children.append(unescape(f"&#{name};"))
 
 
 #: Elements whose text readers do not see.

@@ -37,17 +37,13 @@ if TYPE_CHECKING:
 class BlogNewsDirective(BlogDirective):
     """A list of the changes in a version, from ``versionadded`` and similar directives in all documents."""
 
-    has_content = True
-
     def run(self) -> list[nodes.Node]:
         self.check_options()
         if not self.argument:
             self.warn(BlogWarning.EMPTY_OPTION, "blog-news: the version is missing: add one such as '2.0'")
             return self.content_below()
-        node = blog_nodes.blog_news("", version=self.argument)
-        self.set_source_info(node)
         add(self.domain.news, self.env.docname, self.argument)
-        return [node, *self.content_below()]
+        return [self.placed(blog_nodes.blog_news("", version=self.argument)), *self.content_below()]
 
 
 #: The prefix of anchors of Sphinx's ``py:module``.

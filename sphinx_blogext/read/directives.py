@@ -24,8 +24,9 @@ N = TypeVar("N", bound=nodes.Node)
 
 
 class BlogDirective(SphinxDirective):
-    """The base of all directives: any options, an argument with spaces, and the blog's domain."""
+    """The base of all directives: any options, an argument with spaces, content, and the blog's domain."""
 
+    has_content = True
     optional_arguments = 1
     final_argument_whitespace = True
     # Every option is accepted as it is written: docutils drops the whole directive at the first unknown option. We
@@ -73,8 +74,6 @@ class BlogDirective(SphinxDirective):
 class PostDirective(BlogDirective):
     """Makes the document a post; its body, if it has one, is the teaser."""
 
-    has_content = True
-
     def run(self) -> list[nodes.Node]:
         own, source = self.env.docname, self.env.path2doc(self.get_source_info()[0])
         if source != own and source in self.env.found_docs:
@@ -95,8 +94,6 @@ class PostDirective(BlogDirective):
 class UpdateDirective(BlogDirective):
     """A dated addition to a post, shown as a note; the latest sets the date of the post's last update."""
 
-    has_content = True
-
     def run(self) -> list[nodes.Node]:
         self.check_options("class", "name")
         node = self.placed(blog_nodes.update("", date=self.argument))
@@ -107,16 +104,12 @@ class UpdateDirective(BlogDirective):
 class MoreDirective(BlogDirective):
     """The end of the teaser; the argument is the text of the link."""
 
-    has_content = True
-
     def run(self) -> list[nodes.Node]:
         self.check_options()
         return [self.placed(blog_nodes.more("", text=self.argument)), *self.content_below()]
 
 
 class PostListDirective(BlogDirective):
-    has_content = True
-
     def run(self) -> list[nodes.Node]:
         taxonomies = blog_config(self.config).taxonomies
         request, problems = read_request(self.argument, self.options, self.lineno, taxonomies)
@@ -147,7 +140,7 @@ class BlogTermsDirective(BlogDirective):
             message = "blog-terms: unknown taxonomy %r%s; the taxonomies are %s"
             hint, known = suggest(name, taxonomies.spellings), ", ".join(taxonomies)
             self.warn(BlogWarning.INVALID_OPTION, message, name, hint, known)
-            return []
+            return self.content_below()
         self.check_options(*TERM_OPTIONS)
         # Without ``blog``, the blog of the document is meant.
         values: dict[str, Any] = {"style": "list", "least": 1, "blog": ""}
@@ -159,7 +152,7 @@ class BlogTermsDirective(BlogDirective):
                     self.warn(BlogWarning.INVALID_OPTION, "blog-terms: %s: %s", name, error)
         values["blog"] = self.known_blog(values["blog"])
         add(self.domain.terms, self.env.docname, (kind.name, values["blog"]))
-        return [self.placed(blog_nodes.blog_terms("", taxonomy=kind.name, **values))]
+        return [self.placed(blog_nodes.blog_terms("", taxonomy=kind.name, **values)), *self.content_below()]
 
 
 DIRECTIVES: dict[str, type[BlogDirective]] = {

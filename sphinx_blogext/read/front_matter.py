@@ -18,20 +18,10 @@ from sphinx.util.matching import patmatch
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core import metadata
 from sphinx_blogext.core.addresses import SITE, folder_of, is_inside, is_page_of, name_at, short_name
 from sphinx_blogext.core.dates import date_in_name
-from sphinx_blogext.core.metadata import (
-    DATE_KEYS,
-    KEYS,
-    MESSAGE_KEYS,
-    PLAIN_DRAFT_KEYS,
-    clean_text,
-    draft_state,
-    is_false,
-    is_foreign,
-    is_marked_draft,
-    suggest,
-)
+from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, PLAIN_DRAFT_KEYS, clean_text, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.lang.codes import language_tag
@@ -110,10 +100,11 @@ class FrontMatter(SphinxTransform):
                 message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
                 warn(BlogWarning.DATE, message, key, location=place_of([key], self.env.docname, 1, self.env))
 
-    def _is_decided(self, unread: Unread, metadata: Iterable[Mapping[str, str | None]]) -> bool:
+    def _is_decided(self, unread: Unread, parts: Iterable[Mapping[str, str | None]]) -> bool:
         """Warn about *unread*, unless the document says explicitly that it is published, or no post."""
         taxonomies = blog_config(self.config).taxonomies
-        says = (each.get("blogpost") is not None or draft_state(each, taxonomies) is False for each in metadata)
+        decides = metadata.draft_state
+        says = (each.get("blogpost") is not None or decides(each, taxonomies) is False for each in parts)
         is_decided = unread.remedy != REPEATED and any(says)
         if is_decided and not unread.lines:
             return True
@@ -137,7 +128,7 @@ class FrontMatter(SphinxTransform):
 
 
 def _is_misspelled_mark(key: str) -> bool:
-    is_unknown = key.replace("-", "_") not in KEYS and not is_foreign(key)
+    is_unknown = key.replace("-", "_") not in KEYS and not metadata.is_foreign(key)
     return is_unknown and suggest(key, _MARKS, _NEAR) != ""
 
 
@@ -164,7 +155,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     """Return whether the document is a post because of a directive, its front matter or the pattern."""
     mark = fields.get("blogpost")
     if mark is not None:
-        return not is_false(mark)
+        return not metadata.is_false(mark)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     source, is_matched = document["source"], matches_pattern(docname, document["source"], config)
@@ -174,7 +165,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         words = {key: fields[key] for key in PLAIN_DRAFT_KEYS & fields.keys()} if is_matched else {}
     is_dated = any(map(fields.get, DATE_KEYS)) and not _is_blog_page(docname, config)
     is_marked = is_dated or _is_undated_draft(docname, fields, document, config)
-    return is_marked_draft(words, config.taxonomies) or (is_matched and is_marked)
+    return metadata.is_marked_draft(words, config.taxonomies) or (is_matched and is_marked)
 
 
 def _is_blog_page(docname: str, config: BlogConfig) -> bool:
@@ -277,15 +268,15 @@ def make_heading(document: nodes.document, title: str) -> None:
 # Translations from message catalogs, for a site that is built in another language
 
 
-def translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
+def translate(fields: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+    """Translate the parts of *fields* that readers see, and keep the originals in *document* for translators.
 
     Sphinx itself would parse translations as markup, but these are plain text.
     """
-    for key in sorted(MESSAGE_KEYS & metadata.keys()):
-        text = " ".join(clean_text(metadata[key] or "").split())
+    for key in sorted(MESSAGE_KEYS & fields.keys()):
+        text = " ".join(clean_text(fields[key] or "").split())
         if text not in {"", "null"}:
-            metadata[key] = translate_text(text, document, env, key=key)
+            fields[key] = translate_text(text, document, env, key=key)
 
 
 def translate_text(

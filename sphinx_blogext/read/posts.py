@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    _Fields = Mapping[str, str | None]
+
 
 #: Keys of metadata that determine how a document is read; the others are fields of a post.
 _OF_READING = frozenset({"blogpost", "excerpt", "exclude"})
@@ -93,7 +95,7 @@ def _note_section(node: blog_nodes.section_post, doctree: nodes.document, env: B
     section = node.parent
     assert isinstance(section, nodes.section)
     with standing_alone(section, doctree) as alone:
-        post = _Document(alone, {}, env, section, is_release="is_release" in node).post()
+        post = _Document(alone, {}, env, section).post()
     # Only the text of its heading is known.
     post = post._replace(has_own_title=True, has_header=node.get("has_header", True))
     if post.draft:
@@ -115,21 +117,14 @@ class _Document:
     """A document that is a post, or its *section*, as it was read; *fields* is its front matter."""
 
     def __init__(
-        self,
-        doctree: nodes.document,
-        fields: Mapping[str, str | None],
-        env: BuildEnvironment,
-        section: nodes.section | None = None,
-        *,
-        is_release: bool = False,
+        self, doctree: nodes.document, fields: _Fields, env: BuildEnvironment, section: nodes.section | None = None
     ) -> None:
         self.docname, self.doctree, self.env = env.docname, doctree, env
         self.anchor = section["ids"][0] if section is not None else ""
-        self.is_release = is_release
         site = blog_config(env.config)
         self.dates = site.dates
-        directive = next(doctree.findall(blog_nodes.post), None)
-        self.lineno = (directive.line if directive is not None else 0) or 1
+        directive = next(doctree.findall(blog_nodes.post), blog_nodes.post())
+        self.lineno, self.is_release = directive.line or 1, "is_release" in directive
         self.metadata = self._read_metadata(fields)
         blog = self.metadata.get("blog", "")
         is_known = blog.strip("/") in site.roots
@@ -198,7 +193,7 @@ class _Document:
             location = place_of([problem.key], self.docname, lineno or self.lineno, self.env)
             report(problem.kind, problem.message, location)
 
-    def _read_metadata(self, fields: Mapping[str, str | None]) -> Metadata:
+    def _read_metadata(self, fields: _Fields) -> Metadata:
         """Return the metadata from front matter and the ``post`` directive, which takes precedence."""
         read = partial(read_metadata, dates=self.dates, taxonomies=blog_config(self.env.config).taxonomies)
         front, problems = read(fields, is_directive=False)

@@ -1,14 +1,21 @@
-"""Prepares documents before they are parsed: front matter stays text (``3.10``), or is cleared if broken."""
+"""Prepares documents before they are parsed: front matter stays text (``3.10``), or is cleared if broken.
+
+Markdown in the folder of a blog is read also where nothing in ``conf.py`` reads Markdown. MyST-Parser is loaded
+only where the folder has some, and reads it there alone: ``README.md`` and the like do not become pages.
+"""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
-from sphinx.util import get_filetype
+from sphinx.util import get_filetype, logging
+from sphinx.util.matching import get_matching_files
 
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core.addresses import SITE
 from sphinx_blogext.core.metadata import field_name, keys_of, text_keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.domain import blog_domain
@@ -22,8 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from sphinx.application import Sphinx
+    from sphinx.config import Config
 
-
+logger = logging.getLogger(__name__)
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _TEXT = "tag:yaml.org,2002:str"
@@ -35,6 +43,11 @@ _SLIPS = {
     r":\s+\[?\s*[\u201c\u201d\u201e\u2018][^\n]*\Z": "write straight quotation marks, as curly ones do not count",
     r"\[([^\]#\n]*[\s,\[])?#": "put names that contain '#' in quotes, because it begins a comment",
 }
+
+
+_MARKDOWN = ".md"
+#: ABlog's sites load what they need.
+_ABLOG = "sphinx_blogext.ablog"
 
 
 class Block(NamedTuple):
@@ -180,3 +193,26 @@ def find_block(text: str) -> Block | None:
         return None
     start, end = opening.end(), max(match.start() - 1, opening.end())
     return Block(text[start:end], start, end, text.count("\n", 0, match.start()) + 1, opening["rest"])
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Load MyST-Parser for the folders of blogs, unless something else reads Markdown."""
+    suffixes = config.source_suffix
+    # A site may name the markup of a suffix without loading a parser for it.
+    is_read = suffixes.get(_MARKDOWN) in app.registry.source_parsers
+    if is_read or _ABLOG in app.extensions or set(config.include_patterns) != {"**"}:
+        return
+    folders = [posixpath.join(root, f"**{_MARKDOWN}") for root in blog_config(config).roots if root != SITE]
+    if not any(get_matching_files(app.srcdir, folders, [*config.exclude_patterns, *config.templates_path])):
+        return
+    suffixes.pop(_MARKDOWN, None)
+    config.include_patterns = [*(f"**{suffix}" for suffix in suffixes), *folders]
+    app.setup_extension("myst_parser")
+    logger.info("blog: myst_parser is loaded to read %s, which nothing in conf.py does", ", ".join(folders))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("source-read", on_source_read)
+    # After the values of all options have been checked, and the suffixes of all extensions and of ``conf.py`` are
+    # known: until then, an extension further down the list may still bring a parser, and two cannot be loaded.
+    app.connect("config-inited", on_config_inited, priority=950)

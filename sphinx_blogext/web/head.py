@@ -24,9 +24,9 @@ from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.web import page_facts
-from sphinx_blogext.web.sitemap import is_thin
+from sphinx_blogext.web.indexes import is_thin
 from sphinx_blogext.write.output import output_of
-from sphinx_blogext.write.template_environment import located
+from sphinx_blogext.write.renderer import located
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,33 +68,31 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         output_of(app).until_finished.enter_context(replaced(builder.templates, render=render))
 
 
-def on_html_page_context_early(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_page_context_early(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Set what other extensions depend on: the canonical link, and the facts of the page."""
     builder = app.builder
     if not renders_pages(builder):
         return
     build = build_of(app.env)
-    post, hosting = build.posts.get(pagename), build.hosting
+    post, hosting = build.posts.get(page), build.hosting
     if post is not None and post.canonical_link:
         context["pageurl"] = post.canonical_link
-    elif hosting.canonical and (hosting.version or _is_of_blog(build, pagename)):
+    elif hosting.canonical and (hosting.version or _is_of_blog(build, page)):
         # Other pages have Sphinx's own link, unless all pages should link to another version.
-        context["pageurl"] = absolute(hosting.canonical, builder.get_target_uri(pagename))
+        context["pageurl"] = absolute(hosting.canonical, builder.get_target_uri(page))
     if not blog_config(app.config).blog_opengraph:
         return
     head, url = str(context.get("metatags") or ""), str(context.get("pageurl") or "")
     # With ``html_baseurl = "/"``, which means none, Sphinx's own starts with a slash.
     url = url if "://" in url else ""
     # Paragraphs of its own, besides what the blog shows in it.
-    paragraphs = doctree.findall(nodes.paragraph) if doctree is not None else ()
+    paragraphs = tree.findall(nodes.paragraph) if isinstance(tree, nodes.document) else ()
     has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
-    written, collector = page_facts.written_description(head), page_facts.FactsCollector(output_of(app), pagename)
-    facts = collector.of_page(pagename, url, written, has_text=has_text)
+    written, collector = page_facts.written_description(head), page_facts.FactsCollector(output_of(app), page)
+    facts = collector.of_page(page, url, written, has_text=has_text)
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
-        text = "" if has_text or 'name="description"' in head else page_facts.text_of_lists(build, pagename)
+        text = "" if has_text or 'name="description"' in head else page_facts.text_of_lists(build, page)
         context["metatags"] = f"{head}\n{page_facts.MetaTag('description', text).html}" if text else head
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
@@ -113,30 +111,24 @@ def on_html_page_context_early(
         context["meta"] = own | dict(context.get("meta") or {})
 
 
-def on_html_page_context_late(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_page_context_late(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Add to the head of the page what no other extension has put there."""
     if not renders_pages(app.builder):
         return
     build = build_of(app.env)
     head = context.get("metatags") or ""
-    lines = [
-        *feed_links(build, pagename),
-        *version_links(build, app.builder, pagename),
-        *me_links(build, pagename),
-    ]
-    if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
+    lines = [*feed_links(build, page), *version_links(build, app.builder, page), *me_links(build, page)]
+    if page in build.posts and (endpoint := build.blog_of(page).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
     # Another extension, or the post's own metadata, may already have set it.
-    if (robots := _robots(build, pagename)) and 'name="robots"' not in head:
+    if (robots := _robots(build, page)) and 'name="robots"' not in head:
         lines.append(f'<meta name="robots" content="{robots}">')
     tags = []
     if facts := context.pop(_FACTS, None):
         tags = page_facts.preview_tags(facts)
         lines += [*(tag.html for tag in page_facts.without_doubles(tags, head)), *page_facts.jsonld_scripts(facts)]
     context["metatags"] = "\n".join([head, *lines])
-    context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
+    context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, page))
 
 
 def feed_links(build: Build, page: str) -> list[str]:
@@ -256,6 +248,6 @@ def _render(
 
 def setup(app: Sphinx) -> None:
     # Before other extensions, and after them.
-    app.connect("html-page-context", on_html_page_context_early, priority=410)
-    app.connect("html-page-context", on_html_page_context_late, priority=900)
+    app.connect("html-page-context", on_page_context_early, priority=410)
+    app.connect("html-page-context", on_page_context_late, priority=900)
     app.connect("write-started", on_write_started)

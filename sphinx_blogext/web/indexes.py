@@ -1,4 +1,4 @@
-"""What Sphinx writes about all documents: the search index, the general index, the inventory.
+"""What is written about all documents: the search index, the general index, the inventory, the sitemap.
 
 Posts that are in no list are left out of it. Links to them are resolved from the same environment, so they are
 missing there only while Sphinx writes this.
@@ -7,38 +7,56 @@ Search tells posts from pages: documentation comes first, then newer posts befor
 which documents are posts. In themes with Sphinx's own search, ``scorer.js`` ranks the results, unless the site has
 an ``html_search_scorer``; the script of our theme does so itself. Scripts in ``_static`` must not depend on the
 posts: their checksums are on every page.
+
+``sitemap.xml`` names every page of the site that search engines should know. It is based on the environment, not
+on the pages that this build happens to write.
 """
 
 from __future__ import annotations
 
+import glob
 import weakref
 from contextlib import ExitStack
 from functools import partial
-from glob import escape
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util import logging
 
 from sphinx_blogext._compat import forget_unused_words, renders_pages
+from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.addresses import absolute
+from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.events import HIDDEN_EVENT
+from sphinx_blogext.files import name_below
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import term_label
+from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out, term_label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Set
+    from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+    from datetime import datetime
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import TermIndex
 
+logger = logging.getLogger(__name__)
 SCORER = Path(__file__).parent / "scorer.js"
 #: The module of Sphinx's own search index.
 _SPHINX = "sphinx.search"
 #: The name of the posts in the search index, in which Sphinx ignores what it does not know.
 POSTS = "blog_posts"
+#: Another extension that writes a sitemap.
+_OTHER = "sphinx_sitemap"
+_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+#: Pages that are only useful on the site itself.
+_HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
 
 class Indexes:
@@ -64,7 +82,7 @@ class Indexes:
         self._changes.close()
         # Only now: earlier, Sphinx would take it for a changed configuration.
         if exception is None and "llms_txt_exclude" in app.config and renders_pages(app.builder):
-            hidden = map(escape, sorted(build_of(app.env).hidden_documents))
+            hidden = map(glob.escape, sorted(build_of(app.env).hidden_documents))
             app.config.llms_txt_exclude = [*app.config.llms_txt_exclude, *hidden]
 
 
@@ -118,7 +136,74 @@ def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any
     return index | {POSTS: entries}
 
 
+def on_write_started(app: Sphinx, builder: Builder) -> None:
+    """Tell ``sphinx_sitemap``, which writes the file instead of us, which pages to leave out."""
+    if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
+        paths = map(builder.get_output_path, _hidden_pages(build_of(app.env)))
+        # The link of a page is its file, without ``index.html`` for ``dirhtml``.
+        index = f"index{builder.out_suffix}" if builder.name == "dirhtml" else ""
+        links = sorted(name_below(builder.outdir, Path(path)).removesuffix(index) for path in paths)
+        # That option contains patterns.
+        app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(glob.escape, links)]
+
+
+def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
+    """Return the sitemap, or ``""`` if there should be none."""
+    hosting = build.hosting
+    if not blog_config(app.config).blog_sitemap or not hosting.canonical or hosting.is_preview:
+        return ""
+    if _OTHER in app.extensions:
+        logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
+        return ""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
+    for name, changed in sorted(dict(_collect_pages(build, app.config.html_additional_pages)).items()):
+        url = absolute(hosting.canonical, builder.get_target_uri(name))
+        lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
+        lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []
+        lines.append(" </url>")
+    return "\n".join([*lines, "</urlset>", ""])
+
+
+def _collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
+    """Yield the names of all pages, and when they were changed, if known."""
+    hidden = _HELPERS | _hidden_pages(build)
+    for name in (*build.pages.documents, *additional):
+        post = build.posts.get(name)
+        if name not in hidden:
+            yield name, _changed(post) if post else None
+    for name, shown in build.pages.shown_on.items():
+        if name not in hidden and name not in build.domain.posts:
+            yield name, max(map(_changed, _posts_on(build, shown)), key=sort_key, default=None)
+
+
+def _posts_on(build: Build, shown: ListPage | TermIndex) -> Sequence[Post]:
+    if isinstance(shown, ListPage):
+        return shown.page.items
+    return () if isinstance(shown, FeedsPage) else build.blog_of(shown.name).blog.posts
+
+
+def _hidden_pages(build: Build) -> set[str]:
+    """Return the pages that search engines should not find, or should find elsewhere."""
+    blogs = [published.blog for published in build.blogs]
+    posts = [post for blog in blogs for post in (*blog.unlisted, *blog.drafts)]
+    posts += [post for blog in blogs for post in blog.posts if post.canonical_link]
+    lists = set(filter(partial(is_thin, build), build.pages.shown_on))
+    return lists | {post.docname for post in posts if not post.anchor}
+
+
+def is_thin(build: Build, page: str) -> bool:
+    """Return whether a page is a list that search engines should leave out."""
+    shown = build.pages.shown_on.get(page)
+    return shown is not None and is_left_out(shown, ("drafts", *build.blog_of(page).config.blog_noindex))
+
+
+def _changed(post: Post) -> datetime:
+    assert post.date is not None
+    return post.updated or post.date
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("write-started", on_write_started)
     indexes = Indexes(app)
     app.connect("write-started", indexes.on_write_started)
     app.connect(HIDDEN_EVENT, lambda app: build_of(app.env).hidden_documents)

@@ -37,25 +37,18 @@ if TYPE_CHECKING:
     from sphinx_blogext.write.output import Output
 
 
-class Link(NamedTuple):
-    """A page by its title and absolute URL."""
-
-    title: str
-    url: str
-
-
 class PageFacts(NamedTuple):
     """A page; URLs are absolute, and empty if the URL of the site is not known.
 
-    ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents`` lead from the
-    blog's first page down to the page's own parent. ``language`` is empty if unknown.
+    ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``blog`` is the title and the URL
+    of the blog's first page, ``parents`` lead from there to the page's own parent, and ``language`` may be ``""``.
     """
 
     kind: str
     title: str
     url: str
     site: str
-    blog: Link
+    blog: tuple[str, str]
     language: str
     description: str = ""
     image: str = ""
@@ -69,7 +62,7 @@ class PageFacts(NamedTuple):
     tags: tuple[str, ...] = ()
     cited: Source | None = None
     license: str = ""
-    parents: tuple[Link, ...] = ()
+    parents: tuple[tuple[str, str], ...] = ()
 
 
 def line_of(title: str, names: Iterable[str]) -> str:
@@ -99,11 +92,10 @@ class FactsCollector:
         published = self.build.blog_of(page)
         self.blog, self.config = published.blog, published.config
         self.base = self.build.hosting.canonical
-        home = published.pages.home
         self.common: dict[str, Any] = {
             # Sphinx leaves two spaces if a site has no release. The title may also be a number.
             "site": " ".join(str(self.config.sphinx.html_title or self.config.sphinx.project).split()),
-            "blog": Link(self.config.blog_title, self._url(home)),
+            "blog": (self.config.blog_title, self._url(published.pages.home)),
             "language": language_tag(self.config.language),
         }
 
@@ -162,7 +154,7 @@ class FactsCollector:
         return self._list(kind, frame, url, written or shorten(text or ""))
 
     def _list(self, kind: str, page: Frame | TermIndex, url: str, description: str) -> PageFacts:
-        links = tuple(Link(title, self._url(name)) for title, name in page.parents)
+        links = tuple((title, self._url(name)) for title, name in page.parents)
         about = {"title": page.title, "description": description, "image": self._image()} | self.common
         return PageFacts(kind=kind, url=url, parents=links, **about)
 
@@ -223,8 +215,8 @@ def _article_tags(page: PageFacts) -> list[tuple[str, str]]:
     return [
         ("fediverse:creator", fediverse),
         ("twitter:creator", f"@{handle}" if handle else ""),
-        ("article:published_time", rfc3339(page.published) if page.published else ""),
-        ("article:modified_time", rfc3339(page.updated) if page.updated else ""),
+        ("article:published_time", _moment(page.published)),
+        ("article:modified_time", _moment(page.updated)),
         *(("article:author", author.url or author.name) for author in page.authors),
         ("article:section", page.section),
         *(("article:tag", tag) for tag in page.tags),
@@ -270,9 +262,9 @@ def jsonld_scripts(page: PageFacts) -> list[str]:
     """Return the ``<script>`` of *page*, if its URL is known; it contains data and is not executed."""
     if not page.url:
         return []
-    things = [_post(page) if page.kind == "post" else _list(page)]
+    things = [_thing(page)]
     if page.parents:
-        steps = [*page.parents, Link(page.title, "")]
+        steps = [*page.parents, (page.title, "")]
         elements = [
             {"@type": "ListItem", "position": place, "name": title} | ({"item": url} if url else {})
             for place, (title, url) in enumerate(steps, start=1)
@@ -284,53 +276,46 @@ def jsonld_scripts(page: PageFacts) -> list[str]:
     return [f'<script type="application/ld+json">{text}</script>']
 
 
-def _post(page: PageFacts) -> dict[str, Any]:
-    changed = page.updated or page.published
+def _moment(moment: datetime | None) -> str:
+    return rfc3339(moment) if moment else ""
+
+
+#: The types of pages in schema.org.
+_TYPES = {"post": "BlogPosting", "blog": "Blog", "list": "CollectionPage"}
+
+
+def _thing(page: PageFacts) -> dict[str, Any]:
+    """Return the type and data of *page*; the posts of a list are marked up as microformats."""
+    is_post, (blog, home) = page.kind == "post", page.blog
+    video = {
+        "@type": "VideoObject",
+        "name": page.title,
+        "description": page.description,
+        "contentUrl": page.video,
+        "thumbnailUrl": page.image,
+        "uploadDate": _moment(page.published),
+    }
     return _filled(
         {
-            "@type": "BlogPosting",
+            "@type": _TYPES[page.kind],
             "@id": page.url,
             "url": page.url,
-            "mainEntityOfPage": page.url,
-            "headline": page.title,
+            "mainEntityOfPage": page.url if is_post else "",
+            "headline" if is_post else "name": page.title,
             "description": page.description,
-            "image": page.image,
-            "video": _video(page),
+            "image": page.image if is_post else "",
+            "video": _filled(video) if page.video else {},
             "inLanguage": page.language,
-            "datePublished": rfc3339(page.published) if page.published else "",
-            "dateModified": rfc3339(changed) if changed else "",
+            "datePublished": _moment(page.published),
+            "dateModified": _moment(page.updated or page.published),
             "author": [*map(_person, page.authors)],
             "articleSection": page.section,
             "keywords": list(page.tags),
             "license": page.license,
             "identifier": f"https://doi.org/{page.cited.doi}" if page.cited and page.cited.doi else "",
-            "isPartOf": {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
+            "isPartOf": {} if page.kind == "blog" else {"@type": "Blog", "@id": home, "name": blog},
         }
     )
-
-
-def _list(page: PageFacts) -> dict[str, Any]:
-    """Return the type and data of *page*; its posts are marked up as microformats."""
-    is_blog = page.kind == "blog"
-    return _filled(
-        {
-            "@type": "Blog" if is_blog else "CollectionPage",
-            "@id": page.url,
-            "url": page.url,
-            "name": page.title,
-            "description": page.description,
-            "inLanguage": page.language,
-            "isPartOf": None if is_blog else {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
-        }
-    )
-
-
-def _video(page: PageFacts) -> dict[str, Any]:
-    if not page.video:
-        return {}
-    day = rfc3339(page.published) if page.published else ""
-    data = {"@type": "VideoObject", "name": page.title, "description": page.description, "contentUrl": page.video}
-    return _filled(data | {"thumbnailUrl": page.image, "uploadDate": day})
 
 
 def _person(person: Person) -> dict[str, Any]:

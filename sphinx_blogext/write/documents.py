@@ -14,7 +14,6 @@ from docutils import nodes
 from sphinx.addnodes import desc_content, desc_signature, pending_xref, start_of_file
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util.nodes import NodeMatcher
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import renders_pages
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
-    from sphinx_blogext.write.renderer import Fragment
+    from sphinx_blogext.write.teaser import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -65,7 +64,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         HtmlResolver(output, doctree, docname, language).resolve()
         output.note_written(docname)
     else:
-        PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
+        PlainResolver(build, app.builder, doctree, docname, has_header=not is_teaser).resolve()
 
 
 def words_around(build: Build, post: Post | None) -> Words:
@@ -115,17 +114,14 @@ def _lists_in(build: Build, doctree: nodes.document, docname: str) -> Iterator[b
 
 def _resolve_teaser(doctree: nodes.document, *, is_marked: bool) -> None:
     """Mark where teasers end, or do not; show the bodies of ``post`` directives as text, or not at all."""
-    for marker in _all_of(doctree, blog_nodes.more, blog_nodes.section_more):
-        if is_marked and marker["ids"]:
-            marker.replace_self(nodes.target("", "", ids=marker["ids"]))
-        else:
-            marker.parent.remove(marker)
-    for body in _all_of(doctree, blog_nodes.post, blog_nodes.section_post):
-        body.replace_self([] if body.get("exclude") else body.children)
-
-
-def _all_of(doctree: nodes.document, *kinds: type[nodes.Element]) -> list[nodes.Element]:
-    return list(NodeMatcher(*kinds).findall(doctree))
+    for node in list(doctree.findall(nodes.Element)):
+        if isinstance(node, (blog_nodes.post, blog_nodes.section_post)):
+            node.replace_self([] if node.get("exclude") else node.children)
+        elif isinstance(node, (blog_nodes.more, blog_nodes.section_more)):
+            if is_marked and node["ids"]:
+                node.replace_self(nodes.target("", "", ids=node["ids"]))
+            else:
+                node.parent.remove(node)
 
 
 def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
@@ -155,15 +151,11 @@ def _resolve_words(build: Build, doctree: nodes.document, docname: str, language
             translate(section, voice.foreign, site)
 
 
-def _set_language(section: nodes.Element, language: str | None) -> None:
-    """Mark the language of the section of a post, or that it is unknown, for style sheets and screen readers."""
+def _set_language(section: nodes.Element, language: str | None, direction: str = "") -> None:
+    """Mark the language of a text, or that it is unknown, and its direction if that of the page is another."""
     if language is not None:
         # In every theme, docutils turns such a class into the ``lang`` attribute.
         section["classes"].append(f"language-{language}")
-
-
-def _set_direction(section: nodes.Element, direction: str) -> None:
-    """Mark the direction of a text beside which the rest of the page runs the other way."""
     if direction:
         # Around it: docutils writes no such attribute.
         place = section.parent.index(section)
@@ -192,8 +184,8 @@ class HtmlResolver:
             fragment = self.renderer.listing(listing, listing.pages[0], prefix, max(2, min(6, level)))
             postlist.replace_self(self._site_node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            options = (terms[name] for name in ("taxonomy", "style", "least", "blog"))
-            terms.replace_self(self._site_node(self.renderer.term_list(self.docname, *options)))
+            options = {name: terms[name] for name in ("taxonomy", "style", "least", "blog")}
+            terms.replace_self(self._site_node(self.renderer.term_list(self.docname, **options)))
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
             if isinstance(page, TermIndex):
                 fragment = self.renderer.overview(page)
@@ -229,8 +221,7 @@ class HtmlResolver:
             if isinstance(child, nodes.section):
                 if post is not None:
                     voice = self.renderer.page_data.posts_of(post).voice(post)
-                    _set_language(child, voice.language)
-                    _set_direction(child, voice.direction)
+                    _set_language(child, voice.language, voice.direction)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
@@ -241,8 +232,7 @@ class HtmlResolver:
         """Show the headers of the posts that are sections, and make Sphinx use the languages of these."""
         for section, post in _post_sections(self.build, self.doctree, self.docname):
             voice = self.renderer.page_data.posts_of(post).voice(post)
-            _set_language(section, voice.language)
-            _set_direction(section, voice.direction)
+            _set_language(section, voice.language, voice.direction)
             if voice.foreign != self.language:
                 say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:
@@ -308,14 +298,9 @@ class PlainResolver:
     builder: Builder
     doctree: nodes.document
     docname: str
+    has_header: bool
 
-    def resolve(self, *, with_header: bool) -> None:
-        self._resolve_lists()
-        _resolve_teaser(self.doctree, is_marked=False)
-        if with_header and (post := self.build.posts.get(self.docname)):
-            self._add_header(post)
-
-    def _resolve_lists(self) -> None:
+    def resolve(self) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
@@ -325,9 +310,12 @@ class PlainResolver:
             shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
             labels = (f"{term_label(term)} ({term.count})" for term in shown if term.count >= terms["least"])
             terms.replace_self(_bullet_list(map(nodes.Text, labels)))
+        _resolve_teaser(self.doctree, is_marked=False)
+        self._add_header()
 
-    def _add_header(self, post: Post) -> None:
-        if not (published := self.build.blog_of_post(post)).config.blog_post_header:
+    def _add_header(self) -> None:
+        post = self.build.posts.get(self.docname) if self.has_header else None
+        if not (post and (published := self.build.blog_of_post(post)).config.blog_post_header):
             return
         words, authors = words_around(self.build, post), published.blog.taxonomies["author"]
         parts = [words.date(post.date, published.config.post_date_format)] if post.date else []

@@ -1,4 +1,4 @@
-"""Keeps what handlers of other extensions do with the blog's pages from ending the build or losing a list.
+"""Keeps what handlers of other extensions do with the blog's pages from ending the build.
 
 These pages are unlike what the handlers know: some have no document, and the tree that is passed with these, or
 with a document that shows lists, contains stand-ins for what is in the teasers.
@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext._compat import folds_index, renders_pages
-from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     from sphinx.application import Sphinx
@@ -31,8 +30,7 @@ if TYPE_CHECKING:
 
 def guard_handlers(app: Sphinx, output: Output) -> None:
     """Guard the blog's pages until the build is finished."""
-    guards = {"doctree-resolved": _tolerated, "html-page-context": _guarded, "html-collect-pages": _filtered}
-    for event, guard in guards.items():
+    for event, guard in {"doctree-resolved": _tolerated, "html-page-context": _guarded}.items():
         replace = functools.partial(_unless_own, guard, output)
         output.until_finished.enter_context(replaced_handlers(app.events, event, replace))
 
@@ -102,48 +100,11 @@ def report_failures(output: Output) -> None:
         warn(BlogWarning.RENDERING, message, name, page, reason)
 
 
-def _filtered(output: Output, handler: Handler) -> Handler:
-    """Return *handler*, none of whose pages replaces one of the blog's unnoticed."""
-
-    def without_lists(pages: Iterable[Any], handler: str, *, is_late: bool) -> Iterator[Any]:
-        """Yield *pages* except those of the blog that come too early: the last one of a name is written."""
-        for page in pages:
-            if (is_list := _is_list(page[0], output)) is not None:
-                if is_list and not is_late:
-                    continue
-                message = "%s, a handler of html-collect-pages, replaces the page %r, which shows posts: %s"
-                remedy = "to show them, connect it with a priority below 500" if is_list else "rename its page"
-                warn(BlogWarning.OUTPUT, message, handler, page[0], remedy)
-                output.is_incomplete = True
-            yield page
-
-    def call(app: Sphinx) -> Any:
-        # Sphinx renders the pages after it has called all handlers.
-        return without_lists(handler(app), describe(handler, app.confdir), is_late=output.has_published)
-
-    return call
-
-
-def _is_list(page: str, output: Output) -> bool | None:
-    """Return whether a page is one of the blog's lists or only shows posts, or ``None`` if it is neither."""
-    build, names = output.build, {page}
-    if folds_index(output.builder):
-        names |= {f"{page}/index", page.removesuffix("/index")}
-    # Extensions yield thousands of other pages, also if nothing of the blog has changed.
-    if not names & build.documents and not any(is_inside(page, root) for root in build.config.roots):
-        return None
-    if names & (build.pages.shown_on.keys() | {blog.pages.home for blog in build.blogs}):
-        return True
-    return False if names & (build.posts.keys() | {name for name, _place in build.pages.placed}) else None
-
-
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Show other extensions what is in the lists of a document: they add what the page must load for it."""
-    if doctree is not None and renders_pages(app.builder):
-        if samples := output_of(app).renderer.samples.pop(pagename, None):
-            doctree += blog_html("", samples)
+    if isinstance(tree, nodes.document) and renders_pages(app.builder):
+        if samples := output_of(app).renderer.samples.pop(page, None):
+            tree += blog_html("", samples)
 
 
 def setup(app: Sphinx) -> None:

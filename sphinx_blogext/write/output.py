@@ -13,6 +13,7 @@ from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.pages.digests import Digests
 from sphinx_blogext.pages.manifest import Manifest
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.write.renderer import Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.write.renderer import Renderer
 
 
 class Output:
@@ -42,15 +42,11 @@ class Output:
         self.due: Set[str] | None = None
         #: A digest of what themes put around each page, once the builder is prepared to write pages.
         self.frame = ""
-        #: Whether this build has written its pages, or knows that it need not.
-        self.has_published = False
         #: The handlers of other extensions that have failed, each with a page without a document, and the reason.
         self.failures: dict[str, tuple[str, str]] = {}
         #: Undoes what is changed only while pages are written.
         self.until_finished = ExitStack()
-        self._renderer: Renderer | None = None
-        #: Whether a page of the blog was replaced or, once this is closed, a part of it could not be rendered.
-        self.is_incomplete = False
+        self._had_substitutes = False
 
     @property
     def has_index(self) -> bool:
@@ -108,22 +104,19 @@ class Output:
         """The data that templates receive."""
         return self.digests.page_data
 
-    @property
+    @cached_property
     def renderer(self) -> Renderer:
         """Renders that data as HTML, once for all pages."""
-        if self._renderer is None:
-            # Imported here because a build that changes nothing renders nothing.
-            from sphinx_blogext.write.parts import Parts
-            from sphinx_blogext.write.renderer import Renderer
+        # Imported here because a build that changes nothing renders nothing.
+        from sphinx_blogext.write.parts import Parts
 
-            parts = Parts(self.build, self.builder, self.page_data, self.digests.posts, self.is_written)
-            self._renderer = Renderer(self.build, self.builder, self.page_data, parts)
-        return self._renderer
+        parts = Parts(self.build, self.builder, self.page_data, self.digests.posts, self.is_written)
+        return Renderer(self.build, self.builder, self.page_data, parts)
 
     @property
     def has_substitutes(self) -> bool:
-        """Whether a part of the blog could not be rendered or was replaced: the next build should try again."""
-        return self.is_incomplete or (self._renderer is not None and self._renderer.parts.has_substitutes)
+        """Whether a part of the blog could not be rendered: the next build should try again."""
+        return self._had_substitutes or ("renderer" in vars(self) and self.renderer.parts.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
         """Return whether this build writes a document; until that is known, return ``True``."""
@@ -150,8 +143,8 @@ class Output:
     def close(self) -> None:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.parts.save()
-        self.is_incomplete = self.has_substitutes
-        self._renderer = None
+        self._had_substitutes = self.has_substitutes
+        del self.renderer
 
 
 def output_of(app: Sphinx) -> Output:

@@ -25,7 +25,7 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.pages.posts import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_text, render_title
+from sphinx_blogext.write.teaser import Fragment, plain_lead, render_lead, render_teaser, render_text, render_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 #: How parts of posts are rendered, but for titles.
-_WAYS: dict[str, Callable[..., Teaser]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
+_WAYS: dict[str, Callable[..., Fragment]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
@@ -66,14 +66,14 @@ class Parts:
 
     def __post_init__(self) -> None:
         self._trees = PostTrees(self.build.env)
-        self._parts: dict[tuple[str, str], Teaser] = {}
+        self._parts: dict[tuple[str, str], Fragment] = {}
         self._descriptions: dict[str, str] = {}
         #: The posts that cannot be rendered, with the reasons that have been reported.
         self._failures: set[tuple[str, str]] = set()
         # Per builder, because URLs differ between html and dirhtml.
         self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
 
-    def of(self, html: Html) -> Teaser:
+    def of(self, html: Html) -> Fragment:
         """Return a part of a post, rendered once."""
         key = (html.part, html.post.key)
         if key not in self._parts:
@@ -81,7 +81,7 @@ class Parts:
             self._parts[key] = render(html.post)
         return self._parts[key]
 
-    def teaser(self, post: Post) -> Teaser:
+    def teaser(self, post: Post) -> Fragment:
         return self.of(Html("teaser", post, self.digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
@@ -98,7 +98,7 @@ class Parts:
         """Save the teasers for the next build."""
         self._cache.save(self.build.posts)
 
-    def _cached_or_rendered(self, part: str, post: Post) -> Teaser:
+    def _cached_or_rendered(self, part: str, post: Post) -> Fragment:
         """Return a part of a post, from an earlier build where its result can be used."""
         # Not if its page is written anyway, for instance because all pages are: images and the like are written
         # with it. Nor if the document contains a list, which is made of other posts.
@@ -112,12 +112,12 @@ class Parts:
         if teaser is None:
             # Not cached: the next build tries again.
             text = self._plain(post)
-            return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
+            return Fragment(f"<p>{escape(text, quote=False)}</p>" if text else "")
         if part != "text":
             self._cache.put((part, post.key), made_of, teaser)
         return teaser
 
-    def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
+    def try_to(self, render: Callable[..., Fragment], part: str, post: Post) -> Fragment | None:
         """Return a part of a post as *render* does, or nothing where that fails."""
         posts = self.page_data.posts_of(post)
         with words_in(posts.voice(post).foreign, posts.config.language):
@@ -145,10 +145,10 @@ class Parts:
             return post.description or plain_lead(self._trees, post)
         return ""
 
-    def _title(self, post: Post) -> Teaser:
+    def _title(self, post: Post) -> Fragment:
         """Return the heading with its markup, unless the post has another title for lists."""
         title = None if post.has_own_title else self.try_to(render_title, "title", post)
-        return title or Teaser(str(Markup.escape(post.title)))
+        return title or Fragment(str(Markup.escape(post.title)))
 
 
 #: The key of a teaser: which part of a post it is, and the key of the post.
@@ -171,16 +171,16 @@ class TeaserCache:
         is_whole = hashlib.sha256(content[_CHECKSUM:]).digest() == content[:_CHECKSUM]
         return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
 
-    def get(self, key: Key, digest: str) -> Teaser | None:
+    def get(self, key: Key, digest: str) -> Fragment | None:
         """Return the teaser with this *digest* of its sources, if it is cached."""
         known, content = self._kept.get(key, ("", b""))
         # Its samples may contain nodes of an extension that has since changed.
         with suppress(ImportError, AttributeError, TypeError):
             teaser = pickle.loads(content) if known == digest else None
-            return teaser if isinstance(teaser, Teaser) else None
+            return teaser if isinstance(teaser, Fragment) else None
         return None
 
-    def put(self, key: Key, digest: str, teaser: Teaser) -> None:
+    def put(self, key: Key, digest: str, teaser: Fragment) -> None:
         # Extensions may put anything into their nodes.
         with suppress(pickle.PicklingError, AttributeError, TypeError):
             entry = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))

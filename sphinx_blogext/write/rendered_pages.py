@@ -26,10 +26,9 @@ from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -77,25 +76,23 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
             file.unlink(missing_ok=True)
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Give the page its neighbors in a list, the data of the sidebars, and our style sheet."""
     if not renders_pages(app.builder):
         return
     output = output_of(app)
     build = output.build
     has_sidebar = has_own_sidebar(context.get("sidebars"))
-    _add_around(output, pagename, context, has_sidebar=has_sidebar)
+    _add_around(output, page, context, has_sidebar=has_sidebar)
     # All other pages must stay byte for byte what they are without the blog.
-    if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
+    if has_sidebar or context.get("is_blog_page") or page in output.shown:
         app.add_css_file(_STYLESHEET)
-    post = build.posts.get(pagename)
+    post = build.posts.get(page)
     if post is not None and build.has_comments(post):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
-    if pagename in build.pages.documents:
-        _add_to_document(output, pagename, context)
+    if page in build.pages.documents:
+        _add_to_document(output, page, context)
 
 
 def _add_around(output: Output, page: str, context: dict[str, Any], *, has_sidebar: bool) -> None:
@@ -184,32 +181,11 @@ _FEW = 40
 
 
 def write_pages(app: Sphinx, output: Output, pages: Sequence[Due]) -> None:
-    """Write *pages* to their files."""
-    output.manifest.announce(path for path, _page in pages)
-    is_parallel = output.builder.parallel_ok and len(pages) >= _FEW
-    rest = pages[1:] if is_parallel else pages
-    message = _("writing blog pages... ")
-    progress = status_iterator(rest, message, "darkgreen", len(rest), app.verbosity, lambda due: str(due[1].name))
-    if is_parallel:
-        # What the processes share is made before they start; the first page compiles the templates.
-        for _path, page in pages:
-            output.renderer.prepare(page)
-        _write(output, pages[:1])
-        _write_in_parallel(app, output, rest, progress)
-    else:
-        _write(output, progress)
+    """Write *pages* to their files: many of them in as many processes as Sphinx may use."""
 
-
-def _write(output: Output, pages: Iterable[Due]) -> None:
-    for path, page in pages:
-        output.manifest.write(path, render_page_of(output, page))
-
-
-def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due], progress: Iterator[Due]) -> None:
-    """Write *pages* in as many processes as Sphinx may use."""
-
-    def write(part: Sequence[Due]) -> dict[str, tuple[str, str]]:
-        _write(output, part)
+    def write(part: Iterable[Due]) -> dict[str, tuple[str, str]]:
+        for path, page in part:
+            output.manifest.write(path, render_page_of(output, page))
         return output.failures
 
     def note(part: Sequence[Due], failures: dict[str, tuple[str, str]]) -> None:
@@ -218,10 +194,20 @@ def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due], progre
         for _due in part:
             next(progress)
 
+    output.manifest.announce(path for path, _page in pages)
+    message, names = _("writing blog pages... "), lambda due: str(due[1].name)
+    progress = status_iterator(pages, message, "darkgreen", len(pages), app.verbosity, names)
+    if not output.builder.parallel_ok or len(pages) < _FEW:
+        write(progress)
+        return
+    # What the processes share is made before they start; the first page compiles the templates.
+    for _path, page in pages:
+        output.renderer.prepare(page)
+    note(pages[:1], write(pages[:1]))
     tasks = ParallelTasks(app.parallel)
     for number in range(app.parallel):
         # Not one stretch after the other: the first pages of lists cost more than the others.
-        tasks.add_task(write, pages[number :: app.parallel], note)
+        tasks.add_task(write, pages[number + 1 :: app.parallel], note)
     tasks.join()
     # The iterator ends the line.
     next(progress, None)

@@ -1,33 +1,38 @@
-"""HTML of lists, headers and footers: rendered from templates, then attached to a page."""
+"""HTML of lists, headers and footers: rendered from templates, then attached to a page.
+
+A mistake in any template of the site is reported with its file, its line and the page.
+"""
 
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from html import escape
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+import jinja2
 from markupsafe import Markup
+from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.comments import read_thread, script_of
-from sphinx_blogext.lang.codes import language_tag
+from sphinx_blogext.files import TEMPLATES
+from sphinx_blogext.isolation import below
+from sphinx_blogext.lang.codes import language_tag, split_languages
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.pages.lists import by_year
 from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.write.teaser import (
-    Teaser,
-    distinct_kinds,
-    page_state,
-)
-from sphinx_blogext.write.template_environment import located, template_environment
+from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from docutils import nodes
-    from jinja2 import Environment
+    from jinja2.runtime import Context
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
@@ -38,19 +43,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, TermIndex
     from sphinx_blogext.write.parts import Parts
-
-
-class Fragment(NamedTuple):
-    """Finished HTML, independent of any page, and what a page that contains it must load.
-
-    ``samples`` and ``flags`` are those of the teasers in it: see
-    :class:`~sphinx_blogext.write.teaser.Teaser`.
-    """
-
-    html: str
-    has_maths: bool = False
-    samples: tuple[nodes.Element, ...] = ()
-    flags: frozenset[str] = frozenset()
 
 
 #: Styles whose items are all HTML.
@@ -64,7 +56,7 @@ class _Item(NamedTuple):
     """
 
     data: dict[str, Any]
-    parts: tuple[Teaser, ...]
+    parts: tuple[Fragment, ...]
     html: str
 
     def attach(self, prefix: str) -> dict[str, Any]:
@@ -79,7 +71,7 @@ class Renderer:
     """Renders what the blog shows, once per build.
 
     ``pages_with_maths`` are documents whose lists contain formulas, and ``samples`` maps documents to those of the
-    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Teaser`.
+    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Fragment`.
     """
 
     def __init__(self, build: Build, builder: StandaloneHTMLBuilder, page_data: SiteData, parts: Parts) -> None:
@@ -92,17 +84,14 @@ class Renderer:
         #: The page that is being rendered, for errors.
         self.page = ""
         self._items: dict[tuple[str, int, bool], _Item] = {}
-        self._environments: dict[str, Environment] = {}
+        self._environments: dict[str, jinja2.Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
 
-    def render(self, template: str, **context: Any) -> str:
-        """Return the fragment ``blog/<template>.html`` in the language of the site."""
-        return self.render_in(self.page_data.words, template, **context)
-
-    def render_in(self, words: Words, template: str, **context: Any) -> str:
-        """Return the fragment ``blog/<template>.html`` in the language of *words*."""
+    def render(self, template: str, own: Words | None = None, /, **context: Any) -> str:
+        """Return the fragment ``blog/<template>.html`` in its *own* words, or in those of the site."""
+        words = own or self.page_data.words
         if words.language not in self._environments:
-            self._environments[words.language] = template_environment(self.builder, words)
+            self._environments[words.language] = _environment(self.builder, words)
         with located(self.page, self.builder.confdir):
             return self._environments[words.language].get_template(f"blog/{template}.html").render(context)
 
@@ -135,10 +124,9 @@ class Renderer:
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
 
-    def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, blog: str = "") -> Fragment:
-        """Return the terms that a document lists; *blog* is as in :class:`ListRequest`."""
-        terms = self.page_data.term_list(docname, taxonomy, style, least, blog=blog)
-        return Fragment(self.render("terms", terms=terms))
+    def term_list(self, docname: str, **options: Any) -> Fragment:
+        """Return the terms that a document lists."""
+        return Fragment(self.render("terms", terms=self.page_data.term_list(docname, **options)))
 
     def header(self, post: Post) -> Fragment:
         """Return what is shown below the heading, in the language of the post."""
@@ -153,16 +141,16 @@ class Renderer:
         """Return the banner that marks a post as a draft, for posts without a header."""
         data = self.page_data.of_post(post).frames.header(post)
         words = self.page_data.posts_of(post).voice(post).words
-        return Fragment(self.render_in(words, "draft-banner", post=data["post"]))
+        return Fragment(self.render("draft-banner", words, post=data["post"]))
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the placeholder for the comments on a post, if it can have any."""
-        words = self.page_data.posts_of(post).voice(post).words
-        comments = comments_of(post, self.build, words)
-        if not comments:
+        if not self.build.has_comments(post):
             return None
+        words = self.page_data.posts_of(post).voice(post).words
+        comments = _comments_of(post, self.build.blog_of_post(post).config.blog_comments or {}, words)
         around = self.page_data.of_post(post).frames.comments(post)
-        return Fragment(self.render_in(words, "comments", comments=comments, **around))
+        return Fragment(self.render("comments", words, comments=comments, **around))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbors, related posts and posts that link here, as far as they are enabled."""
@@ -182,13 +170,9 @@ class Renderer:
         return self._fragment("mentions", {"mentions": self._all_named(named, prefix)}, named)
 
     def _fragment(
-        self,
-        template: str,
-        context: dict[str, Any],
-        named: Iterable[dict[str, Any]],
-        words: Words | None = None,
+        self, template: str, context: dict[str, Any], named: Iterable[dict[str, Any]], words: Words | None = None
     ) -> Fragment:
-        html = self.render_in(words or self.page_data.words, template, **context)
+        html = self.render(template, words, **context)
         return Fragment(html, any(self.parts.of(post["title"]).has_maths for post in named))
 
     def _series(self, box: dict[str, Any], prefix: str) -> dict[str, Any]:
@@ -251,11 +235,8 @@ def _shares_items(listing: Listing) -> bool:
     return listing.term is None or listing.term.taxonomy == "tag"
 
 
-def comments_of(post: Post, build: Build, words: Words) -> str:
-    """Return what the script needs to show the comments on a post, in *words*, as JSON; ``""`` if it has none."""
-    if not build.has_comments(post):
-        return ""
-    service = build.blog_of_post(post).config.blog_comments or {}
+def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:
+    """Return what the script needs to show the comments on a post, in *words*, as JSON."""
     say = words.translations.gettext
     data: dict[str, Any]
     if post.comments:
@@ -275,3 +256,74 @@ def comments_of(post: Post, build: Build, words: Words) -> str:
     data |= {"title": say(N_("Comments")), "button": say(N_("Show the comments")), "note": note}
     # The same in every build.
     return json.dumps(data, ensure_ascii=False, sort_keys=True)
+
+
+def _environment(builder: StandaloneHTMLBuilder, words: Words) -> jinja2.Environment:
+    """Return an environment for the blog's templates: unlike Sphinx's it escapes, but finds the same files."""
+    loader = builder.templates
+    if not isinstance(loader, jinja2.BaseLoader):
+        # A template bridge that is not Jinja's: the theme cannot override our fragments.
+        folders = [builder.confdir / path for path in builder.config.templates_path]
+        loader = jinja2.FileSystemLoader([*folders, TEMPLATES])
+    environment = jinja2.Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        # Templates do not change during a build.
+        auto_reload=False,
+    )
+    cache = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
+    if isinstance(cache, jinja2.FileSystemBytecodeCache):
+        # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
+        environment.bytecode_cache = type(cache)(cache.directory, f"fragment-{cache.pattern}")
+    # ``newstyle``, because it escapes the values filled into a message.
+    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+
+    # With the context, because otherwise what it returns for a constant is compiled into templates.
+    @jinja2.pass_context
+    def mark_languages(context: Context, text: str, tag: str = "") -> Markup:
+        """Return a text, or HTML, with the language of words in another script than that of the language *tag*."""
+        if isinstance(text, Markup):
+            return text
+        marked = Markup('<span lang="{}">{}</span>')
+        parts = split_languages(str(text), tag or words.language)
+        if not any(spoken for _part, spoken in parts):
+            return Markup.escape(str(text))
+        return Markup("").join(marked.format(spoken, part) if spoken else part for part, spoken in parts)
+
+    environment.filters["languages"] = mark_languages
+    return environment
+
+
+@contextmanager
+def located(page: str, confdir: Path) -> Iterator[None]:
+    """Raise an error in a template that is rendered for *page* with the place of the mistake."""
+    try:
+        yield
+    except SphinxError:
+        raise
+    except Exception as error:
+        if not (place := _place_of(error, confdir)):
+            raise
+        reason = f"{type(error).__name__}: {error}"
+        if isinstance(error, jinja2.TemplateNotFound):
+            # Sphinx lists all folders in place of the name.
+            name = str(error.name).partition(" not found in ")[0].strip("'")
+            reason = f"there is no template {name!r}"
+        elif isinstance(error, jinja2.TemplateError):
+            reason = error.message or ""
+        raise ThemeError(f"{place}: {reason} (on the page {page})") from error
+
+
+def _place_of(error: Exception, confdir: Path) -> str:
+    """Return the file and line of the template in which an error was raised, or ``""`` if it was in none."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"{below(confdir, error.filename or error.name or '?')}:{error.lineno}"
+    place = ""
+    for frame, line in walk_tb(error.__traceback__):
+        # Jinja replaces the frames of its own code by ones that point to the template.
+        if "__jinja_exception__" in frame.f_globals:
+            place = f"{below(confdir, frame.f_code.co_filename)}:{line}"
+    return place

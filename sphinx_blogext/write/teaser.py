@@ -41,20 +41,20 @@ if TYPE_CHECKING:
     Cut = Callable[[nodes.document], None]
 
 
-class Teaser(NamedTuple):
-    """The part of a post above its marker, as detached HTML, and what a page that contains it must load."""
+class Fragment(NamedTuple):
+    """Finished HTML, such as a teaser, detached from any page, and what a page that contains it must load."""
 
     html: str
-    #: Those of its section, which some scripts depend on.
-    classes: tuple[str, ...] = ()
     has_maths: bool = False
     #: Childless copies of its nodes, one of each kind: extensions look for them, to decide what a page loads.
     samples: tuple[nodes.Element, ...] = ()
     #: What other extensions have set in its document, for the same purpose.
     flags: frozenset[str] = frozenset()
+    #: Those of the section of a teaser, which some scripts depend on.
+    classes: tuple[str, ...] = ()
 
 
-def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *, cut: Cut) -> Teaser:
+def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *, cut: Cut) -> Fragment:
     """Return what *cut* leaves of a post, rendered just as on the post's own page."""
     with _rendering(builder, cut.__name__, post):
         doctree = _resolved(trees, builder, post, cut)
@@ -64,25 +64,25 @@ def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *
     # What others set in the document, not we.
     is_set = (name for name, value in doctree.attributes.items() if value is True)
     flags = frozenset(name for name in is_set if not name.startswith("blog"))
-    return Teaser(detached, classes, has_maths, _samples(doctree), flags)
+    return Fragment(detached, has_maths, _samples(doctree), flags, classes)
 
 
 #: The teaser of a post; and its whole text, without its heading and the blog's own parts.
 render_teaser, render_text = partial(_render_part, cut=cut_teaser), partial(_render_part, cut=strip_marker)
 
 
-def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:
+def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Fragment:
     """Return the first paragraph of the teaser of *post*."""
     with _rendering(builder, "lead", post):
         lead = _first_paragraph(_resolved(trees, builder, post, cut_teaser))
         return _render_nodes(builder, post.docname, [lead] if lead is not None else [])
 
 
-def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Teaser:
+def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Fragment:
     """Return the heading of a document with its markup, without links; for sections only the text is known."""
     title = builder.env.titles[post.docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
-        return Teaser(escape(strip_controls(title.astext()), quote=False))
+        return Fragment(escape(strip_controls(title.astext()), quote=False))
     # Copies, because the title belongs to the environment, which Sphinx stores.
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(lambda node: isinstance(node, (nodes.reference, pending_xref)))):
@@ -129,11 +129,11 @@ def _read_part(trees: PostTrees, post: Post, cut: Cut) -> nodes.document:
     return doctree
 
 
-def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequence[nodes.Node]) -> Teaser:
+def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequence[nodes.Node]) -> Fragment:
     document = new_document("")
     document.extend(content)
     html, has_maths = _translate(builder, document)
-    return Teaser(detach(html, builder.get_target_uri(docname)), has_maths=has_maths, samples=_samples(document))
+    return Fragment(detach(html, builder.get_target_uri(docname)), has_maths, _samples(document))
 
 
 def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
