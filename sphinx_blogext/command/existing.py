@@ -5,15 +5,20 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import tokenize
 from io import BytesIO
+from itertools import filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from sphinx.util.matching import patfilter
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.command import site_config
 from sphinx_blogext.command.terminal import FINE, CommandError, comment, local_zone, painted, visible, words_in
-from sphinx_blogext.command.toctrees import with_entry
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import documents_of, name_at
 from sphinx_blogext.core.dates import parse_zone
@@ -36,15 +41,19 @@ _EXTERNAL_TOC = "sphinx_external_toc"
 #: The action that publishes on GitHub Pages.
 _PAGES = b"actions/deploy-pages"
 _GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?")
-
-
+#: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
+_RST = pattern(r"\.\. toctree::\s*$")
+#: The first line that is not of a directive.
+_TEXT = pattern(r"\S")
+#: All but the indent.
+_MARGIN = pattern(r"\S.*", re.DOTALL)
+#: An empty line, or an option.
+_NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
 #: What an empty URL means.
 NO_URL = N_(
     'The URL where the site will be published, such as "https://example.org/". Without it, there are no feeds '
     "and no sitemap, except on Read the Docs, which provides the URL itself."
 )
-
-
 _BLOG = "Blog"
 
 
@@ -198,3 +207,40 @@ def _show(change: Change) -> None:
     for line in difflib.unified_diff(before, after, old, name, lineterm=""):
         kind = {"+": "good", "-": "bad"}.get(line[:1], "faint")
         print(painted(visible(line), kind))
+
+
+def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
+    """Return *text* with *entry* in its last toctree, or ``None`` if it has no toctree at the margin."""
+    lines = text.splitlines(keepends=True)
+    blocks = list(_markdown_blocks(text, lines) if is_markdown else _rst_blocks(lines, 0, len(lines)))
+    if not blocks:
+        return None
+    start, end, indent = blocks[-1]
+    entries = list(filterfalse(_NO_ENTRY.match, lines[start + 1 : end]))
+    # One that has wildcards but is no pattern names no document either.
+    if any(patfilter([entry], line.strip()) for line in entries):
+        return text
+    newline = "\r\n" if lines[start].endswith("\r\n") else "\n"
+    # An entry follows the last one as that stands, and options after an empty line.
+    margin = _MARGIN.sub("", entries[-1]) if entries else f"{newline}{indent}" * bool(indent)
+    last = max(number for number in range(start, end) if lines[number].strip())
+    lines[last] = f"{lines[last].rstrip()}{newline}{margin}{entry}{newline}"
+    return "".join(lines)
+
+
+def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the first line of each toctree, the line after its last, and the indent of what it contains."""
+    for start in (number for number in range(first, last) if _RST.match(lines[number])):
+        yield start, next((number for number in range(start + 1, last) if _TEXT.match(lines[number])), last), "   "
+
+
+def _markdown_blocks(text: str, lines: list[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield the same for toctrees that are in no other directive or comment, except in reStructuredText."""
+    for token in MarkdownIt("commonmark").use(colon_fence_plugin).parse(text):
+        if token.level or token.map is None:
+            continue
+        start, end = token.map
+        if token.info.strip() == "{toctree}":
+            yield start, end - 1, ""
+        elif token.info.strip() == "{eval-rst}":
+            yield from _rst_blocks(lines, start + 1, end - 1)

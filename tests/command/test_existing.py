@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from test_init_new import build, tree
 
+from sphinx_blogext.command.existing import with_entry
 from sphinx_blogext.command.main import main
-from sphinx_blogext.command.toctrees import with_entry
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
