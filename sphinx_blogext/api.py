@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
-    from sphinx.builders import Builder
 
     from sphinx_blogext.core import model, terms
     from sphinx_blogext.site.build import Build
@@ -109,21 +108,18 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 @once
 def blogs_in(build: Build) -> tuple[Blog, ...]:
     """Return the blogs of a build."""
-    return tuple(_Collector(build.builder, build, blog).blog for blog in build.blogs)
+    return tuple(_Collector(build, blog).blog for blog in build.blogs)
 
 
 class _Collector:
     """Creates the records of one blog."""
 
-    def __init__(self, builder: Builder, build: Build, published: PublishedBlog) -> None:
-        self._builder = builder
-        self._build = build
-        self._published = published
+    def __init__(self, build: Build, published: PublishedBlog) -> None:
+        self._build, self._published = build, published
         self._base = build.hosting.canonical
         self._terms = {
-            (name, term.key): self._term(term)
+            name: {term.key: self._term(term) for term in taxonomy.shown}
             for name, taxonomy in published.blog.taxonomies.items()
-            for term in taxonomy.shown
         }
 
     @property
@@ -136,19 +132,13 @@ class _Collector:
             page=published.pages.home,
             url=self._url(published.pages.home),
             posts=tuple(map(self._post, published.blog.posts)),
-            taxonomies=MappingProxyType(
-                {
-                    name: tuple(self._terms[name, term.key] for term in taxonomy.shown)
-                    for name, taxonomy in published.blog.taxonomies.items()
-                }
-            ),
+            taxonomies=MappingProxyType({name: tuple(terms.values()) for name, terms in self._terms.items()}),
             feeds=tuple(link.url for channel in channels for link in channel.links(self._base)),
         )
 
     def _url(self, page: str, fragment: str = "") -> str:
-        if not self._build.writes_pages:
-            return ""
-        return absolute(self._base, self._builder.get_target_uri(page), fragment)
+        is_written = self._build.writes_pages
+        return absolute(self._base, self._build.builder.get_target_uri(page), fragment) if is_written else ""
 
     def _term(self, term: terms.Term) -> Term:
         page = self._published.pages.term_page(term)
@@ -184,8 +174,8 @@ class _Collector:
             is_featured=post.featured,
             terms=MappingProxyType(
                 {
-                    name: tuple(self._terms[name, term.key] for term in blog.terms_of(post, name))
-                    for name in blog.taxonomies
+                    name: tuple(terms[term.key] for term in blog.terms_of(post, name))
+                    for name, terms in self._terms.items()
                 }
             ),
         )

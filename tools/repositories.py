@@ -307,7 +307,7 @@ def build(folder: Path, environ: dict[str, str]) -> Result:
 
 def by_readme(folder: Path, *, reads_rst: bool) -> None:
     """Do what README says, with the first page and an entry in the root document where that has a toctree."""
-    from sphinx_blogext.command.toctrees import with_entry
+    from sphinx_blogext.command.existing import with_entry
 
     conf = folder / "conf.py"
     text = conf.read_text(encoding="utf-8")

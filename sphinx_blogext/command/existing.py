@@ -5,15 +5,20 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 import tokenize
 from io import BytesIO
+from itertools import filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from sphinx.util.matching import patfilter
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.command import site_config
 from sphinx_blogext.command.terminal import FINE, CommandError, comment, local_zone, painted, visible, words_in
-from sphinx_blogext.command.toctrees import with_entry
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import documents_of, name_at
 from sphinx_blogext.core.dates import parse_zone
@@ -24,8 +29,6 @@ from sphinx_blogext.read.drafts import assumed_time
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sphinx.config import Config
-
     from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"
@@ -33,18 +36,19 @@ _EXTENSION = "sphinx_blogext"
 _LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
 #: The navigation is in a file of its own.
 _EXTERNAL_TOC = "sphinx_external_toc"
-#: The action that publishes on GitHub Pages.
-_PAGES = b"actions/deploy-pages"
-_GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?")
-
-
+#: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
+_RST = pattern(r"\.\. toctree::\s*$")
+#: The first line that is not of a directive.
+_TEXT = pattern(r"\S")
+#: All but the indent.
+_MARGIN = pattern(r"\S.*", re.DOTALL)
+#: An empty line, or an option.
+_NO_ENTRY = pattern(r"\s*(?::[\w-]+:|$)")
 #: What an empty URL means.
 NO_URL = N_(
     'The URL where the site will be published, such as "https://example.org/". Without it, there are no feeds '
     "and no sitemap, except on Read the Docs, which provides the URL itself."
 )
-
-
 _BLOG = "Blog"
 
 
@@ -109,7 +113,7 @@ def _conf_change(config: BlogConfig, folder: Path) -> Iterator[Change]:
     path = folder / "conf.py"
     before = path.read_bytes()
     encoding = tokenize.detect_encoding(BytesIO(before).readline)[0]
-    if lines := _lines(config, folder, is_ascii=not encoding.startswith("utf-8")):
+    if lines := _lines(config, is_ascii=not encoding.startswith("utf-8")):
         newline = "\r\n" if b"\r\n" in before else "\n"
         start = b"" if before.endswith(b"\n") or not before else newline.encode()
         yield Change(path, before, before + start + newline.join([*lines, ""]).encode(encoding))
@@ -148,7 +152,7 @@ def _post(config: BlogConfig, word: Callable[[str], str], suffix: str) -> str:
     return f".. post:: {date}\n\n{rst_title(title)}\n\n{first}\n\n.. more::\n\n{rest}".replace("`", "``")
 
 
-def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
+def _lines(config: BlogConfig, *, is_ascii: bool) -> list[str]:
     """Return the lines missing from ``conf.py``, with comments in the language of the site."""
     site, word = config.sphinx, words_in("en" if is_ascii else config.language)
     if not _LOADING.isdisjoint(site.extensions):
@@ -162,29 +166,9 @@ def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
         lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
-    return lines + _url_lines(site, folder, word)
-
-
-def _url_lines(site: Config, folder: Path, word: Callable[[str], str]) -> list[str]:
-    if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl"):
-        return []
-    if url := _url_on_github(folder):
-        # Other pages do not change because the blog has a URL.
-        return [f'blog_baseurl = "{url}"']
-    return [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
-
-
-def _url_on_github(folder: Path) -> str:
-    """Return the URL of the site on GitHub Pages if a workflow of the repository publishes it there, or ``""``."""
-    repository = next((path for path in (folder, *folder.parents) if (path / ".git").exists()), folder)
-    match = _GITHUB.fullmatch(site_config.git_output(folder, "remote", "get-url", "origin"))
-    flows = (path.read_bytes() for path in repository.glob(".github/workflows/*.y*ml"))
-    # With a domain of its own, the site has another URL.
-    has_domain = (repository / "CNAME").exists() or (folder / "CNAME").exists()
-    if not match or has_domain or not any(_PAGES in flow for flow in flows):
-        return ""
-    host, name = f"{match['owner'].lower()}.github.io", match["name"]
-    return f"https://{host}/{'' if name.lower() == host else f'{name}/'}"
+    if not (is_set(site, "html_baseurl") or is_set(site, "blog_baseurl")):
+        lines += [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
+    return lines
 
 
 def _name(path: Path) -> str:
@@ -198,3 +182,40 @@ def _show(change: Change) -> None:
     for line in difflib.unified_diff(before, after, old, name, lineterm=""):
         kind = {"+": "good", "-": "bad"}.get(line[:1], "faint")
         print(painted(visible(line), kind))
+
+
+def with_entry(text: str, entry: str, *, is_markdown: bool) -> str | None:
+    """Return *text* with *entry* in its last toctree, or ``None`` if it has no toctree at the margin."""
+    lines = text.splitlines(keepends=True)
+    blocks = list(_markdown_blocks(text, lines) if is_markdown else _rst_blocks(lines, 0, len(lines)))
+    if not blocks:
+        return None
+    start, end, indent = blocks[-1]
+    entries = list(filterfalse(_NO_ENTRY.match, lines[start + 1 : end]))
+    # One that has wildcards but is no pattern names no document either.
+    if any(patfilter([entry], line.strip()) for line in entries):
+        return text
+    newline = "\r\n" if lines[start].endswith("\r\n") else "\n"
+    # An entry follows the last one as that stands, and options after an empty line.
+    margin = _MARGIN.sub("", entries[-1]) if entries else f"{newline}{indent}" * bool(indent)
+    last = max(number for number in range(start, end) if lines[number].strip())
+    lines[last] = f"{lines[last].rstrip()}{newline}{margin}{entry}{newline}"
+    return "".join(lines)
+
+
+def _rst_blocks(lines: list[str], first: int, last: int) -> Iterator[tuple[int, int, str]]:
+    """Yield the first line of each toctree, the line after its last, and the indent of what it contains."""
+    for start in (number for number in range(first, last) if _RST.match(lines[number])):
+        yield start, next((number for number in range(start + 1, last) if _TEXT.match(lines[number])), last), "   "
+
+
+def _markdown_blocks(text: str, lines: list[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield the same for toctrees that are in no other directive or comment, except in reStructuredText."""
+    for token in MarkdownIt("commonmark").use(colon_fence_plugin).parse(text):
+        if token.level or token.map is None:
+            continue
+        start, end = token.map
+        if token.info.strip() == "{toctree}":
+            yield start, end - 1, ""
+        elif token.info.strip() == "{eval-rst}":
+            yield from _rst_blocks(lines, start + 1, end - 1)

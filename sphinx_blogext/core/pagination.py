@@ -171,13 +171,6 @@ def _matches(blog: Blog, request: ListRequest, filters: Iterable[Filter], post: 
     return True
 
 
-class Paging(NamedTuple):
-    """The usual size of the pages of a blog, and what they are counted from: see :func:`paginate`."""
-
-    size: int
-    order: Order
-
-
 class PageLink(NamedTuple):
     """A link to a page: no ``number`` for the own page of a ``"stable"`` list, no ``page`` for a gap."""
 
@@ -211,21 +204,18 @@ def paginate_list(
     chosen: Selection,
     request: ListRequest,
     page_size: int | None,
-    usual: Paging,
+    order: Order,
     *,
     name: str,
     below: str,
     is_series: bool = False,
 ) -> tuple[Page[Post], ...]:
-    """Divide the posts *chosen* into pages of *page_size* (0: the *usual* size; ``None``: a single page).
-
-    The first is the page *name*; the names of others are below *below*.
-    """
+    """Divide the posts *chosen* into pages of *page_size* (``None``: a single page): see :func:`paginate`."""
     # At least 1: even an empty list has a page, and the page size must not be 0.
-    size = max(1, len(chosen.posts)) if page_size is None else page_size or usual.size
+    size = max(1, len(chosen.posts)) if page_size is None else page_size
     # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
-    is_newest_first = not (request.order or request.is_series or is_series)
-    order = usual.order if page_size is not None and is_newest_first else "newest"
+    if page_size is None or request.order or request.is_series or is_series:
+        order = "newest"
     return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
 
 

@@ -60,31 +60,24 @@ class Profile(NamedTuple):
     handle: str = ""
 
 
-class _Network(NamedTuple):
-    """A network: its label, a pattern for handles without a leading ``@``, and a template for URLs."""
-
-    label: str
-    handle: str
-    address: str
-
-
 _WORD = r"[A-Za-z0-9][A-Za-z0-9_.-]*"
 _HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]*\.)+[A-Za-z]{2,}"
-#: The networks by their names in ``conf.py``. ``{0}`` and ``{1}`` are the parts of the handle.
+#: The networks by their names in ``conf.py``: a label, a pattern for handles without a leading ``@``, and a
+#: template for URLs, in which ``{0}`` and ``{1}`` are the parts of the handle.
 _NETWORKS = {
-    "mastodon": _Network("Mastodon", rf"({_WORD})@({_HOST})", "https://{1}/@{0}"),
-    "bluesky": _Network("Bluesky", rf"({_HOST})", "https://bsky.app/profile/{0}"),
-    "github": _Network("GitHub", rf"({_WORD})", "https://github.com/{0}"),
-    "gitlab": _Network("GitLab", rf"({_WORD})", "https://gitlab.com/{0}"),
-    "codeberg": _Network("Codeberg", rf"({_WORD})", "https://codeberg.org/{0}"),
-    "linkedin": _Network("LinkedIn", r"((?:in|company)/[\w%.-]+|[\w%.-]+)", "https://www.linkedin.com/{0}"),
-    "x": _Network("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
-    "twitter": _Network("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
-    "youtube": _Network("YouTube", r"([\w.-]+)", "https://www.youtube.com/@{0}"),
-    "zhihu": _Network("知乎", r"([\w-]+)", "https://www.zhihu.com/people/{0}"),
-    "weibo": _Network("微博", r"(\d+|n/\w+|\w+)", "https://weibo.com/{0}"),
-    "bilibili": _Network("bilibili", r"(\d+)", "https://space.bilibili.com/{0}"),
-    "orcid": _Network("ORCID", r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", "https://orcid.org/{0}"),
+    "mastodon": ("Mastodon", rf"({_WORD})@({_HOST})", "https://{1}/@{0}"),
+    "bluesky": ("Bluesky", rf"({_HOST})", "https://bsky.app/profile/{0}"),
+    "github": ("GitHub", rf"({_WORD})", "https://github.com/{0}"),
+    "gitlab": ("GitLab", rf"({_WORD})", "https://gitlab.com/{0}"),
+    "codeberg": ("Codeberg", rf"({_WORD})", "https://codeberg.org/{0}"),
+    "linkedin": ("LinkedIn", r"((?:in|company)/[\w%.-]+|[\w%.-]+)", "https://www.linkedin.com/{0}"),
+    "x": ("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
+    "twitter": ("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
+    "youtube": ("YouTube", r"([\w.-]+)", "https://www.youtube.com/@{0}"),
+    "zhihu": ("知乎", r"([\w-]+)", "https://www.zhihu.com/people/{0}"),
+    "weibo": ("微博", r"(\d+|n/\w+|\w+)", "https://weibo.com/{0}"),
+    "bilibili": ("bilibili", r"(\d+)", "https://space.bilibili.com/{0}"),
+    "orcid": ("ORCID", r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", "https://orcid.org/{0}"),
 }
 #: The names of all networks whose handles are supported.
 NETWORKS = tuple(_NETWORKS)
@@ -98,22 +91,22 @@ def read_profile(label: str, value: str) -> Profile | None:
     name = label.strip().lower()
     if not is_safe_url(value):
         return None
-    network = _NETWORKS.get(name)
-    if network is None:
+    if name not in _NETWORKS:
         # What has no scheme leads to a page of the site.
         return Profile(label, value)
+    known_label, form, template = _NETWORKS[name]
     # What has a scheme, or is a path.
     if re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE):
         handle = _mastodon_handle(value) if name == "mastodon" else ""
-        return Profile(network.label if label == name else label, value, name, handle)
+        return Profile(known_label if label == name else label, value, name, handle)
     handle = value.strip().removeprefix("@")
-    match = re.fullmatch(network.handle, handle)
+    match = re.fullmatch(form, handle)
     if match is None:
-        raise ValueError(f"{handle!r} is not a handle on {network.label}")
+        raise ValueError(f"{handle!r} is not a handle on {known_label}")
     names = [quote(part, safe="/@%") for part in match.groups()]
     if name == "linkedin" and "/" not in names[0]:
         names = [f"in/{names[0]}"]
-    return Profile(network.label, network.address.format(*names), name, handle)
+    return Profile(known_label, template.format(*names), name, handle)
 
 
 def _mastodon_handle(url: str) -> str:

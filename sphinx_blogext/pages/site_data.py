@@ -54,22 +54,18 @@ class BlogTemplates:
             return True
         if sidebars is None:
             # Checking every page takes time.
-            sidebars = sidebars_of(page, self._builder) if self._may_be_sidebars else ()
+            sidebars = sidebars_of(page, self._builder) if self.are_used else ()
         return self._has_any(sidebars)
 
-    @property
+    @cached_property
     def are_used(self) -> bool:
         """Whether any page may show the variable."""
-        return self._is_everywhere or self._may_be_sidebars
+        return self._is_everywhere or self._has_any(self._sidebars)
 
     @cached_property
     def _sidebars(self) -> frozenset[str]:
         named = chain(*self._builder.config.html_sidebars.values())
         return frozenset(map(str, (*self._builder.theme.sidebar_templates, *named)))
-
-    @cached_property
-    def _may_be_sidebars(self) -> bool:
-        return self._has_any(self._sidebars)
 
     @cached_property
     def _is_everywhere(self) -> bool:

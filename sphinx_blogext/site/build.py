@@ -59,7 +59,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     update_toctrees(build)
     if build.writes_pages and build.has_posts:
         report_no_address(build.config, build.hosting)
-        report_no_version(build.config, build.hosting)
+        report_no_version(build.config)
 
 
 class Build:

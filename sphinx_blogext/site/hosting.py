@@ -11,8 +11,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, urlsplit
 
-from sphinx.util import logging
-
 from sphinx_blogext._compat import is_set, names_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.lang.codes import language_tag
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_blogext.config.blogs import BlogConfig
-
-logger = logging.getLogger(__name__)
 
 
 class Hosting(NamedTuple):
@@ -100,16 +96,13 @@ def clean_url(url: str) -> str:
     return f"{parts.scheme}://{host}{quote(parts.path.rstrip('/') + '/', safe='/%')}"
 
 
-def report_no_version(config: BlogConfig, hosting: Hosting) -> None:
+def report_no_version(config: BlogConfig) -> None:
     """Say that the canonical version has no effect because nothing says which version is built."""
-    if not config.blog_canonical_version or version_of(config.sphinx, os.environ):
-        return
-    message = "blog_canonical_version has no effect, because nothing says which version this is: set blog_version"
-    if config.blog_version_url:
-        warn(BlogWarning.CONFIG, message)
-    elif hosting.url:
-        # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
-        logger.info("%s, and blog_version_url, such as 'https://example.org/{version}/'", message)
+    # A site of Read the Docs may be built elsewhere, too, where that is no mistake.
+    is_expected = config.blog_canonical_version and config.blog_version_url
+    if is_expected and not version_of(config.sphinx, os.environ):
+        message = "blog_canonical_version has no effect, because nothing says which version this is"
+        warn(BlogWarning.CONFIG, f"{message}: set blog_version")
 
 
 def report_no_address(config: BlogConfig, hosting: Hosting) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
 from sphinx_blogext.core.model import languages_of
-from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Paging, paginate_list, select_posts
+from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, paginate_list, select_posts
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -99,7 +99,7 @@ class PagesBuilder:
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.config.root)
         self.pages = Pages(self.documents, self.addresses)
-        self.paging = Paging(self.config.blog_page_size, self.config.blog_pagination)
+        self.order = self.config.blog_pagination
         self.home = (self.config.blog_title, self.pages.home)
         self.title = partial(list_title, self.config)
 
@@ -190,11 +190,12 @@ class PagesBuilder:
         with_all = self.config.conventions.postlist_match == "all"
         options: dict[str, Any] = {"is_archive": style == "archive", "with_all": with_all}
         chosen = select_posts(blog, request, blog.posts, without=docname, **options)
+        size = self.config.blog_page_size if request.page_size == 0 else request.page_size
         return Listing(
             kind="document",
             title="",
             root=self.addresses.path,
-            pages=paginate_list(chosen, request, request.page_size, self.paging, name=docname, below=below),
+            pages=paginate_list(chosen, request, size, self.order, name=docname, below=below),
             style=style,
             owner=docname,
             request=request,
@@ -267,12 +268,12 @@ class PagesBuilder:
         is_archive = style == "archive" or kind in _OF_A_TIME
         options: dict[str, Any] = {"language": language, "is_series": is_series, "is_archive": is_archive}
         chosen = select_posts(self.blog, request, posts, without=owner, **options)
-        size = request.page_size or page_size
+        size = request.page_size or page_size or self.config.blog_page_size
         listing = Listing(
             kind=kind,
             title=title,
             root=self.addresses.path,
-            pages=paginate_list(chosen, request, size, self.paging, name=name, below=page, is_series=is_series),
+            pages=paginate_list(chosen, request, size, self.order, name=name, below=page, is_series=is_series),
             style=style,
             owner=owner,
             request=request,
