@@ -29,6 +29,8 @@ from sphinx_blogext.read.drafts import assumed_time
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sphinx.config import Config
+
     from sphinx_blogext.config.blogs import BlogConfig
 
 _EXTENSION = "sphinx_blogext"
@@ -36,6 +38,9 @@ _EXTENSION = "sphinx_blogext"
 _LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
 #: The navigation is in a file of its own.
 _EXTERNAL_TOC = "sphinx_external_toc"
+#: The action that publishes on GitHub Pages.
+_PAGES = b"actions/deploy-pages"
+_GITHUB = pattern(r".*\bgithub\.com[:/](?P<owner>[\w.-]+)/(?P<name>[\w.-]+?)(?:\.git)?/?")
 #: At the margin: what is indented may be part of a comment, or of a text that shows how to write a toctree.
 _RST = pattern(r"\.\. toctree::\s*$")
 #: The first line that is not of a directive.
@@ -113,7 +118,7 @@ def _conf_change(config: BlogConfig, folder: Path) -> Iterator[Change]:
     path = folder / "conf.py"
     before = path.read_bytes()
     encoding = tokenize.detect_encoding(BytesIO(before).readline)[0]
-    if lines := _lines(config, is_ascii=not encoding.startswith("utf-8")):
+    if lines := _lines(config, folder, is_ascii=not encoding.startswith("utf-8")):
         newline = "\r\n" if b"\r\n" in before else "\n"
         start = b"" if before.endswith(b"\n") or not before else newline.encode()
         yield Change(path, before, before + start + newline.join([*lines, ""]).encode(encoding))
@@ -152,7 +157,7 @@ def _post(config: BlogConfig, word: Callable[[str], str], suffix: str) -> str:
     return f".. post:: {date}\n\n{rst_title(title)}\n\n{first}\n\n.. more::\n\n{rest}".replace("`", "``")
 
 
-def _lines(config: BlogConfig, *, is_ascii: bool) -> list[str]:
+def _lines(config: BlogConfig, folder: Path, *, is_ascii: bool) -> list[str]:
     """Return the lines missing from ``conf.py``, with comments in the language of the site."""
     site, word = config.sphinx, words_in("en" if is_ascii else config.language)
     if not _LOADING.isdisjoint(site.extensions):
@@ -166,9 +171,29 @@ def _lines(config: BlogConfig, *, is_ascii: bool) -> list[str]:
         lines.append(f"blog_title = {json.dumps(one_line(f'{project} {word(_BLOG)}'), ensure_ascii=is_ascii)}")
     if (zone := local_zone()) and not is_set(site, "blog_timezone"):
         lines.append(f'blog_timezone = "{zone}"  # {word("of dates without a time zone")}')
-    if not (is_set(site, "html_baseurl") or is_set(site, "blog_baseurl")):
-        lines += [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
-    return lines
+    return lines + _url_lines(site, folder, word)
+
+
+def _url_lines(site: Config, folder: Path, word: Callable[[str], str]) -> list[str]:
+    if is_set(site, "html_baseurl") or is_set(site, "blog_baseurl"):
+        return []
+    if url := _url_on_github(folder):
+        # Other pages do not change because the blog has a URL.
+        return [f'blog_baseurl = "{url}"']
+    return [*comment(word(NO_URL)).splitlines(), 'html_baseurl = ""']
+
+
+def _url_on_github(folder: Path) -> str:
+    """Return the URL of the site on GitHub Pages if a workflow of the repository publishes it there, or ``""``."""
+    repository = next((path for path in (folder, *folder.parents) if (path / ".git").exists()), folder)
+    match = _GITHUB.fullmatch(site_config.git_output(folder, "remote", "get-url", "origin"))
+    flows = (path.read_bytes() for path in repository.glob(".github/workflows/*.y*ml"))
+    # With a domain of its own, the site has another URL.
+    has_domain = (repository / "CNAME").exists() or (folder / "CNAME").exists()
+    if not match or has_domain or not any(_PAGES in flow for flow in flows):
+        return ""
+    host, name = f"{match['owner'].lower()}.github.io", match["name"]
+    return f"https://{host}/{'' if name.lower() == host else f'{name}/'}"
 
 
 def _name(path: Path) -> str:

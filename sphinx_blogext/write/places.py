@@ -1,13 +1,17 @@
 """The navigation around posts and lists: if they are in no toctree, that of the first page of their blog.
 
-Most themes call the function ``toctree`` of the page. Some have functions for their templates that ask Sphinx.
+Themes get it in three ways. Most call the function ``toctree`` of the page. Some have functions for their
+templates that ask Sphinx. What others do on their own is in :data:`_OWN_WAYS`.
 """
 
 from __future__ import annotations
 
 from functools import wraps
+from importlib import import_module
 from itertools import compress
 from typing import TYPE_CHECKING, Any
+
+from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext._compat import placed, renders_pages
 from sphinx_blogext.isolation import is_own
@@ -18,29 +22,32 @@ from sphinx_blogext.write.output import output_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from docutils import nodes
     from sphinx.application import Sphinx
 
     from sphinx_blogext.write.output import Output
 
 
-def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Give a page of the blog its navigation, and the pages above it."""
     if not renders_pages(app.builder):
         return
     output = output_of(app)
     build = output.build
-    if not (context.get("is_blog_page") or is_of_blog(build, page)):
+    if not (context.get("is_blog_page") or is_of_blog(build, pagename)):
         return
-    place = place_of(build, page)
-    is_elsewhere = place != page and place in relations(build)
+    place = place_of(build, pagename)
+    is_elsewhere = place != pagename and place in relations(build)
     # That of generated pages is created once, even if it leads to none of them.
     shared = place if is_elsewhere or "is_blog_page" in context else ""
-    context["toctree"] = _toctree(output, page, shared, context["toctree"])
+    context["toctree"] = _toctree(output, pagename, shared, context["toctree"])
     if is_elsewhere:
-        _move(output, page, place, context)
+        _move(app, output, pagename, place, context)
 
 
-def _move(output: Output, page: str, place: str, context: dict[str, Any]) -> None:
+def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str, Any]) -> None:
     """Show *page* where the document *place* is in the navigation."""
     # The theme `blogext` reads it.
     context["blog_place"] = place
@@ -52,14 +59,22 @@ def _move(output: Output, page: str, place: str, context: dict[str, Any]) -> Non
     context["parents"] = [*links, *own]
     if page in output.build.posts:
         context["sidebars"] = _without_empty(context.get("sidebars") or [], place, output)
+    if app.config.html_theme in _OWN_WAYS:
+        before, _after = _OWN_WAYS[app.config.html_theme]
+        before(app, page, place)
 
 
-def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
+def on_page_ready(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Let the functions of a theme find the page at its place when its template calls them."""
     if place := context.get("blog_place"):
         for name, value in context.items():
             if callable(value) and not (isinstance(value, type) or is_own(value)):
-                context[name] = _at_place(app, page, place, value)
+                context[name] = _at_place(app, pagename, place, value)
+        if app.config.html_theme in _OWN_WAYS:
+            _before, after = _OWN_WAYS[app.config.html_theme]
+            after(context)
 
 
 def _at_place(app: Sphinx, page: str, place: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -99,6 +114,31 @@ def _links(output: Output, path: Iterable[str], page: str) -> list[dict[str, str
         {"link": builder.get_relative_uri(page, name), "title": builder.render_partial(titles[name])["title"]}
         for name in path
     ]
+
+
+def _place_in_material(app: Sphinx, page: str, place: str) -> None:
+    """Enter the page below its place in the index by which Sphinx-Immaterial finds the URL of the current page."""
+    navigation = import_module("sphinx_immaterial.nav_adapt")
+    index = navigation._get_cached_globaltoc_info(app).url_map
+    fake = app.builder.get_target_uri(navigation._FAKE_DOCNAME)
+    url, own = (relative_uri(fake, app.builder.get_target_uri(name)) for name in (place, page))
+    if url in index:
+        # A child that no entry has: the page is not that of its place, whose headings it would show.
+        index[own] = [(*index[url][0], -1)]
+
+
+def _mark_in_material(context: dict[str, Any]) -> None:
+    """Mark the last of the entries that lead to the page; only now, when the theme has looked for its headings."""
+    entries, last = context.get("nav") or (), None
+    while entry := next((entry for entry in entries if entry.active), None):
+        entries, last = entry.children, entry
+    if last is not None:
+        last.current = True
+
+
+#: What to do before and after themes for which neither of the general ways works, because they have navigation of
+#: their own.
+_OWN_WAYS = {"sphinx_immaterial": (_place_in_material, _mark_in_material)}
 
 
 def setup(app: Sphinx) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("terminal")
 THEME = 'html_theme = "basic"\n'
 MYST = f'extensions = ["myst_parser"]\n{THEME}'
 RST = "X\n===\n\n.. toctree::\n   :maxdepth: 1\n\n   a\n\nEnd.\n"
+PAGES = {".github/workflows/x.yml": "actions/deploy-pages@v5"}
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -160,13 +162,27 @@ def test_entries_in_markdown(text: str, after: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("conf", "is_added"), [("", True), ("import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n", False)]
+    ("conf", "files", "remote", "line"),
+    [
+        ("", {}, "", 'html_baseurl = ""'),
+        ("", PAGES, "git@github.com:Me/Rill.git", "https://me.github.io/Rill/"),
+        ("", PAGES, "https://github.com/me/Me.github.io", "https://me.github.io/"),
+        ("", {**PAGES, "CNAME": "rill.example"}, "git@github.com:Me/Rill", '""'),
+        ("", {".github/workflows/x.yml": "pytest"}, "https://github.com/Me/Rill", '""'),
+        ("import os\nhtml_baseurl = os.environ.get('NOWHERE', '')\n", {}, "", None),
+    ],
 )
-def test_the_url_if_there_is_none(tmp_path: Path, conf: str, *, is_added: bool) -> None:
-    write(tmp_path, {"docs/conf.py": conf})
+def test_the_url_if_it_is_certain(
+    tmp_path: Path, conf: str, files: dict[str, str], remote: str, line: str | None
+) -> None:
+    write(tmp_path, {"docs/conf.py": conf, **files})
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    if remote:
+        subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
     assert main(["init", "--write"]) == 0
     added = (tmp_path / "docs/conf.py").read_text(encoding="utf-8").removeprefix(conf)
-    assert ('html_baseurl = ""' in added) is is_added
+    assert ("baseurl" in added) is (line is not None)
+    assert line is None or line in added
 
 
 def test_the_language_the_encoding_and_the_time_zone_of_the_site(

@@ -10,7 +10,7 @@ from writing import many, md
 
 THEMES = ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
 #: Not among the requirements of the tests: ``pip install --group more-themes``.
-MORE = {"shibuya": "shibuya"}
+MORE = {"shibuya": "shibuya", "sphinx_immaterial": "sphinx_immaterial"}
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\nother\n```\n",
     "guide.md": "# Guide\n\nText.\n",
@@ -25,11 +25,12 @@ FILES = {
     **many(3, tags=["python"], series="S"),
 }
 PAGES = ["p01", "page/2", "tag/python", "tag", "archive", "2024", "series/s", "subscribe"]
+CURRENT = {"current", "md-nav__item--active"}
 
 
 def current(page: Page) -> list[tuple[str, str]]:
     """The entries of the navigation that lead to the page, each with the name of the page that it leads to."""
-    items = [e for e in elements(page.root) if e.tag == "li" and "current" in classes(e)]
+    items = [e for e in elements(page.root) if e.tag == "li" and classes(e) & CURRENT]
     links = [next(each for each in elements(item) if each.tag == "a") for item in items]
     for nav in (e for e in elements(page.root) if "site-contents" in classes(e)):
         links += [e for e in elements(nav) if e.tag == "a" and e.get("aria-current")]
@@ -44,7 +45,14 @@ def leads(site: Site, name: str) -> list[tuple[str, str]]:
 
 
 def make(make_site: MakeSite, theme: str, files: dict[str, str] = FILES, **conf: object) -> Site:
-    return make_site(files, {"html_theme": theme, "extensions": ["myst_parser", "sphinx_blogext"]} | conf)
+    extensions = [
+        "myst_parser",
+        "sphinx_blogext",
+        *(["sphinx_immaterial"] if theme == "sphinx_immaterial" else []),
+    ]
+    options = {"font": False} if theme == "sphinx_immaterial" else {}
+    common = {"html_theme": theme, "html_theme_options": options, "extensions": extensions}
+    return make_site(files, common | conf)
 
 
 def check(site: Site) -> None:
