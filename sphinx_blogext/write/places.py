@@ -5,7 +5,6 @@ Most themes call the function ``toctree`` of the page. Some have functions for t
 
 from __future__ import annotations
 
-from functools import wraps
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
@@ -59,16 +58,7 @@ def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any]
     if place := context.get("blog_place"):
         for name, value in context.items():
             if callable(value) and not (isinstance(value, type) or is_own(value)):
-                context[name] = _at_place(app, page, place, value)
-
-
-def _at_place(app: Sphinx, page: str, place: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(function)
-    def call(*arguments: Any, **options: Any) -> Any:
-        with placed(app.builder, page, place):
-            return function(*arguments, **options)
-
-    return call
+                context[name] = placed(app.builder, page, place)(value)
 
 
 def _toctree(output: Output, page: str, place: str, toctree: Callable[..., str]) -> Callable[..., str]:
