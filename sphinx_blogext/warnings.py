@@ -71,7 +71,7 @@ class BlogWarning(Enum):
     BASEURL = "baseurl"
     """The URL of the site is not set or is not a URL; without it there are no feeds and no sitemap."""
     OUTPUT = "output"
-    """A file of the blog cannot be written, or a cache cannot be used."""
+    """A file of the blog cannot be written, or another extension has one like it; or a cache cannot be used."""
     MATH = "math"
     """A formula cannot be written as MathML; MathJax renders it on the pages that show it."""
     RENDERING = "rendering"

@@ -1,4 +1,4 @@
-"""Keeps what handlers of other extensions do with the blog's pages from ending the build.
+"""Keeps what handlers of other extensions do with the blog's pages from ending the build or losing a list.
 
 These pages are unlike what the handlers know: some have no document, and the tree that is passed with these, or
 with a document that shows lists, contains stand-ins for what is in the teasers.
@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext._compat import renders_pages
+from sphinx_blogext._compat import folds_index, renders_pages
+from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from sphinx.application import Sphinx
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
 def guard_handlers(app: Sphinx, output: Output) -> None:
     """Guard the blog's pages until the build is finished."""
-    for event, guard in {"doctree-resolved": _tolerated, "html-page-context": _guarded}.items():
+    guards = {"doctree-resolved": _tolerated, "html-page-context": _guarded, "html-collect-pages": _filtered}
+    for event, guard in guards.items():
         replace = functools.partial(_unless_own, guard, output)
         output.until_finished.enter_context(replaced_handlers(app.events, event, replace))
 
@@ -98,6 +100,28 @@ def report_failures(output: Output) -> None:
             "it is called without a doctree: let it return if the page is not in env.found_docs"
         )
         warn(BlogWarning.RENDERING, message, name, page, reason)
+
+
+def _filtered(output: Output, handler: Handler) -> Handler:
+    """Return *handler*, without those of its pages that have the name of one of the blog's."""
+
+    def is_free(page: tuple[str, dict[str, Any], str]) -> bool:
+        build, names = output.build, {page[0]}
+        if folds_index(output.builder):
+            names |= {f"{page[0]}/index", page[0].removesuffix("/index")}
+        # Extensions yield thousands of other pages, also if nothing of the blog has changed.
+        is_near = any(is_inside(page[0], root) for root in build.config.roots)
+        homes = {blog.pages.home for blog in build.blogs} if is_near else set()
+        if not is_near or names.isdisjoint(homes | build.pages.shown_on.keys() | build.posts.keys()):
+            return True
+        message = "%s, a handler of html-collect-pages, has a page %r, which is one of the blog's: rename its page"
+        warn(BlogWarning.OUTPUT, message, describe(handler, output.builder.confdir), page[0])
+        return False
+
+    def call(app: Sphinx) -> Iterable[Any]:
+        return filter(is_free, handler(app))
+
+    return call
 
 
 def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:

@@ -161,7 +161,6 @@ class TeaserCache:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._has_changed = False
 
     @cached_property
     def _kept(self) -> dict[Key, tuple[str, bytes]]:
@@ -183,17 +182,11 @@ class TeaserCache:
     def put(self, key: Key, digest: str, teaser: Fragment) -> None:
         # Extensions may put anything into their nodes.
         with suppress(pickle.PicklingError, AttributeError, TypeError):
-            entry = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
-            self._has_changed |= self._kept.get(key) != entry
-            self._kept[key] = entry
+            self._kept[key] = (digest, pickle.dumps(teaser, pickle.HIGHEST_PROTOCOL))
 
     def save(self, posts: Container[str]) -> None:
-        """Write the cached teasers of *posts*, given by their keys, if any are new; drop all others."""
+        """Write the cached teasers of *posts*, given by their keys; drop all others."""
         # Never read, so nothing can have changed.
-        if "_kept" not in self.__dict__:
-            return
-        entries = {key: entry for key, entry in self._kept.items() if key[1] in posts}
-        if self._has_changed or len(entries) < len(self._kept):
-            content = pickle.dumps(entries)
+        if "_kept" in self.__dict__:
+            content = pickle.dumps({key: entry for key, entry in self._kept.items() if key[1] in posts})
             write_cache(self._path, hashlib.sha256(content).digest() + content)
-            self._has_changed = False

@@ -132,3 +132,33 @@ def test_handlers_that_raise(make_site: MakeSite) -> None:
     assert "RuntimeError: blog/2024" in site.warnings[0].message
     assert "RefusesPages (" in site.warnings[0].message
     assert "A Object one." in site.page("blog/2024").teaser_text("Table")
+
+
+YIELDS = """
+def pages(app):
+    for name in {names!r}:
+        yield name, {{"body": "Theirs."}}, "page.html"
+
+def setup(app):
+    app.connect("html-collect-pages", pages, {priority})
+"""
+#: A page of the blog each: of a term, an overview, the front page, a post, and one that belongs to nobody.
+NAMES = ["blog/tag/x", "blog/tag", "blog/index", "blog/p01", "other"]
+
+
+@pytest.mark.parametrize(("builder", "priority"), [("html", 100), ("html", 500), ("dirhtml", 100)])
+def test_pages_that_others_yield_give_way(make_site: MakeSite, builder: str, priority: int) -> None:
+    site = make_site(FILES, YIELDS.format(names=NAMES, priority=priority), builder)
+    assert [warned.type for warned in site.warnings] == ["blog.output"] * 4
+    for name, warned in zip(NAMES[:-1], site.warnings, strict=True):
+        assert f"{name!r}" in warned.message
+        assert "pages (conf.py:" in warned.message
+        assert "Theirs." not in site.page(name).source
+    assert len(site.page("blog/tag/x").posts) == 3
+    assert len(site.page("blog/index").posts) == 2
+    assert "Theirs." in site.page("other").source
+    before = site.bytes()
+    site.build()
+    assert {name: content for name, content in site.bytes().items() if "search" not in name} == {
+        name: content for name, content in before.items() if "search" not in name
+    }
