@@ -183,9 +183,10 @@ def _is_undecodable(app: Sphinx, docname: str) -> bool:
 def _reason(schedule: Schedule, now: datetime) -> str:
     state = schedule.state(now)
     if schedule.date and state == "scheduled":
-        # Of a post that is due today, the time says more than the day.
-        is_today = schedule.date.date() == now.astimezone(schedule.date.tzinfo).date()
-        return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
+        date, zone = schedule.date, schedule.date.tzinfo
+        # Of a post that is due today, the time says more than the day; and a time needs its zone.
+        has_time = f"{date:%H:%M}" != "00:00" or date.date() == now.astimezone(zone).date()
+        return f"due on {date:{'%Y-%m-%d %H:%M %Z' if has_time else '%Y-%m-%d'}}"
     if state == "expired":
         return f"expired on {schedule.expires:%Y-%m-%d}"
     return f"a {state}" if schedule.draft else f"a {state} without a date"
