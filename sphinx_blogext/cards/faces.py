@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.cards.font_files import find_fonts, font_folders, has_character, read_faces
+from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
-from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,11 +23,8 @@ _PREFERRED = (
     *("liberation sans", "dejavu sans", "pingfang", "hiragino sans", "microsoft yahei", "yu gothic"),
 )
 _SANS = frozenset({"sans", "gothic", "hei", "yahei", "jhenghei"})
-#: Words in the names of fonts that are not for plain text: of families with a special purpose, and of styles.
-_ODD = pattern(
-    r"\b(?:math|symbols?|emoji|icons?|caps|display|quot|code|console|consolas|courier|menlo|monaco|mono|narrow"
-    r"|\w*(?:condensed|italic|oblique))\b"
-)
+#: Words in the names of families with a special purpose.
+_SPECIAL = frozenset({"math", "symbol", "symbols", "emoji", "icon", "icons", "caps", "display", "quot"})
 #: Abbreviations of East Asian regions in the names of families, by language.
 _REGIONS = {"zh-Hans": "sc", "zh": "sc", "zh-Hant": "tc", "zh-Hant-HK": "hk", "ja": "jp", "ko": "kr"}
 _ALL_REGIONS = frozenset({"sc", "cn", "tc", "tw", "hk", "mo", "jp", "kr"})
@@ -60,7 +56,12 @@ class Run(NamedTuple):
 
 
 class NoGlyphError(Exception):
-    """No font has a letter, or setting it requires shaping, which is not available; its message is the letter."""
+    """No font has a character; or, with ``needs_shaping``, setting it requires shaping, which is not available."""
+
+    def __init__(self, character: str, *, needs_shaping: bool = False) -> None:
+        super().__init__(character)
+        self.character = character
+        self.needs_shaping = needs_shaping
 
 
 @dataclass
@@ -91,7 +92,7 @@ class Faces:
         regions, own = words & _ALL_REGIONS, _REGIONS.get(language_tag(self.language), "")
         # A font without a region is best for Latin letters, and better than one for another region.
         region = 0 if own in regions else 2 if regions else 1
-        is_odd = _ODD.search(f"{family} {face.style.casefold()}") is not None
+        is_odd = face.is_slanted or face.is_narrow or face.is_monospaced or bool(words & _SPECIAL)
         place = next((n for n, name in enumerate(_PREFERRED) if family.startswith(name)), len(_PREFERRED))
         is_serif = place == len(_PREFERRED) and not words & _SANS
         weight = max(face.lightest - wanted, wanted - face.boldest, 0)
@@ -142,7 +143,7 @@ class Faces:
         for cluster in graphemes(text):
             is_letter = unicodedata.category(cluster[0]).startswith("L")
             before = letters[-1][1] if letters and not is_letter else None
-            is_in_it = before is not None and all(c in _UNSEEN or has_character(before, c) for c in cluster)
+            is_in_it = before is not None and all(c in _UNSEEN or c in characters_of(before) for c in cluster)
             letters.append((cluster, before if before and is_in_it else self._face_of(cluster, is_bold=is_bold)))
         return letters
 
@@ -151,8 +152,9 @@ class Faces:
         needed = [character for character in cluster if character not in _UNSEEN]
         is_shaped = (first <= ord(character) <= last for character in needed for first, last in _SHAPED)
         if not self.can_shape and any(is_shaped):
-            raise NoGlyphError(cluster)
+            raise NoGlyphError(cluster, needs_shaping=True)
         for face in self._by_weight[is_bold]:
-            if all(has_character(face, character) for character in needed):
+            characters = characters_of(face)
+            if all(character in characters for character in needed):
                 return face
         raise NoGlyphError(cluster)

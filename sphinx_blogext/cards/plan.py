@@ -51,8 +51,9 @@ class Cards:
 
     build: Build
     builder: StandaloneHTMLBuilder
-    #: Letters that cannot be drawn, with the posts that need them.
+    #: Characters that no font has, with the posts that need them.
     missing: dict[str, list[Post]] = field(default_factory=dict)
+    unshaped: list[Post] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._named: dict[str, str] = {}
@@ -75,7 +76,7 @@ class Cards:
         return True
 
     @cached_property
-    def can_shape(self) -> bool:
+    def _can_shape(self) -> bool:
         """Whether letters that change shape depending on their neighbors can be set."""
         from PIL import features
 
@@ -103,7 +104,8 @@ class Cards:
         try:
             card = card.with_texts(faces.drawable)
         except NoGlyphError as error:
-            self.missing.setdefault(str(error), []).append(post)
+            posts = self.unshaped if error.needs_shaping else self.missing.setdefault(error.character, [])
+            posts.append(post)
             return ""
         fonts = {face.identity for text, is_bold in card.texts for face in faces.used(text, is_bold=is_bold)}
         name = card.name(fonts)
@@ -119,7 +121,7 @@ class Cards:
             for file in files:
                 if not read_faces(file):
                     warn(BlogWarning.CARD, "blog_card_fonts: cannot read the font %s", file.name, once=True)
-            self._faces[key] = Faces(language, files, self.can_shape)
+            self._faces[key] = Faces(language, files, self._can_shape)
         return self._faces[key]
 
     def _card(self, post: Post, config: BlogConfig) -> Card:
@@ -226,18 +228,20 @@ def write_cards(
 
 
 def _report(cards: Cards) -> None:
-    """Emit one warning for all letters that no card can show."""
-    if not cards.missing:
-        return
-    posts = sorted({post.docname for posts in cards.missing.values() for post in posts})
-    shown = ", ".join(
-        f"{text} ({' '.join(f'U+{ord(character):04X}' for character in text)})"
-        for text in sorted(cards.missing)[:_NAMED]
-    )
-    more = "…" if len(cards.missing) > _NAMED else ""
-    needs = "" if cards.can_shape else ", and install Raqm and FriBiDi, which some scripts need"
-    message = "no font has %s%s: add one to blog_card_fonts%s; posts without a social card: %d"
-    warn(BlogWarning.CARD, message, shown, more, needs, len(posts), location=posts[0])
+    """Emit one warning for all characters that no card can show."""
+    if cards.missing:
+        posts = sorted({post.docname for posts in cards.missing.values() for post in posts})
+        shown = ", ".join(
+            f"{text} ({' '.join(f'U+{ord(character):04X}' for character in text)})"
+            for text in sorted(cards.missing)[:_NAMED]
+        )
+        more = "…" if len(cards.missing) > _NAMED else ""
+        message = "no font has %s%s: add one to blog_card_fonts; posts without a social card: %d"
+        warn(BlogWarning.CARD, message, shown, more, len(posts), location=posts[0])
+    if cards.unshaped:
+        post = min(cards.unshaped, key=lambda post: post.docname)
+        message = "Pillow cannot render this script without Raqm and FriBiDi; posts without a social card: %d"
+        warn(BlogWarning.CARD, message, len(cards.unshaped), location=post.docname)
 
 
 def setup(app: Sphinx) -> None:

@@ -16,7 +16,7 @@ from sphinx.errors import ConfigError
 from steps import clean, differences, setting
 from writing import md
 
-from sphinx_blogext.cards import faces
+from sphinx_blogext.cards import faces, font_files
 
 pytestmark = pytest.mark.usefixtures("today", "only_font")
 
@@ -252,6 +252,7 @@ def test_another_font_of_the_same_name_makes_other_cards(
     site = make_site(FILES | {"own.ttf": letters}, CONF | {"blog_card_fonts": "own.ttf"})
     before = cards(site)
     write_font(site.source / "own.ttf", "Other", range(0x20, 0x7F), range(0x4E00, 0xA000), 0.9)
+    font_files.read_faces.cache_clear()
     site.build()
     assert not cards(site).keys() & before.keys()
     assert differences(site, clean(site, tmp_path / "clean")) == []

@@ -54,9 +54,8 @@ def write_font(
     # As those of DejaVu Sans.
     font.setupHorizontalHeader(ascent=928, descent=-236)
     font.setupOS2(sTypoAscender=928, sTypoDescender=-236, usWinAscent=928, usWinDescent=236, usWeightClass=weight)
-    style = "Bold" if weight == 700 else "Regular"
     font.setupNameTable(
-        {"familyName": family, "styleName": style, "fullName": family, "psName": family.replace(" ", "")}
+        {"familyName": family, "styleName": "Regular", "fullName": family, "psName": family.replace(" ", "")}
     )
     font.setupPost()
     font.save(path)
