@@ -128,7 +128,7 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
         return TermSettings(name, label=value)
     if isinstance(value, (list, tuple)):
         # ABlog's form.
-        return TermSettings(name, label=value[0], url=_safe_url(value[1]))
+        return TermSettings(name, label=value[0], url=with_mailto(_safe_url(value[1])))
     texts = {key: value.get(key) or "" for key in ("slug", "description")}
     social = {**(value.get("social") or {}), **({"orcid": value["orcid"]} if value.get("orcid") else {})}
     label = value.get("label") or value.get("name") or ""
@@ -136,7 +136,7 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
         name,
         label=pick(label, language),
         labels=tuple(label.items()) if isinstance(label, dict) else (),
-        url=_safe_url(value.get("url")),
+        url=with_mailto(_safe_url(value.get("url"))),
         avatar=_safe_url(value.get("avatar")),
         aliases=as_names(value.get("aliases")),
         hidden=bool(value.get("hidden")),
@@ -147,4 +147,4 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
 
 
 def _safe_url(url: Any) -> str:
-    return with_mailto(str(url)) if url and is_safe_url(str(url)) else ""
+    return str(url) if url and is_safe_url(str(url)) else ""

@@ -12,7 +12,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 BASE = "https://example.org/"
 AUTHORS = {
     "team": {"name": "The Core Team", "url": "https://example.org/team", "type": "organization"},
-    "mei": {"name": "Mei", "url": "mei@example.org", "type": "person"},
+    "mei": {"name": "Mei", "url": "mei@example.org", "type": "person", "avatar": "mei@2x.png"},
 }
 
 
@@ -92,7 +92,7 @@ def test_a_video(site: Site) -> None:
 def test_authors_may_be_organizations_and_addresses_are_for_readers_alone(site: Site) -> None:
     authors = data(site.page("blog/authors"))["author"]
     team = {"@type": "Organization", "name": "The Core Team", "url": "https://example.org/team"}
-    assert authors == [team, {"@type": "Person", "name": "Mei"}]
+    assert authors == [team, {"@type": "Person", "name": "Mei", "image": f"{BASE}mei@2x.png"}]
     authors = data(site.page("blog/records"))["author"]
     assert authors == [{"@type": "Organization", "name": "Ops"}, {"@type": "Person", "name": "Jo"}]
     for name in ("atom.xml", "rss.xml", "feed.json"):
