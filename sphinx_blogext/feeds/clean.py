@@ -44,11 +44,11 @@ def light_picture(picture: Element) -> Element:
         if isinstance(child, str) or match is None:
             children.append(child)
         elif not light and (match[2].lower() == "light") != bool(match[1]):
-            sources = child.attributes.get("srcset", "")
-            light = {"src": sources.strip().partition(" ")[0].rstrip(","), "srcset": sources}
+            sources = child.attributes.get("srcset", "").strip()
+            light = {"src": sources.partition(" ")[0].rstrip(","), "srcset": sources}
     for child in children:
         if isinstance(child, Element) and child.tag == "img":
-            child.attributes |= light
+            child.attributes |= {name: value for name, value in light.items() if value}
     return replace(picture, children=children)
 
 
