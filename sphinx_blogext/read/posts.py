@@ -317,12 +317,10 @@ def countable_texts(doctree: nodes.document) -> tuple[str, str]:
 
 def count_words(text: str) -> tuple[int, int]:
     """Return how many Han characters and kana, and how many other words there are in *text*."""
-    # Most texts consist of few different characters: only these need be looked at to know what there is.
-    characters = "" if text.isascii() else "".join(set(text))
-    if not characters:
+    if text.isascii():
         return 0, len(_WORD.findall(text))
     # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
-    if unseen := [ord(char) for char in characters if char in _UNSEEN or category(char)[0] == "M"]:
+    if unseen := [ord(char) for char in set(text) if char in _UNSEEN or category(char)[0] == "M"]:
         text = text.translate(dict.fromkeys(unseen))
     unspaced = sum(map(len, _UNSPACED.findall(text)))
     text = _UNSPACED.sub(" ", text)
