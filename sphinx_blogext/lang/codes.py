@@ -109,9 +109,9 @@ def valid_language(name: str) -> str:
 
 def no_language(name: str) -> str:
     """Return a message that *name* is not a language code, with a hint if it is the name of one or a country."""
-    codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
+    codes = {label.casefold(): code for code, label in Locale("en").languages.items()}
     spoken = get_official_languages(name.upper(), de_facto=True)
-    code = codes.get(name.casefold(), "") or next(iter(spoken), "")
+    code = (codes.get(name.casefold()) or next(iter(spoken), "")).replace("_", "-")
     hint = f" (did you mean {code!r}?)" if code else ""
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
 

@@ -13,19 +13,11 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import as_written, sort_key
-from sphinx_blogext.core.metadata import (
-    Metadata,
-    Problem,
-    clean_text,
-    close_turns,
-    guess_message,
-    read_metadata,
-    suggest,
-)
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post, Reference
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.tree import raw_text, title_text
+from sphinx_blogext.markup.tree import closed, raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
@@ -144,10 +136,7 @@ class _Document:
         if section is None:
             check_name(self.metadata, self.docname, self.lineno, env, self.config)
         # For a document without a heading, Sphinx's title is ``<no title>``.
-        own_title = env.titles[self.docname] if next(doctree.findall(nodes.section), None) else None
-        for text in list(own_title.findall(nodes.Text)) if own_title else ():
-            # Sphinx's own, in the head of the page and in the navigation.
-            text.parent.replace(text, nodes.Text(close_turns(text)))
+        own_title = closed(env.titles[self.docname]) if next(doctree.findall(nodes.section), None) else None
         title = own_title if section is None else section.next_node(nodes.title)
         self.heading = clean_text(title_text(title)) if title is not None else ""
 
