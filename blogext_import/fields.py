@@ -176,7 +176,7 @@ def _unused_parts(values: Values) -> list[str]:
     parts = [f"{key}.{part}" for key, value in records.items() for part in value if part not in _IMAGE_KEYS]
     titles = {values.text("title"), values.text("linktitle")} - {""}
     parts += ["linkTitle"] if len(titles) > 1 else []
-    parts += ["author.href"] if re.search(r"<a\s", str(values.get(*_AUTHORS))) else []
+    parts += ["author.href"] * bool(re.search(r"<a\s", str(values.get(*_AUTHORS))))
     resources = values.get("resources")
     return parts + (["resources"] if resources and not _featured(resources) else [])
 
