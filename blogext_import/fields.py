@@ -146,7 +146,9 @@ def author_names(value: Any) -> list[str]:
         return list(dict.fromkeys(name for item in value for name in author_names(item)))
     if isinstance(value, dict):
         return [one_line(value[key]) for key in ("name", "key", "nick", "id") if value.get(key)][:1]
-    return as_names(value, separator=r"\s*[;,]\s*(?![JS]r\b)")
+    # Some themes show HTML here. An e-mail address in angle brackets is no tag.
+    text = re.sub(r"</?[A-Za-z]+(\s[^<>]*)?>", "", value) if isinstance(value, str) else value
+    return as_names(text, separator=r"\s*[;,]\s*(?![JS]r\b)")
 
 
 def image_of(value: Any) -> str:
@@ -174,6 +176,7 @@ def _unused_parts(values: Values) -> list[str]:
     parts = [f"{key}.{part}" for key, value in records.items() for part in value if part not in _IMAGE_KEYS]
     titles = {values.text("title"), values.text("linktitle")} - {""}
     parts += ["linkTitle"] if len(titles) > 1 else []
+    parts += ["author.href"] * bool(re.search(r"<a\s", str(values.get(*_AUTHORS))))
     resources = values.get("resources")
     return parts + (["resources"] if resources and not _featured(resources) else [])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -47,6 +48,19 @@ def language_name(code: str, interface: str = "") -> str:
     locale = _known_locale(code)
     name = locale and locale.get_display_name(locale_of(interface) if interface else None)
     return name[:1].upper() + name[1:] if name else code
+
+
+def language_of_name(name: str, code: str, *interfaces: str) -> str:
+    """Return *code* if *name* can be the language's own: in its script, and not its name in *interfaces*."""
+    own = language_name(code)
+    is_own = _scripts(name) <= _scripts(own) and name not in {language_name(code, each) for each in interfaces}
+    return code if is_own or name == own else ""
+
+
+def _scripts(text: str) -> set[str]:
+    # The names of characters begin with those of scripts; kana and Han are both in Japanese words.
+    names = {unicodedata.name(letter, "").partition(" ")[0] for letter in text if letter.isalpha()}
+    return {"CJK" if name in {"HIRAGANA", "KATAKANA"} else name for name in names}
 
 
 def text_direction(code: str) -> str:
@@ -95,9 +109,9 @@ def valid_language(name: str) -> str:
 
 def no_language(name: str) -> str:
     """Return a message that *name* is not a language code, with a hint if it is the name of one or a country."""
-    codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
+    codes = {label.casefold(): code for code, label in Locale("en").languages.items()}
     spoken = get_official_languages(name.upper(), de_facto=True)
-    code = codes.get(name.casefold(), "") or next(iter(spoken), "")
+    code = (codes.get(name.casefold()) or next(iter(spoken), "")).replace("_", "-")
     hint = f" (did you mean {code!r}?)" if code else ""
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
 

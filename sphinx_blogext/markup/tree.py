@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
+from sphinx_blogext.core.metadata import close_turns
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -274,6 +275,13 @@ class _Builder(_Nesting):
 
 #: Elements whose text readers do not see.
 _UNSEEN = frozenset({"svg", "script", "style", "template", "rt", "rp"})
+
+
+def closed(title: nodes.Element) -> nodes.Element:
+    """Return a *title* that Sphinx stores, after leaving out what would turn the text after it."""
+    for text in list(title.findall(nodes.Text)):
+        text.parent.replace(text, nodes.Text(close_turns(text)))
+    return title
 
 
 def title_text(title: nodes.Element) -> str:

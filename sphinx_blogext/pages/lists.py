@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.core.taxonomies import normalize, reading_order
-from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.around import PostFrames, Rail, sidebar_data
 from sphinx_blogext.pages.posts import Data, PostData, Terms, plain_term, shown_on_page
-from sphinx_blogext.site.pages import WHOLE_LIST, overview_title, term_label
+from sphinx_blogext.site.pages import WHOLE_LIST, overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -222,10 +221,10 @@ class PageData:
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
         """Return the language bar: links to the same list in all languages and in each one."""
+        every = {"label": _("All"), "lang": "", "hreflang": ""}
         return [
-            {
-                "label": term_label(link.term) if link.term else _("All"),
-                "lang": valid_language(link.term.name) if link.term else "",
+            (self._terms.of_post(link.term) if link.term else every)
+            | {
                 "url": self._terms.url(link.page),
                 "is_current": link.page == listing.name,
                 "is_page": link.page == page.name,

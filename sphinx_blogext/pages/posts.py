@@ -11,7 +11,7 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.model import languages_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.files import digest
-from sphinx_blogext.lang.codes import language_name, language_tag, valid_language
+from sphinx_blogext.lang.codes import language_name, language_of_name, language_tag, valid_language
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import ROOT, attach
@@ -123,15 +123,21 @@ class TermData:
         """
         key = (term.taxonomy, term.key, language)
         if key not in self._in_posts:
+            label = term_label(term, language)
             self._in_posts[key] = Data(
                 name=term.name,
-                label=term_label(term, language),
+                label=label,
                 url=self.url(self._pages.term_page(term)),
                 description=term.settings.description,
-                lang=valid_language(term.name) if term.taxonomy == "language" else "",
+                **self.languages(term.name if term.taxonomy == "language" else "", label, language),
                 avatar=_from_root(term.settings.avatar),
             )
         return self._in_posts[key]
+
+    def languages(self, name: str, label: str, interface: str = "") -> dict[str, str]:
+        """Return the language that a *label* is in, if it can be the one it stands for, and the latter."""
+        tag = valid_language(name)
+        return {"lang": tag and language_of_name(label, tag, self.words.language, interface), "hreflang": tag}
 
     def within(self, term: Term, language: str) -> list[dict[str, str]]:
         """Return links to the terms that are part of *term*, labeled without its name."""
@@ -230,7 +236,7 @@ def _from_root(address: str) -> str:
 
 def plain_term(name: str) -> dict[str, Any]:
     """Return the data of a term that has no page."""
-    return {"name": name, "label": name, "url": "", "description": "", "lang": "", "avatar": ""}
+    return {"name": name, "label": name, "url": "", "description": "", "lang": "", "hreflang": "", "avatar": ""}
 
 
 class PostData:
@@ -282,16 +288,13 @@ class PostData:
         return self._voices[post.key]
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
-        """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""
+        """Return the versions of a post in other languages: ``label``, ``url`` and languages."""
+        labels = self.terms.language_label
         return [
-            {
-                "label": self.terms.language_label(post_language),
-                "lang": valid_language(post_language),
-                "url": self.url(other),
-                "title_text": other.title,
-            }
+            {"label": labels(name), "url": self.url(other), "title_text": other.title}
+            | self.terms.languages(name, labels(name))
             for other in self.blog.versions.others(post)
-            for post_language in other.terms["language"][:1]
+            for name in other.terms["language"][:1]
         ]
 
     def is_foreign(self, post: Post, language: str = "") -> bool:

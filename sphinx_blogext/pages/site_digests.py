@@ -223,9 +223,12 @@ class PostDigests:
         """
         domain, docname = self.build.domain, post.docname
         has_blog = docname in domain.lists or docname in domain.terms
-        titles = [(each.key, each.title) for each in domain.every_post] if has_blog and shown is None else None
-        lists = shown.get(docname) if has_blog and shown else titles
+        lists = (self._of_all if shown is None else shown.get(docname)) if has_blog else None
         return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
+
+    @cached_property
+    def _of_all(self) -> str:
+        return digest(sorted((key, self.of_record(post)) for key, post in self.build.posts.items()))
 
     def _outside(self, post: Post) -> str:
         """Return a digest of what a post shows of other documents, and of the numbers that they give it."""

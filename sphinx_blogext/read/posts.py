@@ -17,7 +17,7 @@ from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_me
 from sphinx_blogext.core.model import Post, Reference
 from sphinx_blogext.domain import add, blog_domain
 from sphinx_blogext.markup.describe import shorten
-from sphinx_blogext.markup.tree import raw_text, title_text
+from sphinx_blogext.markup.tree import closed, raw_text, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.checks import check_address, check_content, check_languages, check_name, check_terms
@@ -136,7 +136,7 @@ class _Document:
         if section is None:
             check_name(self.metadata, self.docname, self.lineno, env, self.config)
         # For a document without a heading, Sphinx's title is ``<no title>``.
-        own_title = env.titles[self.docname] if next(doctree.findall(nodes.section), None) else None
+        own_title = closed(env.titles[self.docname]) if next(doctree.findall(nodes.section), None) else None
         title = own_title if section is None else section.next_node(nodes.title)
         self.heading = clean_text(title_text(title)) if title is not None else ""
 

@@ -92,7 +92,7 @@ def _main(language: str) -> str:
 
 
 def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str) -> list[dict[str, Any]]:
-    """Return ``label``, ``lang``, ``url``, ``absolute`` and ``is_current`` of the page at *uri* in each language.
+    """Return what the links of the page at *uri* in each language need.
 
     *site* is the language of the site, as Sphinx names it, and *base* its URL. An ``absolute`` URL that is not
     known is ``""``.
@@ -108,8 +108,8 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str)
         url = address.replace("{page}", uri)
         whole = urljoin(base, url)
         absolute = whole if whole.startswith(("http://", "https://")) else ""
-        known = {"label": label, "lang": lang, "url": url, "absolute": absolute}
-        links.append(known | {"is_current": lang in current})
+        spoken = {"lang": codes.language_of_name(label, lang, site), "hreflang": lang}
+        links.append(spoken | {"label": label, "url": url, "absolute": absolute, "is_current": lang in current})
     return links
 
 

@@ -154,13 +154,13 @@ def _resolve_words(build: Build, doctree: nodes.document, docname: str, language
 def _set_language(section: nodes.Element, language: str | None, direction: str = "") -> None:
     """Mark the language of a text, or that it is unknown, and its direction if that of the page is another."""
     if language is not None:
-        # In every theme, docutils turns such a class into the ``lang`` attribute.
+        # Docutils turns such a class into the ``lang`` attribute.
         section["classes"].append(f"language-{language}")
     if direction:
-        # Around it: docutils writes no such attribute.
+        # Around it: docutils writes no such attribute, and Sphinx-Immaterial no element for a section.
         place = section.parent.index(section)
         section.parent.insert(place + 1, nodes.raw("", "</div>", format="html"))
-        section.parent.insert(place, nodes.raw("", f'<div dir="{direction}">', format="html"))
+        section.parent.insert(place, nodes.raw("", f'<div lang="{language}" dir="{direction}">', format="html"))
 
 
 class HtmlResolver:

@@ -6,6 +6,8 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
+from browsing import Page as BrowserPage
+from browsing import needs_chromium
 from checker import problems_of_tree
 from conftest import MakeSite, Site
 from page import Page, select, text
@@ -105,7 +107,7 @@ def test_the_cloud_is_sized_and_valid_in_a_body(site: Site) -> None:
 
 CLOUD = """<link rel="stylesheet" href="{{ pathto('_static/ablog/tagcloud.css', 1) }}">
 <ul class="ablog-cloud">{% for coll in ablog.tags %}
-<li class="ablog-cloud ablog-cloud-{{ coll.relsize(5, 1) }}">{{ coll }}</li>{% endfor %}</ul>
+<li class="ablog-cloud ablog-cloud-{{ coll.relsize(5, 1) }}"><a href="#">{{ coll }}</a></li>{% endfor %}</ul>
 """
 
 
@@ -118,6 +120,26 @@ def test_own_tag_clouds_have_the_style_sheet_that_they_link_to(make_site: MakeSi
     sizes = [item.get("class", "").split()[1] for item in select(root, "ul.ablog-cloud li")]
     assert sizes == ["ablog-cloud-1", "ablog-cloud-5"]
     assert all(f"li.{size} {{" in sheet.read_text(encoding="utf-8") for size in sizes)
+
+
+@needs_chromium
+@pytest.mark.parametrize("theme", ["alabaster", "pydata_sphinx_theme"])
+def test_tags_stand_beside_each_other_even_in_lists_that_are_blocks(
+    look: Callable[..., BrowserPage], make_site: MakeSite, theme: str
+) -> None:
+    conf = CONF | {"html_theme": theme, "html_static_path": ["_own"], "html_css_files": ["own.css"]}
+    conf |= {"templates_path": ["_templates"], "html_sidebars": {"**": ["cloud.html", "ablog/tagcloud.html"]}}
+    rules = "ul[class][class] { display: block } a { text-decoration: underline }"
+    own = {"_own/own.css": rules, "_templates/cloud.html": CLOUD}
+    page = look(make_site(FILES | own, conf).path("index"))
+    assert page.locator("ul.ablog-cloud").count() == 2
+    for cloud in page.locator("ul.ablog-cloud").all():
+        first, second = cloud.locator("li").evaluate_all("all => all.map(e => e.getBoundingClientRect().toJSON())")
+        assert first["right"] <= second["left"]
+        assert first["top"] < second["bottom"]
+        assert second["top"] < first["bottom"]
+        lines = cloud.locator("a").evaluate_all("all => all.map(e => getComputedStyle(e).textDecorationLine)")
+        assert lines == ["none", "none"]
 
 
 def test_the_card_of_a_post_says_it_all_once(site: Site) -> None:

@@ -58,6 +58,19 @@ def test_dates_are_those_of_jekyll(written: str, expected: str, tmp_path: Path) 
     assert f"\ndate: {expected}\n" in found["text"]
 
 
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [
+        ("'<a href=\"https://mei.example/\">Mei Lin</a> (Oslo)'", ["Mei Lin (Oslo)"]),
+        ("['<b>Mei</b>', 'Jo <em>K.</em>']", ["Mei", "Jo K."]),
+        ("Mei <mei@example.org>", ["Mei <mei@example.org>"]),
+    ],
+)
+def test_names_of_authors_are_without_tags(written: str, names: list[str], tmp_path: Path) -> None:
+    found = only(tmp_path, "_posts/2022-05-01-a.md", f"title: T\nauthor: {written}\n")
+    assert found["author"] == names
+
+
 def test_singular_keys_hold_one_name(tmp_path: Path) -> None:
     keys = "title: T\ncategory: Big Things\ncategories: a b\ntag: one two\n"
     config = "defaults:\n  - scope: {path: '', type: posts}\n    values: {categories: [all]}\n"

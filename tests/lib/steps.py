@@ -1,5 +1,6 @@
 """A site, changes to it one after the other, and what it then differs in from a clean build."""
 
+import gettext
 import os
 import shutil
 import subprocess
@@ -143,7 +144,41 @@ def one_document(site: Site) -> None:
     subprocess.run([*command, site.source, site.outdir, site.source / "guide.rst"], check=True)
 
 
+def reworded(more: str) -> Step:
+    """Translate the text of the link of a post, into English; Python keeps the catalogs that it has read."""
+
+    def step(site: Site) -> None:
+        head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        site.write("locales/en/LC_MESSAGES/blog.po", f'{head}\nmsgid "Go on"\nmsgstr "{more}"\n')
+        gettext._translations.clear()  # type: ignore[attr-defined]
+
+    return step
+
+
 STEPS: dict[str, list[Step]] = {
+    "kinds": [
+        write(
+            "whole.md", "---\norphan: true\n---\n# All\n\n```{postlist}\n:style: full\n:paginate: 4\n:feed:\n```\n"
+        ),
+        edit("blog/p08.md", "Rest 08.", "## Part\n\nRest, [](p07.md) and [^1].\n\n[^1]: Note."),
+        edit("blog/p08.md", "## Part", "## A part\n\n```{postlist} 2\n:style: full\n```\n"),
+        edit("blog/p07.md", "Rest 07.", "![](pic.svg)"),
+        edit("blog/p09.md", "Rest 09.", "```{postlist} 3\n:style: teasers\n```\n\n```{blog-terms} tag\n```"),
+        edit("blog/p07.md", "Lead 07.", "Another lead."),
+        edit("blog/p07.md", '"C++"]', '"Go"]'),
+        edit("blog/p07.md", "---\ndate", "---\nfeed: false\ndate"),
+        edit("blog/p08.md", "---\ndate", "---\nfeed: false\ndate"),
+        edit("blog/p07.md", "feed: false\n", ""),
+        *(write(f"blog/n{n}.md", md(f"N{n}", date="2024-05-05", series="N")) for n in (2, 10, 1)),
+        edit("blog/n10.md", "series: N", "series: N\nseries_index: 1"),
+        move("blog/n2.md", "blog/n11.md"),
+        edit("blog/p06.md", '"jonas"]', '{"name": "Ops", "type": "organization"}]'),
+        configure(blog_authors={"mei": {"name": "The team", "type": "organization", "url": "mei@example.org"}}),
+        configure(blog_list_style="full"),
+        edit("blog/p05.md", "<!-- more -->", "```{more} Go on\n```"),
+        reworded("Continue"),
+        reworded("All of it"),
+    ],
     "texts": [
         edit("blog/p08.md", "Rest 08.", "Another rest."),
         edit("blog/p08.md", "Another rest.", "Much longer. " + "word " * 900),

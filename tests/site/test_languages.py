@@ -129,6 +129,30 @@ def test_the_bar_of_languages(html: Site) -> None:
     assert "only-en/language" not in (html.outdir / "sitemap.xml").read_text(encoding="utf-8")
 
 
+#: Names of languages and their codes, and whether the name is in that language, on a site in English.
+NAMES = {
+    "Chinese": ("zh", False), "繁體中文": ("zh-Hant", True), "Japanese 日本語": ("ja", False),
+    "にほんご": ("ja-JP", True), "Русский": ("ru", True), "Srpski": ("sr", False),
+    "German": ("de", False), "Schwyzerdütsch": ("de-CH", True),
+    "Arabic": ("ar", False), "한국어": ("ko", True), "English": ("en", True),
+}  # fmt: skip
+
+
+def test_a_name_is_marked_by_the_script_that_it_is_in(make_site: MakeSite) -> None:
+    posts = {f"blog/{code}.md": md("T", language=code, translation_key="t") for code, _ in NAMES.values()}
+    files = {**INDEX, **posts, "terms.md": "# Terms\n\n```{blog-terms} language\n```\n"}
+    conf = {"html_theme": "alabaster", "html_sidebars": {"**": ["blog/languages.html"]}}
+    site = make_site(files, conf | {"blog_languages": {code: (name, None) for name, (code, _) in NAMES.items()}})
+    # In the bar and the sidebar, in lists of terms, and among the versions of a post.
+    for page in ("blog", "terms", "blog/language", "blog/en"):
+        links = [a for a in site.page(page).root.iter("a") if text(a) in NAMES]
+        marks = {(text(a), a.get("lang")) for a in links}
+        assert marks == {(name, code if is_own else None) for name, (code, is_own) in NAMES.items()}, page
+        assert all(a.get("hreflang") in {None, NAMES[text(a)][0]} for a in links)
+    links = site.page("blog").all("nav.blog-language-bar a")
+    assert [a.get("hreflang") for a in links if text(a) in NAMES] == [NAMES[text(a)][0] for a in links[1:]]
+
+
 def test_a_list_on_one_page_is_not_written_for_each_language(make_site: MakeSite) -> None:
     posts = {**many(2, tags=["t", "u"], language="zh"), **many(2, "blog/en", tags="t", language="en")}
     site = make_site({**INDEX, **posts}, {"blog_page_size": 4})

@@ -144,6 +144,19 @@ def test_titles_and_descriptions_are_translated(make_site: MakeSite) -> None:
     assert section.get("lang") == "en"
 
 
+def test_texts_for_pictures_are_translated_in_previews(make_site: MakeSite) -> None:
+    files = {
+        "blog/a.md": md("A", "![The harbor](pic.png)\n", image=1),
+        "blog/b.rst": rst("B", ".. figure:: pic.png\n   :alt: The harbor\n", image="1"),
+        "blog/pic.png": "x",
+    }
+    translations = {name: {"The harbor": "Der Hafen"} for name in ("blog/a", "blog/b")}
+    conf = CONF | {"html_baseurl": "https://example.org/"}
+    german = make_site(in_german(INDEX | files, translations), conf, **IN_GERMAN)
+    for name in ("a", "b"):
+        assert german.page(f"blog/{name}").meta("twitter:image:alt") == ["Der Hafen"]
+
+
 MORE = {
     "markdown.md": md("Markdown", "One.\n\n```{more} Continue with *it*\n```\n\nRest.\n"),
     "comment.md": md("Comment", "One.\n\n<!-- TEASER_END: Continue with *it* -->\n\nRest.\n"),
