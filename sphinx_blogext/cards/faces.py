@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
+from sphinx_blogext.cards.font_files import Face, characters_of, find_fonts, font_folders, read_faces
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sphinx_blogext.cards.font_files import Face
 
 #: Families designed for screens, those without serifs first.
 _PREFERRED = (

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 from sphinx_blogext.core.addresses import further_page
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, suggest
-from sphinx_blogext.core.model import part_order
+from sphinx_blogext.core.model import Post, part_order
 from sphinx_blogext.core.taxonomies import reading_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post
 
 T = TypeVar("T")
 Order = Literal["newest", "stable"]

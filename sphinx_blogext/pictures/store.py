@@ -15,14 +15,13 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext.files import delete_cache, digest, file_digest, write_file
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.site.build import once
+from sphinx_blogext.site.build import Build, once
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
 
     from sphinx_blogext.pictures.variants import Made
-    from sphinx_blogext.site.build import Build
 
 #: Increase this when the same settings produce different files.
 _VERSION = 1

@@ -17,6 +17,7 @@ from sphinx.util.docutils import new_document
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set, read_doctree
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
@@ -35,18 +36,12 @@ class PostTrees:
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
-        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
 
     def read(self, docname: str, anchor: str) -> nodes.document:
         """Return the tree of a document, or of its section *anchor* if that is the post."""
         if not anchor:
             return read_doctree(self._env, docname)
-        if docname not in self._sections:
-            whole = read_doctree(self._env, docname)
-            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
-            self._sections[docname] = whole, by_anchor
-        whole, sections = self._sections[docname]
+        whole, sections = self._sections_of(docname)
         document = whole.copy()
         # Post-transforms may change it. It has IDs, names and so on of the rest of the document, too.
         document.settings = copy(whole.settings)
@@ -60,6 +55,12 @@ class PostTrees:
         _replace_all(document, blog_nodes.section_post, blog_nodes.post)
         _replace_all(document, blog_nodes.section_more, blog_nodes.more)
         return document
+
+    @cached_by(lambda docname: docname)
+    def _sections_of(self, docname: str) -> tuple[nodes.document, dict[str, nodes.section]]:
+        whole = read_doctree(self._env, docname)
+        anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
+        return whole, {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from functools import cached_property, wraps
-from typing import TYPE_CHECKING, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 
 from sphinx_blogext._compat import folds_index, renders_pages, replace_doctree
-from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import nearest_root
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core.addresses import absolute, nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
-from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.model import stale_age
+from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.dates import Age, sort_key
+from sphinx_blogext.core.model import Post, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
@@ -27,26 +28,19 @@ from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
-from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
+from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
-from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
+from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.dates import Age
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.links import Mentions
-    from sphinx_blogext.site.published_blog import Channel
-
-_Result = TypeVar("_Result")
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
@@ -86,6 +80,12 @@ class Build:
         self.source_language = source_language(app)
         self.app = app
         self.builder = app.builder
+
+    @cached_property
+    def html_builder(self) -> StandaloneHTMLBuilder:
+        """The builder, which writes pages."""
+        assert renders_pages(self.builder)
+        return self.builder
 
     @cached_property
     def sandboxes(self) -> Sandboxes:
@@ -241,6 +241,11 @@ class Build:
             return NO_MENTIONS
         return resolve_mentions(self.app, self.blogs, self.domain, self.targets)
 
+    def url_of(self, page: str, anchor: str = "") -> str:
+        """Return the absolute URL of a page, or of a part of it, in the canonical version; ``""`` if unknown."""
+        base = self.hosting.canonical
+        return absolute(base, self.builder.get_target_uri(page), anchor) if base else ""
+
     def has_comments(self, post: Post) -> bool:
         """Return whether there may be comments on a post."""
         is_wanted = self.blog_of_post(post).config.blog_comments or post.comments
@@ -279,19 +284,8 @@ def build_of(env: BuildEnvironment) -> Build:
     return build
 
 
-def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
-    """Make a function of a build a lazy property of it that is defined elsewhere, by a part that uses builds."""
-    name = f"{make.__module__}.{make.__qualname__}"
-
-    @wraps(make)
-    def result_of(build: Build) -> _Result:
-        results = vars(build)
-        if name not in results:
-            results[name] = make(build)
-        result: _Result = results[name]
-        return result
-
-    return result_of
+#: Makes a function of a build a lazy property of it that is defined elsewhere, by a part that uses builds.
+once = cached_by(lambda: None)
 
 
 def update_toctrees(build: Build) -> None:

@@ -24,15 +24,15 @@ from sphinx_blogext.core.addresses import (
     nearest_root,
 )
 from sphinx_blogext.core.citation import Source
-from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.core.taxonomies import normalize
-from sphinx_blogext.core.terms import SlugRules, slugify
+from sphinx_blogext.core.terms import SlugRules, Term, slugify
 from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.listings import PagesBuilder, Requests
-from sphinx_blogext.site.pages import list_title, term_label
+from sphinx_blogext.site.pages import Listing, Pages, list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -42,11 +42,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.pages import Listing, Pages
 
 
 class FeedLink(NamedTuple):

@@ -21,7 +21,7 @@ from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import REMOTE
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.indexes import is_thin
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.site.build import Build
 
 
 #: The option that names the page of sphinx-notfound-page.
@@ -70,8 +68,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
 
 def on_page_context_early(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Set what other extensions depend on: the canonical link, and the facts of the page."""
-    builder = app.builder
-    if not renders_pages(builder):
+    if not renders_pages(app.builder):
         return
     build = build_of(app.env)
     post, hosting = build.posts.get(page), build.hosting
@@ -79,7 +76,7 @@ def on_page_context_early(app: Sphinx, page: str, template: str, context: dict[s
         context["pageurl"] = post.canonical_link
     elif hosting.canonical and (hosting.version or _is_of_blog(build, page)):
         # Other pages have Sphinx's own link, unless all pages should link to another version.
-        context["pageurl"] = absolute(hosting.canonical, builder.get_target_uri(page))
+        context["pageurl"] = build.url_of(page)
     if not blog_config(app.config).blog_opengraph:
         return
     head, url = str(context.get("metatags") or ""), str(context.get("pageurl") or "")

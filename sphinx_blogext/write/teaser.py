@@ -6,7 +6,7 @@ Exceptions that other extensions raise while resolving or translating a teaser a
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from html import escape
 from itertools import accumulate
@@ -31,7 +31,6 @@ from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
