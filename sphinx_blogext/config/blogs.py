@@ -181,12 +181,6 @@ class BlogConfig(Options):
         """The names of terms of posts that set none, by taxonomy."""
         return {name: getattr(self, f"blog_default_{name}") for name in ("author", "language", "location")}
 
-    @property
-    def reported_taxonomies(self) -> tuple[str, ...]:
-        """The taxonomies whose terms are reported if they have no settings."""
-        actions = {"tag": self.blog_on_unknown_tag, "author": self.blog_on_unknown_author}
-        return tuple(name for name, action in actions.items() if action == "warn")
-
     @cached_property
     def dates(self) -> DateReader:
         """Reads dates in the formats of the site."""

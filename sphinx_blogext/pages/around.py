@@ -28,7 +28,6 @@ from sphinx_blogext.pages.posts import Data, PostData
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
-from sphinx_blogext.site.places import path_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -299,7 +298,7 @@ def sidebar_data(posts: PostData) -> Data:
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
     """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
     # The document above it that is directly below the root document, or itself.
-    section = next(iter(path_to(build_of(env), home)), home)
+    section = next(iter(build_of(env).path_to(home)), home)
 
     def is_empty(name: str) -> bool:
         name = name.removesuffix(".html")

@@ -23,7 +23,6 @@ from sphinx_blogext.files import contents, digest, file_digest, plain
 from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.store import pictures_of
-from sphinx_blogext.site.places import path_to, place_of, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -98,10 +97,10 @@ class SiteDigests:
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on a page without a document: the same as at its place."""
-        place = place_of(self.build, page)
+        place = self.build.place_of(page)
         # No answer means another theme, which may show any toctree.
         shown = self._navigation_at(place) or self._every_toctree
-        return digest((shown, self._titles(path_to(self.build, place))))
+        return digest((shown, self._titles(self.build.path_to(place))))
 
     @cached_by(lambda place: place)
     def _navigation_at(self, place: str) -> str:
@@ -114,26 +113,21 @@ class SiteDigests:
 
         *has_headings* tells whether the theme also shows the headings of other documents, except of those above.
         """
-        build, place = self.build, place_of(self.build, docname)
-        above = tuple(name for name in path_to(build, place) if name != docname)
-        names = (*above, *filter(None, relations(build).get(docname, ())[1:]))
+        build, place = self.build, self.build.place_of(docname)
+        above = tuple(name for name in build.path_to(place) if name != docname)
+        names = (*above, *filter(None, build.relations.get(docname, ())[1:]))
         shown: Any = self._navigation_at(place)
         if not shown:
-            shown = (self._every_toctree if has_headings else self._every_title, self._headings(above))
+            shown = (self._every_toctree if has_headings else self._every_title, self.toctrees(frozenset(above)))
         return digest((shown, self._titles(names)))
 
     def _titles(self, documents: Iterable[str]) -> list[tuple[str, str]]:
         return [(name, title_of(self.env, name)) for name in documents]
 
-    @cached_by(lambda documents: documents)
-    def _headings(self, documents: tuple[str, ...]) -> str:
-        """Return a digest of the headings of *documents*, computed once: most posts have the same ones above."""
-        return digest((documents, self.toctrees(frozenset(documents))))
-
     @cached_property
     def _every_title(self) -> str:
         """A digest of the entries in all toctrees of the site's navigation."""
-        env, reached = self.env, relations(self.build).keys()
+        env, reached = self.env, self.build.relations.keys()
         holders = [env.tocs[name] for name in sorted(reached) if name in env.toctree_includes]
         toctrees = [toctree for holder in holders for toctree in holder.findall(addnodes.toctree)]
         named = {toctree["parent"] for toctree in toctrees if (None, "self") in toctree["entries"]}
@@ -147,6 +141,8 @@ class SiteDigests:
         includes = self.env.toctree_includes
         return self.toctrees(includes.keys() | {name for names in includes.values() for name in names})
 
+    # Most posts have the same documents above.
+    @cached_by(frozenset)
     def toctrees(self, documents: Set[str]) -> str:
         """Return a digest of what toctrees can show of *documents*: titles, headings, and what is below them."""
         env = self.env

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx import addnodes
+from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext._compat import folds_index, renders_pages, replace_doctree
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
@@ -29,12 +30,12 @@ from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
 from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
-from sphinx_blogext.site.pages import SitePages
+from sphinx_blogext.site.pages import ListPage, SitePages
 from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from docutils import nodes
@@ -245,6 +246,39 @@ class Build:
         """Return the absolute URL of a page, or of a part of it, in the canonical version; ``""`` if unknown."""
         base = self.hosting.canonical
         return absolute(base, self.builder.get_target_uri(page), anchor) if base else ""
+
+    @cached_property
+    def relations(self) -> Mapping[str, Sequence[str | None]]:
+        """The documents to which toctrees lead from the root, each with those above, before and after it."""
+        # Sphinx reports circles when it does the same.
+        with suppress_logging():
+            return self.env.collect_relations()
+
+    def is_of_blog(self, page: str) -> bool:
+        """Return whether a page is a post, or one of the pages of a blog, which may be a document."""
+        return page in self.posts or page in self.pages.shown_on
+
+    def place_of(self, page: str) -> str:
+        """Return the page as which *page* is in the navigation: no toctree leads to generated pages, few to posts.
+
+        A post, or a page of a blog, that is in no toctree has the place of the document that owns its list, or
+        that of the first page of its blog. Any other page has its own.
+        """
+        is_other = page in self.documents and not self.is_of_blog(page)
+        if page in self.relations or is_other:
+            return page
+        shown = self.pages.shown_on.get(page)
+        owner = shown.listing.owner if isinstance(shown, ListPage) else ""
+        return owner if owner in self.relations else self.blog_of(page).pages.home
+
+    def path_to(self, docname: str) -> list[str]:
+        """Return the documents that lead from the root to *docname*, and itself, if a toctree leads there."""
+        path: list[str] = []
+        name: str | None = docname
+        while name and name != self.env.config.root_doc and name in self.relations:
+            path.insert(0, name)
+            name = self.relations[name][0]
+        return path
 
     def has_comments(self, post: Post) -> bool:
         """Return whether there may be comments on a post."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
 from sphinx_blogext.core.model import Post, languages_of
-from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, paginate_list, select_posts
+from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Order, paginate, select_posts
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -192,19 +192,22 @@ class PagesBuilder:
         self, empty: Listing, blog: Blog, posts: tuple[Post, ...], size: int | None, *, name: str, below: str
     ) -> Listing:
         """Return the list *empty* with pages of *size* posts: the first is called *name*, others are *below*."""
-        request, is_series = empty.request, empty.kind == "series"
+        request, in_parts = empty.request, empty.kind == "series" or empty.request.is_series
         chosen = select_posts(
             blog,
             request,
             posts,
             without=empty.owner,
             language=empty.language,
-            is_series=is_series,
+            in_parts=in_parts,
             is_archive=empty.style == "archive" or empty.kind in _OF_A_TIME,
             with_all=self.config.conventions.postlist_match == "all",
         )
-        order = self.config.blog_pagination
-        pages = paginate_list(chosen, request, size, order, name=name, below=below, is_series=is_series)
+        # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
+        order: Order = "newest" if size is None or request.order or in_parts else self.config.blog_pagination
+        # At least 1: even an empty list has a page, and the page size must not be 0.
+        size = max(1, len(chosen.posts)) if size is None else size
+        pages = paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
         return empty._replace(pages=pages, unknown=chosen.unknown)
 
     def _append_remaining(self) -> None:

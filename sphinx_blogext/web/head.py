@@ -85,8 +85,8 @@ def on_page_context_early(app: Sphinx, page: str, template: str, context: dict[s
     # Paragraphs of its own, besides what the blog shows in it.
     paragraphs = tree.findall(nodes.paragraph) if isinstance(tree, nodes.document) else ()
     has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
-    written, collector = page_facts.written_description(head), page_facts.FactsCollector(output_of(app), page)
-    facts = collector.of_page(page, url, written, has_text=has_text)
+    collector = page_facts.FactsCollector(output_of(app), page)
+    facts = collector.of_page(page, url, head, has_text=has_text)
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
         text = "" if has_text or 'name="description"' in head else page_facts.text_of_lists(build, page)
@@ -197,7 +197,7 @@ def _versions_of_list(build: Build, page: str) -> dict[str, str]:
 
 def _is_of_blog(build: Build, page: str) -> bool:
     """Return whether the page is a post, a generated page, or a document with a list of posts."""
-    return page in build.posts or page in build.pages.shown_on or page in build.domain.lists
+    return build.is_of_blog(page) or page in build.domain.lists
 
 
 def _robots(build: Build, page: str) -> str:

@@ -95,11 +95,13 @@ class FactsCollector:
             "language": language_tag(self.config.language),
         }
 
-    def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
-        """Return the facts of the page at *url*, if it belongs to the blog; *written* is its own description."""
+    def of_page(self, name: str, url: str, head: str, *, has_text: bool) -> PageFacts | None:
+        """Return the facts of the page at *url* with the *head* so far, if it belongs to the blog."""
         if (post := self.build.posts.get(name)) is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
+        own = {meta.get("name"): meta.get("content", "") for meta in reversed(_metas(head))}
+        written = own.get("description", "")
         if isinstance(shown, ListPage):
             return self._of_list(shown, url, written, has_text=has_text)
         if shown is None:
@@ -234,11 +236,6 @@ def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
 
 def _metas(html: str) -> list[dict[str, str]]:
     return [element.attributes for element in parse(html).elements() if element.tag == "meta"]
-
-
-def written_description(html: str) -> str:
-    """Return the description in *html*, the head of a page so far, or ``""``."""
-    return next((meta.get("content", "") for meta in _metas(html) if meta.get("name") == "description"), "")
 
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:

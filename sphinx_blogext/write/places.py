@@ -16,7 +16,6 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext._compat import placed, renders_pages
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.pages.around import fill_navigation
-from sphinx_blogext.site.places import is_of_blog, path_to, place_of, relations
 from sphinx_blogext.write.output import Output, output_of
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[st
         return
     output = output_of(app)
     build = output.build
-    if not (context.get("is_blog_page") or is_of_blog(build, page)):
+    if not (context.get("is_blog_page") or build.is_of_blog(page)):
         return
-    place = place_of(build, page)
-    is_elsewhere = place != page and place in relations(build)
+    place = build.place_of(page)
+    is_elsewhere = place != page and place in build.relations
     # That of generated pages is created once, even if it leads to none of them.
     shared = place if is_elsewhere or "is_blog_page" in context else ""
     context["toctree"] = _toctree(output, page, shared, context["toctree"])
@@ -46,7 +45,7 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
     """Show *page* where the document *place* is in the navigation."""
     # The theme `blogext` reads it.
     context["blog_place"] = place
-    links, own = _links(output, path_to(output.build, place), page), context["parents"]
+    links, own = _links(output, output.build.path_to(place), page), context["parents"]
     if links and own:
         # A list begins with the page of its blog, which is named as on posts: by its heading.
         same = own[0]["link"] == links[-1]["link"]
