@@ -106,7 +106,6 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 
 @once
 def blogs_in(build: Build) -> tuple[Blog, ...]:
-    """Return the blogs of a build."""
     return tuple(_Collector(build, blog).blog for blog in build.blogs)
 
 

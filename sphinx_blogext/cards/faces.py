@@ -147,7 +147,6 @@ class Faces:
         return letters
 
     def _face_of(self, cluster: str, *, is_bold: bool) -> Face:
-        """Return the font for a letter with its marks."""
         needed = [character for character in cluster if character not in _UNSEEN]
         is_shaped = (first <= ord(character) <= last for character in needed for first, last in _SHAPED)
         if not self.can_shape and any(is_shaped):

@@ -152,7 +152,6 @@ def _accent(config: Config) -> str:
 
 @once
 def cards_of(build: Build) -> Cards:
-    """Return the cards of a build."""
     return Cards(build)
 
 

@@ -209,7 +209,6 @@ class BlogConfig(Options):
         return transliterate
 
     def voice(self, post: Post) -> Voice:
-        """Return the language of the text of a post."""
         return Voice.of_post(post, self.language, self.blog_languages)
 
 

@@ -456,7 +456,6 @@ def _number(text: str) -> int:
 
 
 def _license(text: str) -> str:
-    """Return the name or the URL of a license."""
     if re.match(r"[A-Za-z][\w+.-]*:\S", text) and not is_safe_url(text):
         raise ValueError(text)
     return text

@@ -135,7 +135,6 @@ def _blog_author(channel: Channel, items: Items) -> Person:
 
 
 def _inputs(channel: Channel, items: Items) -> object:
-    """Return what the feeds of *channel* are made of."""
     conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
     has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
     # Templates of the site may show more than the data of its posts.

@@ -106,7 +106,6 @@ class TermData:
         self._builder = builder
 
     def url(self, page: str, fragment: str = "") -> str:
-        """Return the URL of a page, relative to the root."""
         return ROOT + self._builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
 
     @cached_property
@@ -268,7 +267,6 @@ class PostData:
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
 
     def image(self, post: Post) -> str:
-        """Return the URL of the picture of a post, or ``""``."""
         uri = picture_uri(post, self.build.env)
         return uri if not uri or "://" in uri else ROOT + uri
 

@@ -46,7 +46,6 @@ class Sized(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of all its files."""
         return [name for files in self.files.values() for _width, name in files]
 
 
@@ -151,5 +150,4 @@ class Pictures:
 
 @once
 def pictures_of(build: Build) -> Pictures:
-    """Return the pictures of a build."""
     return Pictures(build)

@@ -164,7 +164,6 @@ class Build:
         return (self._by_root[blog] if blog else self.blog_of(docname),)
 
     def blog_of_post(self, post: Post) -> PublishedBlog:
-        """Return the blog that a post belongs to."""
         return self._by_root[post.blog]
 
     @cached_property
@@ -197,12 +196,10 @@ class Build:
 
     @cached_property
     def pages(self) -> SitePages:
-        """The pages of all blogs."""
         return SitePages((blog.pages for blog in self.blogs), self.documents, writes_pages=self.writes_pages)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """The feeds of all blogs."""
         channels = [channel for blog in self.blogs for channel in blog.channels]
         # A list of several blogs has its own records of their posts, which may have other terms.
         return tuple(
@@ -220,7 +217,6 @@ class Build:
 
     @cached_property
     def redirects(self) -> Redirects:
-        """The pages that redirect to others."""
         config, former_names = self.config, self.config.conventions.former_names
         # Without either option, no feed can have moved.
         blogs = self.blogs if self.hosting.has_feeds and (config.blog_redirects or former_names) else ()
@@ -281,7 +277,6 @@ class Build:
         return path
 
     def has_comments(self, post: Post) -> bool:
-        """Return whether there may be comments on a post."""
         is_wanted = self.blog_of_post(post).config.blog_comments or post.comments
         return bool(is_wanted) and not post.nocomments and post.is_published(self.now)
 
@@ -296,12 +291,10 @@ class Build:
 
     @cached_property
     def targets(self) -> Targets:
-        """The targets of roles and labels."""
         return Targets(self.blogs, self.posts, self.pages, self.blog_of)
 
     @property
     def has_posts(self) -> bool:
-        """Whether there are posts to list."""
         return bool(self.roots_with_posts)
 
     @cached_property

@@ -66,7 +66,6 @@ def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def _refused(build: Build) -> Iterator[Mistake]:
-    """Yield the redirects that are refused."""
     for post, name, reason in build.redirects.refused if build.writes_pages else ():
         location, source = (_place(build, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
         yield BlogWarning.REDIRECT, f"{source}the redirect from %r is refused: %s", (name, reason), location

@@ -287,7 +287,6 @@ def _wider(term: Term, pages: Pages) -> Parents:
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
-    """Return the *posts* in each language, by its key."""
     posts_in: dict[str, list[Post]] = {}
     for post in posts:
         for key in dict.fromkeys(languages_of(post)):

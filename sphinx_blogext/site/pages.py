@@ -124,11 +124,9 @@ class Pages:
 
     @property
     def home(self) -> str:
-        """The first page of the blog."""
         return self.page_of(self.addresses.root)
 
     def term_page(self, term: Term) -> str:
-        """Return the name of the first page of *term*."""
         return self.page_of(self.addresses.term(term.taxonomy, term.slug))
 
 
@@ -174,7 +172,6 @@ class SitePages:
         return {page.name: page for page in (*pages, *self.term_indexes) if page.name not in self.documents}
 
     def is_written(self, page: str) -> bool:
-        """Return whether this build writes the page."""
         return page in self.documents or (self._writes_pages and page in self.generated)
 
 

@@ -90,7 +90,6 @@ class Channel(NamedTuple):
 
     @property
     def paths(self) -> list[str]:
-        """The paths of its files."""
         return [feed_file(self.folder, name) for name in self.files]
 
 
@@ -171,12 +170,10 @@ class PublishedBlog:
 
     @cached_property
     def root(self) -> str:
-        """The name of the first page."""
         return self.config.root
 
     @cached_property
     def pages(self) -> Pages:
-        """The pages with the lists of this blog."""
         terms = {
             docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
             for docname, asked in self.domain.terms.items()
@@ -186,12 +183,10 @@ class PublishedBlog:
 
     @cached_property
     def requests(self) -> Requests:
-        """The lists in documents."""
         return Requests(self.domain.lists, lambda name, request: self._owns(name, request.blog), self.roots)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """The feeds."""
         return _collect_channels(self) if self._has_feeds else ()
 
     @cached_property

@@ -99,7 +99,6 @@ class Output:
 
     @property
     def page_data(self) -> SiteData:
-        """The data that templates receive."""
         return self.digests.page_data
 
     @cached_property

@@ -120,7 +120,6 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
 
 
 def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
-    """Return the complete page."""
     renderer, builder, frame = output.renderer, output.builder, frame_of(output.build.env, page)
     renderer.page = page.name
     fragment = renderer.listing(*page) if isinstance(page, ListPage) else renderer.overview(page)

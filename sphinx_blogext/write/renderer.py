@@ -120,7 +120,6 @@ class Renderer:
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
 
     def term_list(self, docname: str, **options: Any) -> Fragment:
-        """Return the terms that a document lists."""
         return Fragment(self.render("terms", terms=self.page_data.term_list(docname, **options)))
 
     def header(self, post: Post) -> Fragment:
@@ -179,7 +178,6 @@ class Renderer:
         }
 
     def attach(self, html: str, page: str) -> str:
-        """Return *html* for the page *page*."""
         return attach(html, root_of(self.builder.get_target_uri(page)))
 
     @cached_by(lambda docname, **options: (docname, *sorted(options.items())))
