@@ -70,12 +70,12 @@ def latest(title: str, posts: Sequence[Post]) -> str:
     return shorten(line_of(title, [post.title for post in posts[:3]]))
 
 
-def text_of_lists(build: Build, page: str) -> str:
-    """Return a description of a document with lists other than those of the blog's pages, or ``""``."""
+def description_of_lists(build: Build, page: str) -> list[MetaTag]:
+    """Return the description of a document with lists other than those of the blog's pages."""
     places = range(len(build.domain.lists.get(page, ())))
     listings = (build.pages.placed.get((page, place)) for place in places)
     posts = [post for listing in listings if listing for post in listing.pages[0].items]
-    return latest(title_text(build.env.titles[page]), posts) if posts else ""
+    return [MetaTag("description", latest(title_text(build.env.titles[page]), posts))] if posts else []
 
 
 class FactsCollector:
@@ -100,12 +100,12 @@ class FactsCollector:
         if (post := self.build.posts.get(name)) is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
+        if shown is None:
+            return None
         own = {meta.get("name"): meta.get("content", "") for meta in reversed(_metas(head))}
         written = own.get("description", "")
         if isinstance(shown, ListPage):
             return self._of_list(shown, url, written, has_text=has_text)
-        if shown is None:
-            return None
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
         description = shorten(line_of(shown.title, [term.label for term in terms])) if terms else ""
         return self._list("list", shown, url, written or description)

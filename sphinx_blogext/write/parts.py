@@ -24,9 +24,8 @@ from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import Macro, MathError
 from sphinx_blogext.pages.posts import Html
-from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.teaser import Fragment, plain_lead, render_lead, render_teaser, render_text, render_title
+from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 Result = TypeVar("Result")
-#: How parts of posts are rendered, but for titles.
-_WAYS: dict[str, Callable[..., Fragment]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
@@ -98,7 +95,7 @@ class Parts:
         if not (self.is_written(docname) or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
-        teaser = self.try_to(_WAYS[part], part, post)
+        teaser = self.try_to(WAYS[part], part, post)
         if teaser is None:
             # Not cached: the next build tries again.
             text = self._plain(post)
