@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, cast
 
 import sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -33,7 +33,6 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet, Set
     from gettext import NullTranslations
-    from typing import Any, TypeGuard
 
     from docutils import nodes
     from sphinx.addnodes import toctree

@@ -15,7 +15,7 @@ from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.events import COLLECTED_EVENT as EVENT
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.build import build_of, once
+from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core import model, terms
-    from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 __all__ = ["EVENT", "Blog", "Post", "Term", "blogs_of"]
@@ -107,7 +106,6 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 
 @once
 def blogs_in(build: Build) -> tuple[Blog, ...]:
-    """Return the blogs of a build."""
     return tuple(_Collector(build, blog).blog for blog in build.blogs)
 
 

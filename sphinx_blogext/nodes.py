@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
@@ -12,7 +12,6 @@ from sphinx_blogext._compat import set_page_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
 
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator

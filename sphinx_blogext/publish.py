@@ -19,7 +19,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.indexes import make_sitemap
 from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.outdated import markdown_files, source_files
-from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.rendered_pages import render_redirect, write_pages
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage, TermIndex
-    from sphinx_blogext.write.output import Output
 
 logger = logging.getLogger(__name__)
 
@@ -55,9 +54,9 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     # Do this now, because Sphinx copies images after these pages.
     publish_pictures(build, builder)
     # Before the feeds, which contain the sizes of these files.
-    files = write_pictures(build, builder, manifest.write)
-    files |= write_cards(build, builder, manifest.write, app.verbosity)
-    files |= write_feeds(output, app.verbosity) | _copy_feeds(output) | _write_sitemap(app, output, plan)
+    files = write_pictures(build, manifest.write)
+    files |= write_cards(build, manifest.write)
+    files |= write_feeds(output) | _copy_feeds(output) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     for image in {blog.config.blog_default_image for blog in build.blogs}:
         if image and "//" not in image and not Path(builder.outdir, image.lstrip("/")).is_file():
@@ -109,7 +108,7 @@ def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
     """Write the sitemap if there should be one and it may have changed; return its name if it exists."""
     path = output.builder.outdir / SITEMAP
     is_there = plan.is_same and SITEMAP in output.manifest.files and path.is_file()
-    if sitemap := "" if is_there else make_sitemap(app, output.build, output.builder):
+    if sitemap := "" if is_there else make_sitemap(app, output.build):
         output.manifest.write(path, sitemap)
     return {SITEMAP} if is_there or sitemap else set()
 

@@ -15,7 +15,6 @@ from sphinx_blogext.domain import BlogDomain, Target, blog_domain
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -110,9 +109,7 @@ def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels for pages, with page names and titles."""
     published = build.blogs[0]
     names = published.pages.addresses
-    pages = {
-        f"blog-{kind.plural}": (names.overview(name), overview_title(kind)) for name, kind in TAXONOMIES.items()
-    }
+    pages = {f"blog-{kind.plural}": (names.overview(name), _(kind.title)) for name, kind in TAXONOMIES.items()}
     # Pages that this build does not write become text without a link.
     pages |= {"blog-drafts": (names.drafts, _("Drafts")), "blog-subscribe": (names.subscribe, _("Subscribe"))}
     pages["blog-posts"] = names.root, published.config.blog_title

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
-from sphinx_blogext.cards.card import SIZE, digest_of
+from sphinx_blogext.cards.card import SIZE, Card, digest_of
 from sphinx_blogext.files import open_raster
 from sphinx_blogext.lang.typography import balanced_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sphinx_blogext.cards.card import Card
     from sphinx_blogext.cards.faces import Faces, Run
     from sphinx_blogext.cards.font_files import Face
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
+from sphinx_blogext.cards.font_files import Face, characters_of, find_fonts, font_folders, read_faces
 from sphinx_blogext.lang.codes import language_tag
 from sphinx_blogext.lang.typography import graphemes
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sphinx_blogext.cards.font_files import Face
 
 #: Families designed for screens, those without serifs first.
 _PREFERRED = (
@@ -148,7 +147,6 @@ class Faces:
         return letters
 
     def _face_of(self, cluster: str, *, is_bold: bool) -> Face:
-        """Return the font for a letter with its marks."""
         needed = [character for character in cluster if character not in _UNSEEN]
         is_shaped = (first <= ord(character) <= last for character in needed for first, last in _SHAPED)
         if not self.can_shape and any(is_shaped):

@@ -12,13 +12,12 @@ import sys
 from bisect import bisect_left
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sphinx_blogext.files import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import BinaryIO
 
 _SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
 #: More fonts than any file has: a file that claims to have more is broken.
@@ -192,19 +191,14 @@ class Characters:
             return False
 
     def _wide_glyph(self, code: int, place: int) -> int:
-        start: int
-        glyph: int
         start, _end, glyph = struct.unpack_from(">LLL", self._table, 12 * place)
-        return glyph + code - start if code >= start else 0
+        return int(glyph + code - start) if code >= start else 0
 
     def _glyph(self, code: int, place: int) -> int:
         """Return the number of a glyph from a table of format 4; 0 if there is none."""
         count = len(self._ends)
         # End codes and a pad; then start codes, differences, and offsets relative to their own positions.
         starts = 16 + 2 * count
-        start: int
-        glyph: int
-        delta: int
         (start,) = struct.unpack_from(">H", self._table, starts + 2 * place)
         (delta,) = struct.unpack_from(">H", self._table, starts + 2 * (count + place))
         where = starts + 2 * (2 * count + place)
@@ -212,9 +206,9 @@ class Characters:
         if code < start:
             return 0
         if not offset:
-            return (code + delta) & 0xFFFF
+            return int(code + delta) & 0xFFFF
         (glyph,) = struct.unpack_from(">H", self._table, where + offset + 2 * (code - start))
-        return (glyph + delta) & 0xFFFF if glyph else 0
+        return int(glyph + delta) & 0xFFFF if glyph else 0
 
 
 @lru_cache(maxsize=256)

@@ -16,14 +16,15 @@ from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
 from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.taxonomies import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import text_direction
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.read.pictures import picture_uri
-from sphinx_blogext.site.build import build_of, once
+from sphinx_blogext.site.build import Build, build_of, once
 from sphinx_blogext.site.pages import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -31,12 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.build import Build
 
 
 #: Internal, not to be set by users.
@@ -50,15 +48,10 @@ class Cards:
     """The cards of one build. Each is planned on demand; none is drawn here."""
 
     build: Build
-    builder: StandaloneHTMLBuilder
     #: Characters that no font has, with the posts that need them.
     missing: dict[str, list[Post]] = field(default_factory=dict)
     unshaped: list[Post] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._named: dict[str, str] = {}
-        self._faces: dict[tuple[str, tuple[str, ...]], Faces] = {}
-        self.shown: dict[str, tuple[Card, Faces, str]] = {}
+    shown: dict[str, tuple[Card, Faces, str]] = field(default_factory=dict)
 
     @cached_property
     def is_possible(self) -> bool:
@@ -88,9 +81,7 @@ class Cards:
         # Only a whole page can have a picture of its own in link previews.
         if post.anchor or not config.blog_social_cards or not self.is_possible:
             return ""
-        if post.key not in self._named:
-            self._named[post.key] = self._name(post, config)
-        return self._named[post.key]
+        return self._name(post, config)
 
     def all(self) -> Mapping[str, tuple[Card, Faces, str]]:
         """Return the contents of the cards of all posts, their fonts, and their documents, by file name."""
@@ -98,9 +89,11 @@ class Cards:
             self.of(post)
         return self.shown
 
+    @cached_by(lambda post, _config: post.key)
     def _name(self, post: Post, config: BlogConfig) -> str:
-        card = self._card(post, config)
-        faces = self._faces_for(card.language, config)
+        card, by_language = self._card(post, config), config.blog_card_fonts
+        names = by_language.get("") or by_language.get(find_language(card.language, by_language), ())
+        faces = self._faces_for(card.language, names)
         try:
             card = card.with_texts(faces.drawable)
         except NoGlyphError as error:
@@ -112,17 +105,13 @@ class Cards:
         self.shown[name] = card, faces, post.docname
         return name
 
-    def _faces_for(self, language: str, config: BlogConfig) -> Faces:
-        by_language = config.blog_card_fonts
-        names = by_language.get("") or by_language.get(find_language(language, by_language), ())
-        key = (language, names)
-        if key not in self._faces:
-            files = tuple(Path(self.builder.confdir, name).resolve() for name in names)
-            for file in files:
-                if not read_faces(file):
-                    warn(BlogWarning.CARD, "blog_card_fonts: cannot read the font %s", file.name, once=True)
-            self._faces[key] = Faces(language, files, self._can_shape)
-        return self._faces[key]
+    @cached_by(lambda language, names: (language, names))
+    def _faces_for(self, language: str, names: tuple[str, ...]) -> Faces:
+        files = tuple(Path(self.build.app.confdir, name).resolve() for name in names)
+        for file in files:
+            if not read_faces(file):
+                warn(BlogWarning.CARD, "blog_card_fonts: cannot read the font %s", file.name, once=True)
+        return Faces(language, files, self._can_shape)
 
     def _card(self, post: Post, config: BlogConfig) -> Card:
         voice = config.voice(post)
@@ -136,7 +125,7 @@ class Cards:
             language=language,
             is_rtl=text_direction(language) == "rtl",
             accent=_accent(config.sphinx),
-            logo=_raster(Path(self.builder.confdir, config.sphinx.html_logo or "")),
+            logo=_raster(Path(self.build.app.confdir, config.sphinx.html_logo or "")),
             picture=_raster(Path(self.build.env.srcdir, post.image), post.docname)
             if post.image in self.build.env.images
             else None,
@@ -163,12 +152,10 @@ def _accent(config: Config) -> str:
 
 @once
 def cards_of(build: Build) -> Cards:
-    """Return the cards of a build."""
-    assert renders_pages(build.builder)
-    return Cards(build, build.builder)
+    return Cards(build)
 
 
-def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> str:
+def shared_picture(post: Post, build: Build) -> str:
     """Return the picture for link previews of a post: its own or its card, as a URL or relative to the root."""
     picture = picture_uri(post, build.env)
     # Networks do not show SVG images.
@@ -178,8 +165,8 @@ def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> 
 
 def on_page_data(app: Sphinx, page: str) -> object:
     """Return the card that is in the head of a page; or, for the records of all pages, the cards of all posts."""
-    build, builder = build_of(app.env), app.builder
-    if not renders_pages(builder):
+    build = build_of(app.env)
+    if not renders_pages(app.builder):
         return None
     cards = cards_of(build)
     if not page:
@@ -210,20 +197,18 @@ def _fonts(confdir: Path, configs: Iterable[BlogConfig]) -> Iterator[object]:
 _NAMED = 5
 
 
-def write_cards(
-    build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None], verbosity: int = 0
-) -> set[str]:
+def write_cards(build: Build, write: Callable[[Path, bytes], None]) -> set[str]:
     """Use *write* to save the cards that do not exist yet; return the file names of all cards."""
-    cards = cards_of(build)
+    cards, outdir = cards_of(build), build.html_builder.outdir
     files = cards.all()
     _report(cards)
-    due = sorted(name for name in files if not (builder.outdir / name).is_file())
+    due = sorted(name for name in files if not (outdir / name).is_file())
     if due:
         from sphinx_blogext.cards.drawing import draw_card
 
         message = _("drawing social cards... ")
-        for name in status_iterator(due, message, "darkgreen", len(due), verbosity):
-            write(builder.outdir / name, draw_card(*files[name]))
+        for name in status_iterator(due, message, "darkgreen", len(due), build.app.verbosity):
+            write(outdir / name, draw_card(*files[name]))
     return set(files)
 
 

@@ -24,10 +24,10 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.site_config import reason_of, site_folder
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, CommandError, add_command, painted, visible
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
-from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.command.terminal import Commands
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.model import Post
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.

@@ -11,20 +11,8 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext import __version__
-from sphinx_blogext.command import site_config
+from sphinx_blogext.command import site_config, terminal
 from sphinx_blogext.command.existing import NO_URL, add_blog
-from sphinx_blogext.command.terminal import (
-    FINE,
-    USAGE,
-    CommandError,
-    add_command,
-    ask,
-    comment,
-    local_zone,
-    site_language,
-    visible,
-    words_in,
-)
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.terms import file_name
@@ -51,7 +39,7 @@ _EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init do
 
 def declare(commands: Commands) -> None:
     purpose = "Create a site with a blog, or add a blog to an existing site."
-    parser = add_command(commands, "init", run, purpose, _EXAMPLE)
+    parser = terminal.add_command(commands, "init", run, purpose, _EXAMPLE)
     parser.add_argument("dir", nargs="?", default=".", metavar="DIR", help="the folder (default: this one)")
     parser.add_argument("--title", default="", help="the title of a new site (default: the name of the folder)")
     parser.add_argument("--author", default="", help="the author (default: the name set in git)")
@@ -67,11 +55,11 @@ def declare(commands: Commands) -> None:
 def run(options: Namespace) -> int:
     folder = Path(options.dir)
     if folder.exists() and not folder.is_dir():
-        raise CommandError(f"{visible(folder)} is not a folder", USAGE)
+        raise terminal.CommandError(f"{terminal.visible(folder)} is not a folder", terminal.USAGE)
     if site := site_config.find_conf(folder):
         if any(vars(options)[name] for name in _OF_NEW):
-            message = f"{visible(site)} has a conf.py: for an existing site, the only option is --write"
-            raise CommandError(message, USAGE)
+            message = f"{terminal.visible(site)} has a conf.py: for an existing site, the only option is --write"
+            raise terminal.CommandError(message, terminal.USAGE)
         return add_blog(site, _PACKAGE, write=options.write)
     return _create(folder, options)
 
@@ -81,20 +69,21 @@ def _create(folder: Path, options: Namespace) -> int:
     present = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     # Its documents would become pages of the site.
     if others := [name for name in present if not name.lower().startswith((".", *_HARMLESS))]:
-        reason = f"has no conf.py and is not empty (it contains {visible(others[0])}): choose a new folder"
-        raise CommandError(f"{visible(folder)} {reason}")
+        place, first = map(terminal.visible, (folder, others[0]))
+        reason = f"has no conf.py and is not empty (it contains {first}): choose a new folder"
+        raise terminal.CommandError(f"{place} {reason}")
     texts = _render(_values(options, folder), present)
     # Hidden files may exist already: never overwrite one.
     if taken := [name for name in texts if os.path.lexists(folder / name)]:
-        raise CommandError(f"{visible(folder)} already has {taken[0]}; nothing was written")
+        raise terminal.CommandError(f"{terminal.visible(folder)} already has {taken[0]}; nothing was written")
     for name, text in texts.items():
         site_config.create_file(folder / name, text)
-    source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
+    source, target = (shlex.quote(terminal.visible(path)) for path in (folder, folder / "_build" / "html"))
     print(f"Build it: python -m sphinx -b html {source} {target}")
     print('Write a post: blogext new "Its title"')
     if 'html_baseurl = ""' in texts["conf.py"]:
         print("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py.")
-    return FINE
+    return terminal.FINE
 
 
 def _render(values: Mapping[str, Any], present: Iterable[str]) -> dict[str, str]:
@@ -115,17 +104,17 @@ def _render(values: Mapping[str, Any], present: Iterable[str]) -> dict[str, str]
 
 def _values(options: Namespace, folder: Path) -> dict[str, Any]:
     """Return what the templates of a new site receive, partly from answers at the terminal."""
-    language = site_language()
-    word = words_in(language)
+    language = terminal.site_language()
+    word = terminal.words_in(language)
     name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
     name = name[:1].upper() + name[1:] or word("Blog")
-    title = one_line(options.title) or one_line(ask("Title of the site?", name))
+    title = one_line(options.title) or one_line(terminal.ask("Title of the site?", name))
     git_name = site_config.git_output(folder.resolve(), "config", "user.name")
     author = one_line(options.author) or git_name or word(N_("Your name"))
-    url = options.url or ask("URL of the site?")
+    url = options.url or terminal.ask("URL of the site?")
     if url and not (url.startswith(("http://", "https://")) and is_safe_url(url)):
-        raise CommandError(f"{visible(url)} is not an absolute URL", USAGE)
-    zone = local_zone() or "UTC"
+        raise terminal.CommandError(f"{terminal.visible(url)} is not an absolute URL", terminal.USAGE)
+    zone = terminal.local_zone() or "UTC"
     # In the time zone of the new site: the date of the first post must not be in the future.
     today = assumed_time(parse_zone(zone)).date()
     return {
@@ -159,5 +148,5 @@ def _templates() -> Environment:
     # A JSON string is also a Python string.
     templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
     templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
-    templates.filters["comment"] = comment
+    templates.filters["comment"] = terminal.comment
     return templates

@@ -71,7 +71,6 @@ def run(options: Namespace) -> int:
 
 
 def _fields(options: Namespace, title: str, folder: Path, config: BlogConfig) -> dict[str, Value]:
-    """Return the fields to write above the text."""
     names = [name for text in options.tag for name in map(one_line, split_names(text))]
     fields: dict[str, Value] = {
         "date": _date_of(options.date, config),
@@ -122,7 +121,6 @@ def _language(given: str | None, title: str, config: BlogConfig) -> str:
 
 
 def _render(title: str, fields: dict[str, Value], *, is_rst: bool) -> str:
-    """Return the text of the file."""
     if not is_rst:
         return f"---\n{yaml_lines(fields)}\n---\n# {markdown_text(title)}\n\n"
     options = rst_options({name: value for name, value in fields.items() if name != "date"})

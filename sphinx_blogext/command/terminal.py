@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.files import LOCALE
@@ -17,7 +17,6 @@ from sphinx_blogext.markup.quote import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import TextIO
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 

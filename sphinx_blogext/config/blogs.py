@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sphinx.errors import ConfigError
 
@@ -22,7 +22,6 @@ from sphinx_blogext.lang.words import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from typing import Literal
 
     from sphinx.config import Config
 
@@ -182,12 +181,6 @@ class BlogConfig(Options):
         """The names of terms of posts that set none, by taxonomy."""
         return {name: getattr(self, f"blog_default_{name}") for name in ("author", "language", "location")}
 
-    @property
-    def reported_taxonomies(self) -> tuple[str, ...]:
-        """The taxonomies whose terms are reported if they have no settings."""
-        actions = {"tag": self.blog_on_unknown_tag, "author": self.blog_on_unknown_author}
-        return tuple(name for name, action in actions.items() if action == "warn")
-
     @cached_property
     def dates(self) -> DateReader:
         """Reads dates in the formats of the site."""
@@ -216,7 +209,6 @@ class BlogConfig(Options):
         return transliterate
 
     def voice(self, post: Post) -> Voice:
-        """Return the language of the text of a post."""
         return Voice.of_post(post, self.language, self.blog_languages)
 
 

@@ -92,7 +92,6 @@ def _is_names(value: Any) -> bool:
 
 
 def is_texts(value: Any) -> bool:
-    """Return whether *value* maps texts to texts."""
     return isinstance(value, dict) and all(map(_is_text, (*value, *value.values())))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.config import checks
@@ -15,7 +15,6 @@ from sphinx_blogext.core.list_options import STYLES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import tzinfo
-    from typing import Literal
 
     from sphinx.config import Config
 

@@ -8,18 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.model import Archive, Versions, in_order, languages_of, part_order
-from sphinx_blogext.core.taxonomies import TAXONOMIES, find_language, normalize
-from sphinx_blogext.core.terms import OUR_RULES, Term, collect_terms, other_names
+from sphinx_blogext.core.model import Archive, Post, Versions, in_order, languages_of, part_order
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, find_language, normalize
+from sphinx_blogext.core.terms import OUR_RULES, SlugRules, Term, TermSettings, collect_terms, other_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from datetime import datetime
 
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.taxonomies import Taxonomies
-    from sphinx_blogext.core.terms import SlugRules, TermSettings
 
 #: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12
@@ -92,8 +90,6 @@ class Blog:
             name: collect_terms(kind, self.posts, self._settings.get(name, {}), slugs, self.best)
             for name, kind in kinds.items()
         }
-        # Cached, because every part of a series needs it.
-        self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
     def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:
         """Return *posts*, each with its language, and set :attr:`language`."""
@@ -176,12 +172,11 @@ class Blog:
             return other
         return self.versions.in_language(other, next(iter(languages), self.language))
 
+    # Every part of a series needs it.
+    @cached_by(lambda term, language="": (term.key, language))
     def parts(self, term: Term, language: str = "") -> tuple[Post, ...]:
         """Return the posts of a series in reading order."""
-        key = (term.key, language)
-        if key not in self._parts:
-            self._parts[key] = self.best(sorted(term.posts, key=part_order), language)
-        return self._parts[key]
+        return self.best(sorted(term.posts, key=part_order), language)
 
     def series_of(self, post: Post) -> list[SeriesPlace]:
         """Return the series of *post*, each with its parts and the place of *post* among them."""
@@ -270,7 +265,6 @@ class Related:
         self._find = find
         self._places = {post.key: place for place, post in enumerate(blog.posts)}
         self._weights = {name: kind.weight for name, kind in blog.kinds.items() if kind.weight}
-        self._term_places: dict[tuple[str, str], list[int]] = {}
         self._links: dict[str, Counter[str]] = {}
         for source, targets in links.items():
             for target in targets:
@@ -325,9 +319,11 @@ class Related:
 
     def _near(self, term: Term, place: int | None) -> list[int]:
         """Return the places of the posts of a term that are nearest to *place* in time."""
-        if (term.taxonomy, term.key) not in self._term_places:
-            # Already sorted, because the posts of a term are in the order of all posts.
-            self._term_places[term.taxonomy, term.key] = [self._places[post.key] for post in term.posts]
-        places = self._term_places[term.taxonomy, term.key]
+        places = self._places_of(term)
         middle = bisect_left(places, place or 0)
         return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]
+
+    @cached_by(lambda term: (term.taxonomy, term.key))
+    def _places_of(self, term: Term) -> list[int]:
+        # Already sorted, because the posts of a term are in the order of all posts.
+        return [self._places[post.key] for post in term.posts]

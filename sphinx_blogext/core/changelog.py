@@ -56,7 +56,6 @@ class Release(NamedTuple):
 
     @property
     def is_version(self) -> bool:
-        """Whether its key is only a version number."""
         return bool(_VERSION.fullmatch(self.key))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -13,7 +13,6 @@ from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import date
 
 #: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)

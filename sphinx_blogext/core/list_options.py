@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
 from sphinx_blogext.core.pagination import EVERY_BLOG, Filter, ListRequest
-from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind, normalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 STYLES = ("teasers", "full", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.

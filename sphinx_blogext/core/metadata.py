@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
 from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url, lacks_scheme, with_mailto
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
-
-    from sphinx_blogext.core.taxonomies import Taxonomies
 
     #: Every spelling of a key, with its field and the function that reads its value.
     Keys = Mapping[str, tuple[str, Callable[["_Reader", str, str], Any]]]
@@ -255,12 +253,10 @@ class _Reader:
         if date := self.values.get("date"):
             # Nothing is published before the date of publication.
             self.values["date"] = max([date, *self.moments], key=sort_key)
-        if terms := {name: names for name, names in self.terms.items() if names}:
-            self.values["terms"] = terms
-        if self.author_urls:
-            self.values["author_urls"] = tuple(self.author_urls.items())
-        if self.organizations:
-            self.values["organizations"] = tuple(self.organizations)
+        terms = {name: names for name, names in self.terms.items() if names}
+        urls, organizations = tuple(self.author_urls.items()), tuple(self.organizations)
+        others = {"terms": terms, "author_urls": urls, "organizations": organizations}
+        self.values.update({name: value for name, value in others.items() if value})
         return self.values
 
     def read(self, spelling: str, text: str, raw: Mapping[str, object], *, is_directive: bool) -> None:
@@ -471,7 +467,6 @@ def _number(text: str) -> int:
 
 
 def _license(text: str) -> str:
-    """Return the name or the URL of a license."""
     if re.match(r"[A-Za-z][\w+.-]*:\S", text) and not is_safe_url(text):
         raise ValueError(text)
     return text

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.core.dates import age_between, sort_key, whole_units
+from sphinx_blogext.core.dates import Age, age_between, sort_key, whole_units
 from sphinx_blogext.core.taxonomies import normalize, reading_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
-
-    from sphinx_blogext.core.dates import Age
 
 
 class Schedule(NamedTuple):

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 from sphinx_blogext.core.addresses import further_page
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, suggest
-from sphinx_blogext.core.model import part_order
+from sphinx_blogext.core.model import Post, part_order
 from sphinx_blogext.core.taxonomies import reading_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post
 
 T = TypeVar("T")
 Order = Literal["newest", "stable"]
@@ -104,21 +103,20 @@ def select_posts(
     *,
     without: str = "",
     language: str = "",
-    is_series: bool = False,
+    in_parts: bool = False,
     is_archive: bool = False,
     with_all: bool = False,
 ) -> Selection:
     """Return those of *posts*, newest first, that match *request*.
 
     *without* is a document to leave out, because a post does not list itself. Of its translations, the one in the
-    requested language or in *language* is shown. With *is_series*, the posts are put in the order of their series;
+    requested language or in *language* is shown. With *in_parts*, the posts are put in the order of their series;
     with *is_archive*, they are those of a certain time. Posts have any name of a filter, or *with_all*.
     """
     filters = [
         Filter(taxonomy, *(tuple(map(blog.taxonomies[taxonomy].key_of, names)) for names in named))
         for taxonomy, *named in request.filters
     ]
-    in_parts = is_series or request.is_series
     wanted = (post for post in posts if post.key != without and _matches(blog, request, filters, post, with_all))
     chosen_posts = blog.best(wanted, request.language or language)
     if order := part_order if in_parts else _ORDER_KEYS.get(request.order):
@@ -198,25 +196,6 @@ def place_of(page: Page[T], pages: Sequence[Page[T]]) -> int:
     if page.number is None:
         return 0
     return len(pages) - page.number if pages[0].number is None else page.number - 1
-
-
-def paginate_list(
-    chosen: Selection,
-    request: ListRequest,
-    page_size: int | None,
-    order: Order,
-    *,
-    name: str,
-    below: str,
-    is_series: bool = False,
-) -> tuple[Page[Post], ...]:
-    """Divide the posts *chosen* into pages of *page_size* (``None``: a single page): see :func:`paginate`."""
-    # At least 1: even an empty list has a page, and the page size must not be 0.
-    size = max(1, len(chosen.posts)) if page_size is None else page_size
-    # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
-    if page_size is None or request.order or request.is_series or is_series:
-        order = "newest"
-    return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
 
 
 def paginate(

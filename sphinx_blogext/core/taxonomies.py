@@ -90,7 +90,6 @@ class TaxonomyKind(NamedTuple):
 
     @property
     def option(self) -> str:
-        """The option with the settings of the terms."""
         return f"blog_{self.plural}"
 
     @property

@@ -11,6 +11,7 @@ from sphinx.roles import XRefRole
 from sphinx.util import docname_join
 
 from sphinx_blogext.core.model import Post, Schedule
+from sphinx_blogext.core.model import Reference as Reference
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.changelog import Change as Change
-    from sphinx_blogext.core.model import Reference as Reference
     from sphinx_blogext.core.pagination import ListRequest as ListRequest
 
 T = TypeVar("T")

@@ -186,7 +186,6 @@ class _Cleaner:
         return sized(element, sizes)
 
     def _candidates(self, srcset: str) -> str:
-        """Return a ``srcset`` with absolute URLs."""
         sources = (
             (absolute_url(url, self.url, is_loaded=True), descriptor)
             for url, descriptor in _CANDIDATE.findall(srcset)

@@ -20,7 +20,8 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.cards.plan import shared_picture
-from sphinx_blogext.core.addresses import POSTS_FILE, absolute, feed_file
+from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
+from sphinx_blogext.core.caching import by_post
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
@@ -36,7 +37,7 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.pages import term_label
-from sphinx_blogext.site.published_blog import Person, person_of
+from sphinx_blogext.site.published_blog import Channel, Person, PublishedBlog, person_of
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.published_blog import Channel, PublishedBlog
     from sphinx_blogext.write.output import Output
 
 #: The characters that are not escaped in the path of a tag URI.
@@ -60,7 +60,7 @@ _IRI = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 VERSION = 1
 
 
-def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
+def write_feeds(output: Output) -> set[str]:
     """Write the feeds and lists for programs that have changed; return the file names of all of them."""
     manifest, builder, build = output.manifest, output.builder, output.build
     channels = build.channels if build.hosting.has_feeds else ()
@@ -73,8 +73,8 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [each for each in channels if _is_due(output, each.folder, digests[each.folder], each.paths)]
-    message = _("writing feeds... ")
-    for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
+    shown = _("writing feeds... "), "darkgreen", len(changed), build.app.verbosity, attrgetter("folder")
+    for channel in status_iterator(changed, *shown):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_posts_files(output)
@@ -97,7 +97,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
         id=items.feed_id(channel.folder),
         title=channel.title,
         subtitle=channel.subtitle,
-        page=items.url(channel.page),
+        page=items.build.url_of(channel.page),
         language=own or items.language,
         authors=(author,),
         icon=_own_file("html_favicon", items),
@@ -135,7 +135,6 @@ def _blog_author(channel: Channel, items: Items) -> Person:
 
 
 def _inputs(channel: Channel, items: Items) -> object:
-    """Return what the feeds of *channel* are made of."""
     conventions, digests = items.build.blog_of(channel.folder).config.conventions, items.output.digests
     has_templates = conventions.feed_entries and any(conventions.blog_feed_templates.values())
     # Templates of the site may show more than the data of its posts.
@@ -239,18 +238,13 @@ class Items:
         listed = [post for published in build.blogs for post in published.blog.posts]
         id_of = self._id_url if self.config.blog_feed_ids == "url" else partial(id_tag, build.hosting)
         self.ids = feed_ids(listed, id_of, build.hosting.language)
-        self._items: dict[str, Item] = {}
-
-    def url(self, page: str, fragment: str = "") -> str:
-        """Return the absolute URL of a page, or of a part of it."""
-        return absolute(self.base, self.builder.get_target_uri(page), fragment)
 
     def _id_url(self, post: Post, name: str) -> str:
         """Return the URL that identifies a post, as in ABlog; *name* is a former name of its document."""
         # With a base, nothing is escaped: these ids are older than the site, and nobody follows them.
         base, name = self.config.conventions.blog_feed_id_base, name.strip("/") or post.docname
         if not base:
-            return self.url(name, post.anchor)
+            return self.build.url_of(name, post.anchor)
         uri = posixpath.join(base, self.builder.get_target_uri(name))
         return _in_language(f"{uri}#{post.anchor}" if post.anchor else uri, self.build.hosting.language)
 
@@ -262,16 +256,12 @@ class Items:
         path = quote(self.build.hosting.id_prefix + folder, safe=_PATH)
         return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{path}"
 
+    @by_post
     def item(self, post: Post) -> Item:
-        if post.key not in self._items:
-            self._items[post.key] = self._make_item(post)
-        return self._items[post.key]
-
-    def _make_item(self, post: Post) -> Item:
         assert post.date is not None
         published = self.build.blog_of_post(post)
         blog, config = published.blog, published.config
-        page = self.url(post.docname, post.anchor)
+        page = self.build.url_of(post.docname, post.anchor)
         texts = config.blog_feed_titles
         return Item(
             id=self.ids[post.key],
@@ -287,7 +277,7 @@ class Items:
             enclosure=self.enclosure(post),
             authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.url(self.overview(published, name)))
+                Category(term.name, term_label(term), self.build.url_of(self.overview(published, name)))
                 for name, kind in blog.kinds.items()
                 if kind.in_feeds
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
@@ -296,7 +286,7 @@ class Items:
 
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""
-        shared = shared_picture(post, self.build, self.builder)
+        shared = shared_picture(post, self.build)
         url = absolute_url(shared, self.base, is_loaded=True)
         env = self.build.env
         is_picture = post.image in env.images and shared == picture_uri(post, env)
@@ -326,7 +316,7 @@ class Items:
         if content is None:
             content = f"<p>{escape(parts.description(post), quote=False)}</p>"
         if whole is None and (post.has_more or post.external_link):
-            url = post.external_link or self.url(post.docname, post.more_anchor)
+            url = post.external_link or self.build.url_of(post.docname, post.more_anchor)
             text = post.more_text or voice.words.translations.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
         # Feed readers show many entries on one page, in the direction of their own interface.

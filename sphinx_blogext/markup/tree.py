@@ -61,7 +61,6 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text in the element."""
         return "".join(child for child in self.walk() if isinstance(child, str))
 
 

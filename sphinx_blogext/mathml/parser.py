@@ -233,7 +233,6 @@ class Parser:
         raise MathError(f"unknown command \\{name}")
 
     def inner(self, tex: str) -> Element:
-        """Return a formula inside a text."""
         with self.nested():
             return Parser(self.tokens.inner(tex), display=False, depth=self._depth).formula()
 

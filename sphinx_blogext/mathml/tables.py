@@ -73,7 +73,6 @@ class Rows:
     rules: set[int] = field(default_factory=set)
 
     def only_cell(self) -> Element | None:
-        """Return the cell, if there is only one."""
         return self.cells[0][0] if len(self.cells) == 1 and len(self.cells[0]) == 1 else None
 
 

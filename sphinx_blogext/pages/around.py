@@ -14,32 +14,27 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import sidebars_of
-from sphinx_blogext.core.addresses import absolute, document_meant
-from sphinx_blogext.core.blog import Related
+from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.blog import Related, SeriesPlace
+from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.citation import as_bibtex, license_name, license_url
 from sphinx_blogext.core.model import Post, languages_of
 from sphinx_blogext.files import digest, read_size
 from sphinx_blogext.lang.codes import guess_language, is_same_language, turned
-from sphinx_blogext.lang.words import _
+from sphinx_blogext.lang.words import Words, _
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.tree import title_text
-from sphinx_blogext.pages.posts import Data
+from sphinx_blogext.pages.posts import Data, PostData
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
-from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import FeedsPage, ListPage, overview_title
-from sphinx_blogext.site.places import path_to
+from sphinx_blogext.site.build import Build, build_of
+from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
 
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.blog import SeriesPlace
-    from sphinx_blogext.pages.posts import PostData
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Listing, TermIndex
-    from sphinx_blogext.site.published_blog import Channel, PublishedBlog
+    from sphinx_blogext.site.published_blog import Channel
 
 
 #: The template of what is shown to the right of a list.
@@ -49,24 +44,15 @@ RAIL = "blog/rail.html"
 class PostFrames:
     """Creates plain data of what is shown above and below the text of a post."""
 
-    def __init__(self, posts: PostData, build: Build, builder: StandaloneHTMLBuilder) -> None:
+    def __init__(self, posts: PostData) -> None:
         self.posts = posts
         self._blog = posts.blog
         self._terms = posts.terms
-        self._build = build
-        self._builder = builder
-        self._links: dict[tuple[str, str, str, str], Data] = {}
-        self._footers: dict[str, Data] = {}
+        self._build = posts.build
 
     @cached_property
     def _related(self) -> Related:
         return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
-
-    @cached_property
-    def _subscribe(self) -> str:
-        """The URL of the page of the feeds, or ``""`` if there are none."""
-        pages = self.posts.published.pages
-        return self._terms.url(pages.page_of(pages.addresses.subscribe)) if self.posts.published.channels else ""
 
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
@@ -77,7 +63,7 @@ class PostFrames:
         }
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         added: dict[str, Any] = {
-            "page_url": self._page_url(post),
+            "page_url": self._build.url_of(post.docname, post.anchor),
             # Without a description, it is the beginning of the teaser, which is not rendered yet.
             "summary": post.description or self.posts.html("summary", post),
             "cover": self._cover(post),
@@ -98,21 +84,17 @@ class PostFrames:
             date_lang="" if date_words is words else date_words.language,
         )
 
-    def _page_url(self, post: Post) -> str:
-        base = self._build.hosting.canonical
-        return absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
-
     def _cover(self, post: Post) -> dict[str, Any] | None:
         """Return the picture above the text of a post, with its size if known."""
         url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
         if not url:
             return None
-        size = None if REMOTE.match(post.image) else read_size(self._builder.srcdir / post.image)
+        size = None if REMOTE.match(post.image) else read_size(self._build.env.srcdir / post.image)
         return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
 
     def _enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
-        if not (uri := enclosure_uri(post, self._builder.env)):
+        if not (uri := enclosure_uri(post, self._build.env)):
             return None
         return {"url": uri if "://" in uri else ROOT + uri, "kind": media_type(post.enclosure).partition("/")[0]}
 
@@ -153,13 +135,9 @@ class PostFrames:
         voice = self.posts.voice(post)
         return Data(frame_lang=voice.words_tag if is_foreign else "", frame_dir=voice.words_direction)
 
+    @by_post
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled; created once."""
-        if post.key not in self._footers:
-            self._footers[post.key] = self._make_footer(post)
-        return self._footers[post.key]
-
-    def _make_footer(self, post: Post) -> Data:
         # No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
         # post, nor are these, the mentions and any part of a series related posts.
         config, series = self.posts.config, self._blog.series_of(post)
@@ -170,8 +148,8 @@ class PostFrames:
         shown = parts | neighbors | {other.key for other in mentions}
         voice = self.posts.voice(post)
         return Data(
-            post=self.posts.of(post).replace({"page_url": self._page_url(post)}),
-            subscribe=self._subscribe,
+            post=self.posts.of(post).replace({"page_url": self._build.url_of(post.docname, post.anchor)}),
+            subscribe=self._terms.subscribe,
             older=self._step(older, post, is_part=first is not None),
             newer=self._step(newer, post, is_part=last is not None),
             related=[self._beside(other, post) for other in self._related_posts(post, series, shown)],
@@ -220,7 +198,7 @@ class PostFrames:
 
     def _citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""
-        source = self.posts.published.source_of(post, self._builder)
+        source = self.posts.published.source_of(post, self._build.builder)
         if source is None:
             return None
         return {
@@ -238,22 +216,23 @@ class PostFrames:
 
     def _beside(self, other: Post, post: Post) -> Data:
         """Return the data of *other* for the page of *post*, in the words of its language; created once."""
-        voice, own = self.posts.voice(post), next(iter(languages_of(post)), "")
-        words, around = voice.words, voice.words_tag
-        key = (other.key, words.language, own, around)
-        if key not in self._links:
-            lang = self.posts.voice(other).language
-            # The surrounding text is in the language of the post, not that of the site.
-            lang = self.posts.site_lang if lang is None and words != self.posts.words else lang
-            is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
-            languages = languages_of(other)[:1] if is_foreign else ()
-            mark = "".join(self.posts.terms.language_mark(name, words.language) for name in languages)
-            dates = {"date": self.posts.date(other.date, words=words)}
-            direction = turned(lang, words.language) if lang else ""
-            # What surrounds it says the same.
-            facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
-            self._links[key] = self.posts.named(other).replace(dates | facts)
-        return self._links[key]
+        voice = self.posts.voice(post)
+        return self._within(other, voice.words, next(iter(languages_of(post)), ""), voice.words_tag)
+
+    @cached_by(lambda other, words, own, around: (other.key, words.language, own, around))
+    def _within(self, other: Post, words: Words, own: str, around: str) -> Data:
+        """Return the same for the page of a post in the language *own*, whose *words* have the tag *around*."""
+        lang = self.posts.voice(other).language
+        # The surrounding text is in the language of the post, not that of the site.
+        lang = self.posts.site_lang if lang is None and words != self.posts.words else lang
+        is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
+        languages = languages_of(other)[:1] if is_foreign else ()
+        mark = "".join(self.posts.terms.language_mark(name, words.language) for name in languages)
+        dates = {"date": self.posts.date(other.date, words=words)}
+        direction = turned(lang, words.language) if lang else ""
+        # What surrounds it says the same.
+        facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
+        return self.posts.named(other).replace(dates | facts)
 
 
 def _named(build: Build, name: str, post: Post) -> Post | None:
@@ -277,19 +256,18 @@ _OF_ALL = frozenset({"blog", "archive", "year", "month"})
 _OF_A_TIME = frozenset({"year", "month"})
 
 
-def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
+def sidebar_data(posts: PostData) -> Data:
     """Return what sidebars and other templates receive as ``blog``, on any page of a blog."""
-    blog, pages, terms = published.blog, published.pages, posts.terms
-    addresses, page_of, channels = pages.addresses, pages.page_of, published.channels
+    published, blog, terms = posts.published, posts.blog, posts.terms
     recent = blog.best(blog.posts)[: published.config.blog_recent or None]
     # Sphinx translates templates with its own catalog only.
-    titles = {kind.plural: overview_title(kind) for kind in blog.kinds.values()}
+    titles = {kind.plural: _(kind.title) for kind in blog.kinds.values()}
     titles |= {"recent": _("Recent posts"), "archives": _("Archives")}
     titles |= {"feeds": _("Feeds"), "subscribe": _("Subscribe")}
     return Data(
         {
             "title": published.config.blog_title,
-            "url": terms.url(pages.home),
+            "url": terms.url(published.pages.home),
             "recent": [
                 {
                     "title": post.title,
@@ -308,10 +286,10 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             "feeds": [
                 {"url": link.url, "type": link.type, "title": link.format}
                 # Only the feed of all posts: those of terms are on the page of feeds.
-                for channel in channels[:1]
+                for channel in published.channels[:1]
                 for link in channel.links(published.hosting.canonical)
             ],
-            "subscribe": terms.url(page_of(addresses.subscribe)) if channels else "",
+            "subscribe": terms.subscribe,
             "titles": titles,
         }
     )
@@ -320,7 +298,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
 def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -> list[str]:
     """Return *sidebars* with the rail in place of a navigation that would be empty beside the page *home*."""
     # The document above it that is directly below the root document, or itself.
-    section = next(iter(path_to(build_of(env), home)), home)
+    section = next(iter(build_of(env).path_to(home)), home)
 
     def is_empty(name: str) -> bool:
         name = name.removesuffix(".html")
@@ -333,11 +311,10 @@ def fill_navigation(sidebars: Iterable[str], home: str, env: BuildEnvironment) -
 class Rail:
     """Creates plain data of what is shown beside lists."""
 
-    def __init__(self, published: PublishedBlog, posts: PostData, builder: StandaloneHTMLBuilder) -> None:
-        self._published = published
+    def __init__(self, posts: PostData) -> None:
+        self._published = posts.published
         self._posts = posts
-        self._builder = builder
-        self._keys: dict[str, tuple[str, ...]] = {}
+        self._builder = posts.build.html_builder
 
     @cached_property
     def _is_in_theme(self) -> bool:
@@ -398,13 +375,12 @@ class Rail:
             link = self._posts.terms.of_post(term, listing.language)
             lang = guess_language(link["label"], self._posts.site_lang)
             links.append(link | {"count_text": self._posts.words.number(counts[term.key]), "lang": lang})
-        return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
+        return {"name": "tags", "title": _(taxonomy.kind.title), "links": links}
 
+    @by_post
     def _keys_of(self, post: Post) -> tuple[str, ...]:
-        if post.key not in self._keys:
-            key_of = self._published.blog.taxonomies["tag"].key_of
-            self._keys[post.key] = tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
-        return self._keys[post.key]
+        key_of = self._published.blog.taxonomies["tag"].key_of
+        return tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
 
     def _years(self, listing: Listing) -> dict[str, Any]:
         # Those of a list in one language would lead out of it.

@@ -15,18 +15,14 @@ from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
 from sphinx_blogext.pages.site_digests import PostDigests, SiteDigests, title_of
-from sphinx_blogext.site.pages import FeedsPage, ListPage, frame_of
+from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import TermIndex
 
 
 #: What a domain stores that is part of the digests of posts, or irrelevant for pages.
@@ -36,13 +32,11 @@ _OWN = frozenset({"posts", "withheld", "version"})
 class Digests:
     """Digests of documents and generated pages in one build, each computed once."""
 
-    def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
+    def __init__(self, build: Build) -> None:
         self.build = build
         self.env = build.env
-        self.site = SiteDigests(app, build, builder)
-        self.posts = PostDigests(build, builder, self.site)
-        self._builder = builder
-        self._events = app.events
+        self.site = SiteDigests(build)
+        self.posts = PostDigests(build, self.site)
 
     @cached_property
     def page_data(self) -> SiteData:
@@ -50,7 +44,7 @@ class Digests:
         # Imported here because a build that changes nothing does not need it.
         from sphinx_blogext.pages.site_data import SiteData
 
-        return SiteData(self.build, self._builder, self.posts)
+        return SiteData(self.build, self.posts)
 
     @cached_property
     def of_sources(self) -> str:
@@ -171,7 +165,7 @@ class Digests:
 
     def _added(self, page: str) -> list[Any]:
         """Return what other extensions show of the blog on a page, or on any page if *page* is ``""``."""
-        return [answer for answer in self._events.emit(PAGE_DATA_EVENT, page) if answer is not None]
+        return [answer for answer in self.env.events.emit(PAGE_DATA_EVENT, page) if answer is not None]
 
     def _page(self, page: ListPage | TermIndex) -> Any:
         frame = frame_of(self.env, page)

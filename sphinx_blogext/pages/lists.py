@@ -7,26 +7,20 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.addresses import absolute
-from sphinx_blogext.core.pagination import place_of
-from sphinx_blogext.core.taxonomies import normalize, reading_order
+from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.pagination import Page, place_of
+from sphinx_blogext.core.taxonomies import Taxonomies, normalize, reading_order
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.pages.around import PostFrames, Rail, sidebar_data
 from sphinx_blogext.pages.posts import Data, PostData, Terms, plain_term, shown_on_page
-from sphinx_blogext.site.pages import WHOLE_LIST, overview_title
+from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.core.taxonomies import Taxonomies
-    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
@@ -36,7 +30,6 @@ class ItemData:
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
         self._conventions = posts.config.conventions
-        self._items: dict[tuple[Any, ...], Data] = {}
 
     def of(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post, created once for all lists that show it the same way."""
@@ -49,10 +42,8 @@ class ItemData:
         # Everything that can differ between lists: most lists show a post in the same way.
         formats = (self._date_format(listing), request.format, request.expand, self._is_always_linked(listing))
         labels = language if self.posts.terms.has_languages else ""
-        key = (post.key, listing.style, _has_teaser(listing), *formats, labels, *mark.values(), evident)
-        if key not in self._items:
-            self._items[key] = self._make_item(listing, post, mark, evident)
-        return self._items[key]
+        key = (listing.style, _has_teaser(listing), *formats, labels, *mark.values(), evident)
+        return self._item(key, listing, post, mark, evident)
 
     def _date_format(self, listing: Listing) -> str:
         """Return the date format of a list, or ``""`` if it uses that of all posts."""
@@ -73,11 +64,14 @@ class ItemData:
 
     def _evident(self, listing: Listing, post: Post) -> str:
         """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
-        term = _subject(listing)
+        term = listing.subject
         names = [shown_term["name"] for shown_term in self.posts.of(post)[term.kind.plural]] if term else []
         return term.kind.plural if term and names == [term.name] else ""
 
-    def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any], evident: str) -> Data:
+    @cached_by(lambda key, _listing, post, *_others: (post.key, key))
+    def _item(
+        self, key: tuple[Any, ...], listing: Listing, post: Post, mark: dict[str, Any], evident: str
+    ) -> Data:
         request, own = listing.request, self._in_list(post, listing.language)
         item: dict[str, Any] = {"title": self.posts.title(post)} | mark
         item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": "", "teaser_cover": ""}
@@ -111,14 +105,6 @@ class ItemData:
     def _is_always_linked(self, listing: Listing) -> bool:
         is_linked = listing.request.expand or listing.kind != "document"
         return bool(is_linked) and self._conventions.blog_read_more == "always"
-
-
-def _subject(listing: Listing) -> Term | None:
-    """Return the term that the posts of a list need not name again, because the whole list is about it.
-
-    The tags of a post are a list of their own, which stays complete.
-    """
-    return listing.term if listing.term and listing.term.taxonomy != "tag" else None
 
 
 def _has_teaser(listing: Listing) -> bool:
@@ -159,27 +145,18 @@ class PageData:
     """Creates plain data of lists, of pages of terms and feeds, and of sidebars."""
 
     def __init__(
-        self,
-        published: PublishedBlog,
-        build: Build,
-        builder: StandaloneHTMLBuilder,
-        digests: PostDigests,
-        item_of: Callable[[Listing, Post], Data],
+        self, published: PublishedBlog, build: Build, digests: PostDigests, item_of: Callable[..., Data]
     ) -> None:
-        self.posts = PostData(published, build, builder, digests)
+        self.posts = PostData(published, build, digests)
         self._published = published
         self._blog = published.blog
         self._terms = self.posts.terms
         self.items = ItemData(self.posts)
         # A list may contain posts of other blogs.
         self._item_of = item_of
-        self.rail = Rail(published, self.posts, builder)
-        self.frames = PostFrames(self.posts, build, builder)
-        self._pages = published.pages
-        self._channels = published.channels
+        self.rail = Rail(self.posts)
+        self.frames = PostFrames(self.posts)
         self._hosting = build.hosting
-        self._builder = builder
-        self._shown: dict[str, dict[str, Any]] = {}
 
     def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
         """Return a page of a list; *level* is that of its headings."""
@@ -252,12 +229,12 @@ class PageData:
     def feeds(self) -> list[dict[str, Any]]:
         """The feeds as shown to readers: those of the blog, then those of terms, by taxonomy, and of years."""
         groups: dict[str, list[dict[str, Any]]] = {}
-        for channel in self._channels:
+        for channel in self._published.channels:
             links = [link._asdict() for link in channel.links(self._hosting.canonical)]
             groups.setdefault(channel.group, []).append(
                 {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
             )
-        titles = {name: overview_title(kind) for name, kind in self._blog.kinds.items()}
+        titles = {name: _(kind.title) for name, kind in self._blog.kinds.items()}
         titles |= {"year": _("Archives"), "list": _("Lists"), "": ""}
         return [{"title": titles[name], "channels": channels} for name, channels in groups.items()]
 
@@ -265,8 +242,8 @@ class PageData:
         """Return where newer posts are, if this is not the canonical version of the site."""
         if not self._hosting.version or self._hosting.is_preview or not self._hosting.canonical:
             return None
-        home = self._builder.get_target_uri(self._pages.home)
-        return {"version": self._hosting.canonical_version, "url": absolute(self._hosting.canonical, home)}
+        home = self._published.pages.home
+        return {"version": self._hosting.canonical_version, "url": self.posts.build.url_of(home)}
 
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
         """Return the terms with at least *least* posts; ``weight`` is 1 to 5 by the number of posts."""
@@ -275,7 +252,7 @@ class PageData:
         return Data(
             taxonomy=taxonomy,
             style=style,
-            title=overview_title(self._blog.kinds[taxonomy]),
+            title=_(self._blog.kinds[taxonomy].title),
             terms=terms,
             by_count=[],
         )
@@ -294,14 +271,13 @@ class PageData:
     @cached_property
     def sidebar(self) -> Data:
         """What sidebars and other templates of the site show, on any page."""
-        return sidebar_data(self._published, self.posts)
+        return sidebar_data(self.posts)
 
+    @cached_by(lambda root: root)
     def blog_at(self, root: str) -> dict[str, Any]:
         """Return these data for pages whose path to the root of the site is *root*, made once for all of them."""
-        if root not in self._shown:
-            blog: dict[str, Any] = shown_on_page(self.sidebar, root)
-            self._shown[root] = blog | {"terms": Terms(blog, self.sidebar["terms"])}
-        return self._shown[root]
+        blog: dict[str, Any] = shown_on_page(self.sidebar, root)
+        return blog | {"terms": Terms(blog, self.sidebar["terms"])}
 
 
 def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:

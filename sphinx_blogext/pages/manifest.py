@@ -175,7 +175,8 @@ class Manifest:
     def outdated_documents(self, *current: Mapping[str, str]) -> set[str]:
         """Return the documents that show something else than when they were written, given three tables."""
         recorded = (self.documents, self.texts, self.toctrees)
-        return {name for tables in zip(current, recorded, strict=True) for name in _differing(*tables)}
+        tables = zip(current, recorded, strict=True)
+        return {name for now, before in tables for name, _digest in now.items() ^ before.items()}
 
     def note_written(self, docname: str, shown: str, text: str) -> None:
         """Record what *docname* shows (``""``: nothing); nothing is recorded of documents that are not written."""
@@ -222,10 +223,6 @@ class Manifest:
         gone, self.files = self.files - files - self.extra, files
         self.replaced = files & self.extra
         return gone
-
-
-def _differing(current: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
-    return {name for name in current.keys() | recorded.keys() if current.get(name) != recorded.get(name)}
 
 
 def _names(value: Any) -> set[str]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.model import languages_of
+from sphinx_blogext.core.model import Archive, Post, languages_of
 from sphinx_blogext.core.taxonomies import normalize
 from sphinx_blogext.files import digest
 from sphinx_blogext.lang.codes import language_name, language_of_name, language_tag, valid_language
-from sphinx_blogext.lang.words import interface_words
+from sphinx_blogext.lang.words import Voice, Words, interface_words
 from sphinx_blogext.markup.quote import Text
 from sphinx_blogext.markup.relocate import ROOT, attach
 from sphinx_blogext.patterns import pattern
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.model import Archive, Post
     from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.lang.words import Voice, Words
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -91,48 +90,51 @@ class Html:
 _ELSEWHERE = pattern(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
 
 
+def _of_term(term: Term, language: str = "") -> tuple[str, str, str]:
+    return term.taxonomy, term.key, language if term.settings.labels or term.parent else ""
+
+
 class TermData:
     """Creates the URLs of pages, and plain data of terms, years and months."""
 
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
-        self._has_months = published.config.blog_archive_months
-        self._has_own_marks = published.config.conventions.blog_language_marks == "labels"
+        self._published = published
+        self._config = published.config
         self._pages = published.pages
         self._builder = builder
-        self._terms: dict[tuple[str, str, str], Data] = {}
-        self._in_posts: dict[tuple[str, str, str], Data] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
-        """Return the URL of a page, relative to the root."""
         return ROOT + self._builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
 
+    @cached_property
+    def subscribe(self) -> str:
+        """The URL of the page of the feeds, or ``""`` if there are none."""
+        page = self._pages.page_of(self._pages.addresses.subscribe)
+        return self.url(page) if self._published.channels else ""
+
+    @cached_by(_of_term)
     def term(self, term: Term, language: str = "") -> Data:
         """Return the data of a term for lists of terms, created once: see :meth:`of_post`."""
-        key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
-        if key not in self._terms:
-            counts = {"count": term.count, "count_text": self.words.number(term.count)}
-            self._terms[key] = self.of_post(term, language).replace(counts)
-        return self._terms[key]
+        counts = {"count": term.count, "count_text": self.words.number(term.count)}
+        return self.of_post(term, language).replace(counts)
 
+    @cached_by(_of_term)
     def of_post(self, term: Term, language: str = "") -> Data:
         """Return the data of a term in a post: nothing that changes when another post gets the term too.
 
         Its label is in *language*, or in that of the site. Created once for all its posts.
         """
-        key = (term.taxonomy, term.key, language)
-        if key not in self._in_posts:
-            label = term_label(term, language)
-            self._in_posts[key] = Data(
-                name=term.name,
-                label=label,
-                url=self.url(self._pages.term_page(term)),
-                description=term.settings.description,
-                **self.languages(term.name if term.taxonomy == "language" else "", label, language),
-                avatar=_from_root(term.settings.avatar),
-            )
-        return self._in_posts[key]
+        label = term_label(term, language)
+        return Data(
+            name=term.name,
+            label=label,
+            url=self.url(self._pages.term_page(term)),
+            description=term.settings.description,
+            **self.languages(term.name if term.taxonomy == "language" else "", label, language),
+            avatar=_from_root(term.settings.avatar),
+        )
 
     def languages(self, name: str, label: str, interface: str = "") -> dict[str, str]:
         """Return the language that a *label* is in, if it can be the one it stands for, and the latter."""
@@ -169,7 +171,7 @@ class TermData:
     def months(self) -> dict[int, list[dict[str, Any]]]:
         """The months of each year, the latest first, if they have pages."""
         months: dict[int, list[dict[str, Any]]] = {}
-        for archive in self.blog.months if self._has_months else ():
+        for archive in self.blog.months if self._config.blog_archive_months else ():
             time = archive.year, archive.month
             month = self._span(archive, self.words.month(*time), self._pages.addresses.month(*time))
             month["short"] = self.words.month(*time, is_short=True)
@@ -226,7 +228,8 @@ class TermData:
 
     def language_mark(self, name: str, interface: str) -> str:
         """Return what marks posts in a language on a page in the language *interface*."""
-        term = self.blog.taxonomies["language"].find(name) if self._has_own_marks else None
+        has_own = self._config.conventions.blog_language_marks == "labels"
+        term = self.blog.taxonomies["language"].find(name) if has_own else None
         return term_label(term, interface) if term and term.settings.label else language_name(name, interface)
 
 
@@ -242,20 +245,14 @@ def plain_term(name: str) -> dict[str, Any]:
 class PostData:
     """Creates plain data of posts, each once."""
 
-    def __init__(
-        self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: PostDigests
-    ) -> None:
+    def __init__(self, published: PublishedBlog, build: Build, digests: PostDigests) -> None:
         self.published = published
         self.blog = published.blog
         self.config = published.config
-        self.terms = TermData(published, builder)
+        self.terms = TermData(published, build.html_builder)
         self.words = self.terms.words
-        self._build = build
-        self._builder = builder
+        self.build = build
         self._digests = digests
-        self._posts: dict[str, Data] = {}
-        self._named: dict[str, Data] = {}
-        self._voices: dict[str, Voice] = {}
 
     @property
     def site_lang(self) -> str:
@@ -276,16 +273,14 @@ class PostData:
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
 
     def image(self, post: Post) -> str:
-        """Return the URL of the picture of a post, or ``""``."""
-        uri = picture_uri(post, self._builder.env)
+        uri = picture_uri(post, self.build.env)
         return uri if not uri or "://" in uri else ROOT + uri
 
+    # The page of each post asks for those of its neighbors.
+    @by_post
     def voice(self, post: Post) -> Voice:
         """Return the language of a post, and the words around its text."""
-        # Cached, because the page of each post asks for those of its neighbors.
-        if post.key not in self._voices:
-            self._voices[post.key] = self.config.voice(post)
-        return self._voices[post.key]
+        return self.config.voice(post)
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
         """Return the versions of a post in other languages: ``label``, ``url`` and languages."""
@@ -308,17 +303,10 @@ class PostData:
         is_marked = is_only and self.is_foreign(post, language)
         return self.terms.language_mark(post.language, self.config.language) if is_marked else ""
 
-    def of(self, post: Post) -> Data:
-        """Return the data of a post, created once."""
-        if post.key not in self._posts:
-            self._posts[post.key] = Data(self._make_post(post))
-        return self._posts[post.key]
-
+    @by_post
     def named(self, post: Post) -> Data:
         """Return the data of a post of which only the title is shown, created once."""
-        if post.key not in self._named:
-            self._named[post.key] = Data(self._facts(post) | {"title": self.title(post)})
-        return self._named[post.key]
+        return Data(self._facts(post) | {"title": self.title(post)})
 
     def title(self, post: Post) -> Html:
         return Html("title", post, self._digests.of_title(post))
@@ -345,18 +333,21 @@ class PostData:
             "site_lang": self.site_lang if voice.language not in {None, self.site_lang} else "",
         }
 
-    def _make_post(self, post: Post) -> dict[str, Any]:
-        return self._facts(post) | {
-            "translations": self.translations(post),
-            "only": "",
-            "is_foreign": self.is_foreign(post),
-            "updated": self.date(post.updated),
-            "reading_time": post.reading_time if self.config.blog_reading_time else None,
-            "word_count": post.word_count if self.config.blog_word_count else 0,
-            "expires": self.date(post.expires),
-            "state": post.state(self.blog.now),
-            "is_draft": self._build.shows_drafts and not post.is_published(self.blog.now),
-            "is_featured": post.featured,
-            "is_pinned": any(post.key == pinned.key for pinned in self.blog.pinned),
+    @by_post
+    def of(self, post: Post) -> Data:
+        """Return the data of a post, created once."""
+        return Data(
+            self._facts(post),
+            translations=self.translations(post),
+            only="",
+            is_foreign=self.is_foreign(post),
+            updated=self.date(post.updated),
+            reading_time=post.reading_time if self.config.blog_reading_time else None,
+            word_count=post.word_count if self.config.blog_word_count else 0,
+            expires=self.date(post.expires),
+            state=post.state(self.blog.now),
+            is_draft=self.build.shows_drafts and not post.is_published(self.blog.now),
+            is_featured=post.featured,
+            is_pinned=any(post.key == pinned.key for pinned in self.blog.pinned),
             **self.terms.by_plural(post),
-        }
+        )

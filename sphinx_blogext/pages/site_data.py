@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext._compat import has_own_sidebar, sidebars_of, template_folders
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.pages.around import RAIL
 from sphinx_blogext.pages.lists import PageData, merge_terms
@@ -104,22 +105,19 @@ class Around(NamedTuple):
 class SiteData:
     """What templates receive, by the page or document that they are for. Created on demand."""
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: PostDigests) -> None:
-        self.words = interface_words(builder.config.language)
+    def __init__(self, build: Build, digests: PostDigests) -> None:
+        self.words = interface_words(build.config.language)
         self._build = build
-        self._builder = builder
         self._digests = digests
-        self._blogs: dict[str, PageData] = {}
-        self.templates = BlogTemplates(builder)
+        self.templates = BlogTemplates(build.html_builder)
 
     def of(self, page: str) -> PageData:
         """Return the data of the blog that *page* belongs to."""
         return self._of_blog(self._build.blog_of(page))
 
+    @cached_by(lambda published: published.root)
     def _of_blog(self, published: PublishedBlog) -> PageData:
-        if published.root not in self._blogs:
-            self._blogs[published.root] = PageData(published, self._build, self._builder, self._digests, self.item)
-        return self._blogs[published.root]
+        return PageData(published, self._build, self._digests, self.item)
 
     def of_post(self, post: Post) -> PageData:
         """Return the data of the blog that *post* belongs to."""
@@ -129,15 +127,11 @@ class SiteData:
         """Return the data of the posts of the blog that *post* belongs to."""
         return self.of_post(post).posts
 
-    def blog_on(self, page: str, sidebars: Iterable[str] | None = None) -> Data | None:
-        """Return the variable ``blog`` if a page, which has these *sidebars* or those of the theme, shows it."""
-        return self.of(page).sidebar if self.templates.are_on(page, sidebars) else None
-
     def around(self, page: str, sidebars: Iterable[str] | None = None) -> Around:
         """Return what is around the text or list of a page, which has these *sidebars* or those of the theme."""
         shown = self._build.pages.shown_on.get(page)
         rail = self.of(page).rail.beside(shown) if shown is not None else None
-        return Around(self.blog_on(page, sidebars), rail)
+        return Around(self.of(page).sidebar if self.templates.are_on(page, sidebars) else None, rail)
 
     def item(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post of any blog, using the data of the post's own blog."""

@@ -15,6 +15,7 @@ from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext._compat import common_assets, read_doctree, resolve_doctree, template_folders
 from sphinx_blogext.core.addresses import name_at, page_of
+from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.core.changelog import changes_in
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.events import NAVIGATION_EVENT
@@ -22,13 +23,10 @@ from sphinx_blogext.files import contents, digest, file_digest, plain
 from sphinx_blogext.isolation import is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.store import pictures_of
-from sphinx_blogext.site.places import path_to, place_of, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
 
-    from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.isolation import Handler
@@ -45,15 +43,10 @@ _TEMPLATES = frozenset({".html", ".jinja", ".xml"})
 class SiteDigests:
     """The site-wide digests of one build, each computed once."""
 
-    def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
+    def __init__(self, build: Build) -> None:
         self.build = build
-        self.builder = builder
+        self.builder = build.html_builder
         self.env = build.env
-        self.config = app.config
-        self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
-        self._events = app.events
-        self._navigation: dict[str, str] = {}
-        self._above: dict[tuple[str, ...], str] = {}
 
     @cached_property
     def of_site(self) -> str:
@@ -62,7 +55,7 @@ class SiteDigests:
         Sphinx ignores the order of a list in an option, templates that are gone, and the contents of style
         sheets, although pages contain their checksums.
         """
-        config, documents = self.config, self.env.found_docs
+        config, documents = self.env.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
@@ -76,7 +69,8 @@ class SiteDigests:
         tags = sorted(self.builder.tags)
         # With the first post of a blog, every page gets links to its feeds.
         shown = (self.build.hosting, plain(options), tags, files, sorted(self.build.roots_with_posts), homes)
-        return digest((self._extensions, self.builder.name, shown))
+        extensions = [(name, extension.version) for name, extension in sorted(self.build.app.extensions.items())]
+        return digest((extensions, self.builder.name, shown))
 
     @cached_property
     def settings(self) -> str:
@@ -103,44 +97,37 @@ class SiteDigests:
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on a page without a document: the same as at its place."""
-        place = place_of(self.build, page)
+        place = self.build.place_of(page)
         # No answer means another theme, which may show any toctree.
         shown = self._navigation_at(place) or self._every_toctree
-        return digest((shown, self._titles(path_to(self.build, place))))
+        return digest((shown, self._titles(self.build.path_to(place))))
 
+    @cached_by(lambda place: place)
     def _navigation_at(self, place: str) -> str:
         """Return a digest of what the theme says that its navigation is at *place*, or ``""``."""
-        if place not in self._navigation:
-            shown = self._events.emit_firstresult(NAVIGATION_EVENT, place)
-            self._navigation[place] = "" if shown is None else digest(shown)
-        return self._navigation[place]
+        shown = self.env.events.emit_firstresult(NAVIGATION_EVENT, place)
+        return "" if shown is None else digest(shown)
 
     def toctrees_around(self, docname: str, *, has_headings: bool) -> str:
         """Return a digest of what the page of a post, or another document of a blog, shows of the site's toctrees.
 
         *has_headings* tells whether the theme also shows the headings of other documents, except of those above.
         """
-        build, place = self.build, place_of(self.build, docname)
-        above = tuple(name for name in path_to(build, place) if name != docname)
-        names = (*above, *filter(None, relations(build).get(docname, ())[1:]))
+        build, place = self.build, self.build.place_of(docname)
+        above = tuple(name for name in build.path_to(place) if name != docname)
+        names = (*above, *filter(None, build.relations.get(docname, ())[1:]))
         shown: Any = self._navigation_at(place)
         if not shown:
-            shown = (self._every_toctree if has_headings else self._every_title, self._headings(above))
+            shown = (self._every_toctree if has_headings else self._every_title, self.toctrees(frozenset(above)))
         return digest((shown, self._titles(names)))
 
     def _titles(self, documents: Iterable[str]) -> list[tuple[str, str]]:
         return [(name, title_of(self.env, name)) for name in documents]
 
-    def _headings(self, documents: tuple[str, ...]) -> str:
-        """Return a digest of the headings of *documents*, computed once: most posts have the same ones above."""
-        if documents not in self._above:
-            self._above[documents] = digest((documents, self.toctrees(frozenset(documents))))
-        return self._above[documents]
-
     @cached_property
     def _every_title(self) -> str:
         """A digest of the entries in all toctrees of the site's navigation."""
-        env, reached = self.env, relations(self.build).keys()
+        env, reached = self.env, self.build.relations.keys()
         holders = [env.tocs[name] for name in sorted(reached) if name in env.toctree_includes]
         toctrees = [toctree for holder in holders for toctree in holder.findall(addnodes.toctree)]
         named = {toctree["parent"] for toctree in toctrees if (None, "self") in toctree["entries"]}
@@ -154,6 +141,8 @@ class SiteDigests:
         includes = self.env.toctree_includes
         return self.toctrees(includes.keys() | {name for names in includes.values() for name in names})
 
+    # Most posts have the same documents above.
+    @cached_by(frozenset)
     def toctrees(self, documents: Set[str]) -> str:
         """Return a digest of what toctrees can show of *documents*: titles, headings, and what is below them."""
         env = self.env
@@ -182,23 +171,19 @@ _SHOWN = tuple(name for name in Post._fields if name not in _UNSHOWN)
 class PostDigests:
     """The digests of the posts in one build, each computed once."""
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, site: SiteDigests) -> None:
+    def __init__(self, build: Build, site: SiteDigests) -> None:
         self.build = build
-        self.builder = builder
         self.env = build.env
         self.site = site
-        self._records: dict[str, str] = {}
-        self._outsides: dict[str, str] = {}
 
+    @by_post
     def of_record(self, post: Post) -> str:
         """Return a digest of everything known about a post itself, except its text below the marker."""
-        if post.key not in self._records:
-            record = [getattr(post, name) for name in _SHOWN]
-            # Nearly every edit changes it, and few blogs show it.
-            if self.build.blog_of_post(post).config.blog_word_count:
-                record.append(post.word_count)
-            self._records[post.key] = digest((record, post.state(self.build.now), self._outside(post)))
-        return self._records[post.key]
+        record = [getattr(post, name) for name in _SHOWN]
+        # Nearly every edit changes it, and few blogs show it.
+        if self.build.blog_of_post(post).config.blog_word_count:
+            record.append(post.word_count)
+        return digest((record, post.state(self.build.now), self._outside(post)))
 
     def of_title(self, post: Post) -> str:
         """Return a digest of what the HTML of a post's title depends on besides its text, or ``""`` if nothing."""
@@ -230,17 +215,14 @@ class PostDigests:
     def _of_all(self) -> str:
         return digest(sorted((key, self.of_record(post)) for key, post in self.build.posts.items()))
 
+    @by_post
     def _outside(self, post: Post) -> str:
         """Return a digest of what a post shows of other documents, and of the numbers that they give it."""
-        if post.key not in self._outsides:
-            env, docname = self.env, post.docname
-            numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
-            toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
-            domain = self.build.domain
-            news = [changes_in(version, domain.changes) for version in domain.news.get(docname, ())]
-            parts = (self._references.get(post.key), self._files.get(docname), numbers, toctrees, news)
-            self._outsides[post.key] = digest(parts)
-        return self._outsides[post.key]
+        env, docname, domain = self.env, post.docname, self.build.domain
+        numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
+        toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
+        news = [changes_in(version, domain.changes) for version in domain.news.get(docname, ())]
+        return digest((self._references.get(post.key), self._files.get(docname), numbers, toctrees, news))
 
     @cached_property
     def _references(self) -> Mapping[str, str]:
@@ -294,7 +276,7 @@ class PostDigests:
         sandbox = self.build.sandboxes.enter("references", key)
         with suppress_logging(), sandbox, replaced_handlers(self.env.events, "doctree-resolved", _idle):
             # Any document will do for references: each carries its own ``refdoc``.
-            resolve_doctree(self.env, self.builder, key.partition("#")[0], document)
+            resolve_doctree(self.env, self.build.builder, key.partition("#")[0], document)
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:

@@ -14,21 +14,17 @@ from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, write_file
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.pictures.store import TYPES, pictures_of
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.pictures.store import TYPES, Sized, pictures_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from docutils import nodes
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.pictures.store import Sized
-    from sphinx_blogext.site.build import Build
 
 
 #: The folder of resized pictures, inside the folder of pictures.
@@ -145,9 +141,7 @@ def on_builder_inited(app: Sphinx) -> None:
         file.unlink(missing_ok=True)
 
 
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Offer the pictures of a page in other sizes."""
     builder, body = app.builder, context.get("body")
     if not isinstance(body, str) or "<img" not in body:
@@ -155,7 +149,7 @@ def on_html_page_context(
     sized = pictures_of(build_of(app.env)).sized
     if not sized:
         return
-    html = offer_sizes(body, sized, root_of(builder.get_target_uri(pagename)) + builder.imagedir)
+    html = offer_sizes(body, sized, root_of(builder.get_target_uri(page)) + builder.imagedir)
     if html != body:
         context["body"] = html
         app.add_css_file(_STYLESHEET)
@@ -181,9 +175,9 @@ def _posts_on(build: Build, page: str) -> Iterator[Post]:
             yield from shown.page.items
 
 
-def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None]) -> set[str]:
+def write_pictures(build: Build, write: Callable[[Path, bytes], None]) -> set[str]:
     """Use *write* to put the resized pictures into the output; return the names of all files."""
-    pictures = pictures_of(build)
+    pictures, builder = pictures_of(build), build.html_builder
     names = {name for sized in pictures.sized.values() for name in sized.names}
     for name in sorted(names):
         file = builder.outdir / builder.imagedir / FOLDER / name

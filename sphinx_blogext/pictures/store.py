@@ -15,14 +15,13 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext.files import delete_cache, digest, file_digest, write_file
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.site.build import once
+from sphinx_blogext.site.build import Build, once
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence, Set
 
     from sphinx_blogext.pictures.variants import Made
-    from sphinx_blogext.site.build import Build
 
 #: Increase this when the same settings produce different files.
 _VERSION = 1
@@ -47,7 +46,6 @@ class Sized(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of all its files."""
         return [name for files in self.files.values() for _width, name in files]
 
 
@@ -152,5 +150,4 @@ class Pictures:
 
 @once
 def pictures_of(build: Build) -> Pictures:
-    """Return the pictures of a build."""
     return Pictures(build)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image, features
 
-from sphinx_blogext.files import open_raster
+from sphinx_blogext.files import Raster, open_raster
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from sphinx_blogext.files import Raster
 
 #: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless.
 _KINDS = {"JPEG": ("AVIF", "WEBP", "JPEG"), "PNG": ("WEBP", "PNG"), "WEBP": ("AVIF", "WEBP"), "AVIF": ("AVIF",)}

@@ -89,7 +89,8 @@ def check_terms(
     terms: Mapping[str, Sequence[str]], docname: str, lineno: int, env: BuildEnvironment, config: BlogConfig
 ) -> None:
     """Warn about authors and tags that a blog's configuration does not have, if the options for it are on."""
-    for taxonomy in config.reported_taxonomies:
+    actions = {"tag": config.blog_on_unknown_tag, "author": config.blog_on_unknown_author}
+    for taxonomy in (name for name, action in actions.items() if action == "warn"):
         kind, settings = TAXONOMIES[taxonomy], config.terms[taxonomy]
         # Warnings are the default for authors: without this, a site that configures none would get one for each.
         if not settings:

@@ -63,7 +63,6 @@ class BlogDirective(SphinxDirective):
         return self.parse_content_to_nodes() if self.content else []
 
     def placed(self, node: N) -> N:
-        """Return *node* with the place of the directive in the source."""
         self.set_source_info(node)
         return node
 

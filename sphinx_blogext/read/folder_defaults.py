@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.metadata import KEYS, Metadata, Problem, field_name, read_metadata, suggest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import digest
@@ -35,17 +36,17 @@ class FolderDefaults:
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
-        self._sources: dict[str, bytes | None] = {}
-        self._read: dict[str, Metadata] = {}
 
     def of(self, docname: str) -> Metadata:
         """Return the defaults that the folders of a document set for its posts."""
         metadata = Metadata()
         for folder, source in self._above(docname):
-            if folder not in self._read:
-                self._read[folder] = _parse(self._path(folder), source, self._env)
-            metadata = metadata.over(self._read[folder])
+            metadata = metadata.over(self._read(folder, source))
         return metadata
+
+    @cached_by(lambda folder, _source: folder)
+    def _read(self, folder: str, source: bytes) -> Metadata:
+        return _parse(self._path(folder), source, self._env)
 
     def digest_of(self, docname: str) -> str:
         """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
@@ -58,16 +59,15 @@ class FolderDefaults:
         folders = ("/".join(parts[:count]) for count in range(len(parts), -1, -1))
         return [(folder, source) for folder in folders if (source := self._source(folder)) is not None]
 
+    @cached_by(lambda folder: folder)
     def _source(self, folder: str) -> bytes | None:
-        if folder not in self._sources:
-            path = self._path(folder)
-            try:
-                # Something else of that name, such as a link that leads nowhere, cannot be read either.
-                self._sources[folder] = path.read_bytes() if os.path.lexists(path) else None
-            except OSError as error:
-                self._sources[folder] = _UNREADABLE
-                _report_unread(path, error.strerror or str(error))
-        return self._sources[folder]
+        path = self._path(folder)
+        try:
+            # Something else of that name, such as a link that leads nowhere, cannot be read either.
+            return path.read_bytes() if os.path.lexists(path) else None
+        except OSError as error:
+            _report_unread(path, error.strerror or str(error))
+            return _UNREADABLE
 
     def _path(self, folder: str) -> Path:
         path = Path(self._env.srcdir, folder, FILE)

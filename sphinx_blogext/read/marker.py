@@ -253,7 +253,6 @@ def drop_heading(doctree: nodes.document) -> None:
 
 
 def heading_of(doctree: nodes.document) -> nodes.title | None:
-    """Return the heading of a post."""
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
     return title if title is not None and title.parent is section else None

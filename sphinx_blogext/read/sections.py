@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import is_set, read_doctree
+from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.changelog import Release, read_heading, unread_date
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.references import free_anchor, note_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -28,38 +26,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.dates import DateReader
-
-
-class PostTrees:
-    """Reads the trees of posts, each a new copy; documents with sections once, or time would be quadratic."""
-
-    def __init__(self, env: BuildEnvironment) -> None:
-        self._env = env
-        self._sections: dict[str, tuple[nodes.document, dict[str, nodes.section]]] = {}
-
-    def read(self, docname: str, anchor: str) -> nodes.document:
-        """Return the tree of a document, or of its section *anchor* if that is the post."""
-        if not anchor:
-            return read_doctree(self._env, docname)
-        if docname not in self._sections:
-            whole = read_doctree(self._env, docname)
-            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
-            by_anchor = {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
-            self._sections[docname] = whole, by_anchor
-        whole, sections = self._sections[docname]
-        document = whole.copy()
-        # Post-transforms may change it. It has IDs, names and so on of the rest of the document, too.
-        document.settings = copy(whole.settings)
-        for name, value in vars(whole).items():
-            if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
-                setattr(document, name, copy(value))
-        # Another extension may have taken the section out of the document.
-        if section := sections.get(anchor):
-            # What refers to the tree around the section refers to the new document.
-            document += deepcopy(section, {id(whole): document, id(section.parent): document})
-        _replace_all(document, blog_nodes.section_post, blog_nodes.post)
-        _replace_all(document, blog_nodes.section_more, blog_nodes.more)
-        return document
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
@@ -104,13 +70,13 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     alone.ids = document.ids
     alone.children = [section]
     section.parent = alone
-    _replace_all(section, blog_nodes.section_post, blog_nodes.post)
-    _replace_all(section, blog_nodes.section_more, blog_nodes.more)
+    replace_all(section, blog_nodes.section_post, blog_nodes.post)
+    replace_all(section, blog_nodes.section_more, blog_nodes.more)
     try:
         yield alone
     finally:
-        _replace_all(section, blog_nodes.post, blog_nodes.section_post)
-        _replace_all(section, blog_nodes.more, blog_nodes.section_more)
+        replace_all(section, blog_nodes.post, blog_nodes.section_post)
+        replace_all(section, blog_nodes.more, blog_nodes.section_more)
         # So that the marker of the next section gets a different ID.
         for marker in section.findall(blog_nodes.section_more):
             document.ids.update(dict.fromkeys(marker["ids"], marker))
@@ -153,7 +119,8 @@ def changelogs(config: BlogConfig) -> dict[str, str]:
     return own | {name: config.root for name in config.blog_changelog if name not in own}
 
 
-def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
+def replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
+    """Replace all nodes of a type below *root* by those of another with the same contents."""
     for node in list(root.findall(old)):
         replacement = new("", *node.children, **node.attributes)
         replacement.source, replacement.line = node.source, node.line

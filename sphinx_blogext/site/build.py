@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from functools import cached_property, wraps
-from typing import TYPE_CHECKING, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sphinx import addnodes
+from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext._compat import folds_index, renders_pages, replace_doctree
-from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import nearest_root
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
+from sphinx_blogext.core.addresses import absolute, nearest_root
 from sphinx_blogext.core.blog import Blog, is_pinned
-from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.model import stale_age
+from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.dates import Age, sort_key
+from sphinx_blogext.core.model import Post, stale_age
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import Sandboxes
@@ -27,26 +29,19 @@ from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
-from sphinx_blogext.site.links import NO_MENTIONS, Targets, resolve_mentions
-from sphinx_blogext.site.pages import SitePages
-from sphinx_blogext.site.published_blog import PublishedBlog, custom_slugs, slug_rules
+from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
+from sphinx_blogext.site.pages import ListPage, SitePages
+from sphinx_blogext.site.published_blog import Channel, PublishedBlog, custom_slugs, slug_rules
 from sphinx_blogext.site.redirects import Redirects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.config.blogs import BlogConfig
-    from sphinx_blogext.core.dates import Age
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.links import Mentions
-    from sphinx_blogext.site.published_blog import Channel
-
-_Result = TypeVar("_Result")
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
@@ -86,6 +81,12 @@ class Build:
         self.source_language = source_language(app)
         self.app = app
         self.builder = app.builder
+
+    @cached_property
+    def html_builder(self) -> StandaloneHTMLBuilder:
+        """The builder, which writes pages."""
+        assert renders_pages(self.builder)
+        return self.builder
 
     @cached_property
     def sandboxes(self) -> Sandboxes:
@@ -163,7 +164,6 @@ class Build:
         return (self._by_root[blog] if blog else self.blog_of(docname),)
 
     def blog_of_post(self, post: Post) -> PublishedBlog:
-        """Return the blog that a post belongs to."""
         return self._by_root[post.blog]
 
     @cached_property
@@ -196,12 +196,10 @@ class Build:
 
     @cached_property
     def pages(self) -> SitePages:
-        """The pages of all blogs."""
         return SitePages((blog.pages for blog in self.blogs), self.documents, writes_pages=self.writes_pages)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """The feeds of all blogs."""
         channels = [channel for blog in self.blogs for channel in blog.channels]
         # A list of several blogs has its own records of their posts, which may have other terms.
         return tuple(
@@ -219,7 +217,6 @@ class Build:
 
     @cached_property
     def redirects(self) -> Redirects:
-        """The pages that redirect to others."""
         config, former_names = self.config, self.config.conventions.former_names
         # Without either option, no feed can have moved.
         blogs = self.blogs if self.hosting.has_feeds and (config.blog_redirects or former_names) else ()
@@ -241,8 +238,45 @@ class Build:
             return NO_MENTIONS
         return resolve_mentions(self.app, self.blogs, self.domain, self.targets)
 
+    def url_of(self, page: str, anchor: str = "") -> str:
+        """Return the absolute URL of a page, or of a part of it, in the canonical version; ``""`` if unknown."""
+        base = self.hosting.canonical
+        return absolute(base, self.builder.get_target_uri(page), anchor) if base else ""
+
+    @cached_property
+    def relations(self) -> Mapping[str, Sequence[str | None]]:
+        """The documents to which toctrees lead from the root, each with those above, before and after it."""
+        # Sphinx reports circles when it does the same.
+        with suppress_logging():
+            return self.env.collect_relations()
+
+    def is_of_blog(self, page: str) -> bool:
+        """Return whether a page is a post, or one of the pages of a blog, which may be a document."""
+        return page in self.posts or page in self.pages.shown_on
+
+    def place_of(self, page: str) -> str:
+        """Return the page as which *page* is in the navigation: no toctree leads to generated pages, few to posts.
+
+        A post, or a page of a blog, that is in no toctree has the place of the document that owns its list, or
+        that of the first page of its blog. Any other page has its own.
+        """
+        is_other = page in self.documents and not self.is_of_blog(page)
+        if page in self.relations or is_other:
+            return page
+        shown = self.pages.shown_on.get(page)
+        owner = shown.listing.owner if isinstance(shown, ListPage) else ""
+        return owner if owner in self.relations else self.blog_of(page).pages.home
+
+    def path_to(self, docname: str) -> list[str]:
+        """Return the documents that lead from the root to *docname*, and itself, if a toctree leads there."""
+        path: list[str] = []
+        name: str | None = docname
+        while name and name != self.env.config.root_doc and name in self.relations:
+            path.insert(0, name)
+            name = self.relations[name][0]
+        return path
+
     def has_comments(self, post: Post) -> bool:
-        """Return whether there may be comments on a post."""
         is_wanted = self.blog_of_post(post).config.blog_comments or post.comments
         return bool(is_wanted) and not post.nocomments and post.is_published(self.now)
 
@@ -257,12 +291,10 @@ class Build:
 
     @cached_property
     def targets(self) -> Targets:
-        """The targets of roles and labels."""
         return Targets(self.blogs, self.posts, self.pages, self.blog_of)
 
     @property
     def has_posts(self) -> bool:
-        """Whether there are posts to list."""
         return bool(self.roots_with_posts)
 
     @cached_property
@@ -279,19 +311,8 @@ def build_of(env: BuildEnvironment) -> Build:
     return build
 
 
-def once(make: Callable[[Build], _Result]) -> Callable[[Build], _Result]:
-    """Make a function of a build a lazy property of it that is defined elsewhere, by a part that uses builds."""
-    name = f"{make.__module__}.{make.__qualname__}"
-
-    @wraps(make)
-    def result_of(build: Build) -> _Result:
-        results = vars(build)
-        if name not in results:
-            results[name] = make(build)
-        result: _Result = results[name]
-        return result
-
-    return result_of
+#: Makes a function of a build a lazy property of it that is defined elsewhere, by a part that uses builds.
+once = cached_by(lambda: None)
 
 
 def update_toctrees(build: Build) -> None:

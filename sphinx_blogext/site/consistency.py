@@ -6,36 +6,32 @@ import os
 import re
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 from sphinx.util.matching import Matcher, get_matching_files
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, is_marked_draft, spellings_of, suggest
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern, notebook_fields
 from sphinx_blogext.read.heads import INVISIBLE
 from sphinx_blogext.read.sections import changelogs
 from sphinx_blogext.read.sources import find_block
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.warnings import BlogWarning, listed, place_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.site.build import Build
 
     #: What to warn about: its kind, a message, the arguments of the message, and a location.
     Mistake = tuple[BlogWarning, str, tuple[object, ...], Any]
@@ -70,7 +66,6 @@ def on_env_check_consistency(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def _refused(build: Build) -> Iterator[Mistake]:
-    """Yield the redirects that are refused."""
     for post, name, reason in build.redirects.refused if build.writes_pages else ():
         location, source = (_place(build, post, "redirects"), "") if post else (None, "conf.py: blog_redirects: ")
         yield BlogWarning.REDIRECT, f"{source}the redirect from %r is refused: %s", (name, reason), location

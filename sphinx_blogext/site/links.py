@@ -6,8 +6,9 @@ Posts mention other posts, documents, and the objects described in documents.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from heapq import merge
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from docutils import nodes
 from sphinx.builders.dummy import DummyBuilder
@@ -17,16 +18,16 @@ from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.domain import Target
+from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.core.model import Archive, Post, Reference, newest_first
+from sphinx_blogext.domain import BlogDomain, Target
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.nodes import stand_in
-from sphinx_blogext.site.pages import term_label
+from sphinx_blogext.site.pages import SitePages, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
 
     from docutils.nodes import Element
     from sphinx.application import Sphinx
@@ -34,27 +35,18 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Archive, Post, Reference
     from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
+@dataclass(eq=False, repr=False)
 class Targets:
     """The posts, terms and archives of the blogs in one build; only the first needs no ``news:`` before names."""
 
-    def __init__(
-        self,
-        blogs: Sequence[PublishedBlog],
-        posts: Mapping[str, Post],
-        pages: SitePages,
-        blog_of: Callable[[str], PublishedBlog],
-    ) -> None:
-        self._blogs = blogs
-        self._posts = posts
-        self._pages = pages
-        self._blog_of = blog_of
+    blogs: Sequence[PublishedBlog]
+    posts: Mapping[str, Post]
+    pages: SitePages
+    blog_of: Callable[[str], PublishedBlog]
 
     def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None:
         """Return the object of type *typ* that *target* means in a document: in its own blog or in another."""
@@ -72,10 +64,10 @@ class Targets:
 
     def _readings(self, target: str, docname: str) -> Iterator[tuple[PublishedBlog, str]]:
         """Yield the blogs and names that *target* may mean: in the document's blog, the blog it names, or any."""
-        yield self._blog_of(docname), target
+        yield self.blog_of(docname), target
         root, _colon, name = target.partition(":")
-        yield from ((published, name.strip()) for published in self._blogs if name and published.root == root)
-        yield from ((published, target) for published in self._blogs)
+        yield from ((published, name.strip()) for published in self.blogs if name and published.root == root)
+        yield from ((published, target) for published in self.blogs)
 
     def refer(self, item: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
         """Return a reference to *item*, or only *contnode* if this build does not write it."""
@@ -90,7 +82,7 @@ class Targets:
 
     def is_written(self, item: Target) -> bool:
         """Return whether *item* has a page of its own in this build."""
-        return self._pages.is_written(item.page)
+        return self.pages.is_written(item.page)
 
     def __iter__(self) -> Iterator[Target]:
         """Yield the objects that have a page of their own in this build."""
@@ -98,7 +90,7 @@ class Targets:
 
     def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by its document name, or by the last part of that name; warn if that is ambiguous."""
-        posts, name = self._posts, target.lstrip("/")
+        posts, name = self.posts, target.lstrip("/")
         names = [name] if name in posts else [name for name in posts if short_name(name) == target]
         if len(names) > 1 and location is not None:
             message = "post %r is ambiguous, it may be any of %s: use the full name"
@@ -106,19 +98,19 @@ class Targets:
         return _target_of(posts[min(names)]) if names else None
 
     def _every(self) -> Iterator[Target]:
-        for published in self._blogs:
+        for published in self.blogs:
             blog = published.blog
             yield from map(_target_of, (*blog.posts, *blog.unlisted))
             for taxonomy in blog.taxonomies.values():
                 for term in taxonomy.values():
                     yield _target_of_term(self._prefix(published) + term.name, term, published)
-        for published in self._blogs:
+        for published in self.blogs:
             for archive in _archives(published):
                 target = _target_of_archive(archive, published)
                 yield target._replace(name=self._prefix(published) + target.name)
 
     def _prefix(self, published: PublishedBlog) -> str:
-        return "" if published is self._blogs[0] else f"{published.root}:"
+        return "" if published is self.blogs[0] else f"{published.root}:"
 
 
 def _target_of(post: Post) -> Target:
@@ -236,18 +228,16 @@ class _Resolver:
         self.with_objects = with_objects
         # The URIs of a real builder do not show which document they point to.
         self.builder = _NameBuilder(app, app.env)
-        self._known: dict[Reference, Place | None] = {}
 
     def places(self, post: Post) -> Iterator[Place]:
         """Yield the targets of the references in *post*."""
         for anchor, references in self.domain.mentions.get(post.docname, ()):
-            for reference in references if anchor == post.anchor else ():
-                if reference not in self._known:
-                    self._known[reference] = self._resolve({name: value for name, value in reference if value})
-                if place := self._known[reference]:
-                    yield place
+            if anchor == post.anchor:
+                yield from filter(None, map(self._resolve, references))
 
-    def _resolve(self, given: dict[str, Any]) -> Place | None:
+    @cached_by(lambda reference: reference)
+    def _resolve(self, reference: Reference) -> Place | None:
+        given: dict[str, Any] = {name: value for name, value in reference if value}
         name, kind, target = given.get("refdomain", ""), given.get("reftype", ""), given.get("reftarget", "")
         place: Place | None = None
         if name == "blog":

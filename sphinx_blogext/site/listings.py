@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside, name_at
-from sphinx_blogext.core.model import languages_of
-from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, paginate_list, select_posts
+from sphinx_blogext.core.model import Post, languages_of
+from sphinx_blogext.core.pagination import EVERY_BLOG, ListRequest, Order, paginate, select_posts
 from sphinx_blogext.lang.words import _, interface_words
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -24,17 +24,14 @@ from sphinx_blogext.site.pages import (
     Parents,
     TermIndex,
     list_title,
-    overview_title,
     term_label,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Set
-    from typing import Any
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import Term
 
 
@@ -99,7 +96,6 @@ class PagesBuilder:
     def __post_init__(self) -> None:
         self.addresses = Addresses(self.config.root)
         self.pages = Pages(self.documents, self.addresses)
-        self.order = self.config.blog_pagination
         self.home = (self.config.blog_title, self.pages.home)
         self.title = partial(list_title, self.config)
 
@@ -131,7 +127,7 @@ class PagesBuilder:
         for name, taxonomy in self.blog.taxonomies.items():
             if not taxonomy:
                 continue
-            title, index = overview_title(taxonomy.kind), self.addresses.overview(name)
+            title, index = _(taxonomy.kind.title), self.addresses.overview(name)
             self._add_index(TermIndex, name, title, index)
             for term in taxonomy.values():
                 page, heading = self.addresses.term(name, term.slug), self._term_title(term)
@@ -186,22 +182,33 @@ class PagesBuilder:
 
     def _document_list(self, docname: str, request: ListRequest, below: str) -> Listing:
         """Return the list that a document asks for; further pages are in the folder *below*."""
-        blog, style = self.every() if request.blog == EVERY_BLOG else self.blog, request.style_or("titles")
-        with_all = self.config.conventions.postlist_match == "all"
-        options: dict[str, Any] = {"is_archive": style == "archive", "with_all": with_all}
-        chosen = select_posts(blog, request, blog.posts, without=docname, **options)
+        blog = self.every() if request.blog == EVERY_BLOG else self.blog
+        empty = Listing("document", "", self.addresses.path, (), request.style_or("titles"), docname, request)
         size = self.config.blog_page_size if request.page_size == 0 else request.page_size
-        return Listing(
-            kind="document",
-            title="",
-            root=self.addresses.path,
-            pages=paginate_list(chosen, request, size, self.order, name=docname, below=below),
-            style=style,
-            owner=docname,
-            request=request,
-            unknown=chosen.unknown,
-            language=request.language,
+        language = request.language
+        return self._filled(empty._replace(language=language), blog, blog.posts, size, name=docname, below=below)
+
+    def _filled(
+        self, empty: Listing, blog: Blog, posts: tuple[Post, ...], size: int | None, *, name: str, below: str
+    ) -> Listing:
+        """Return the list *empty* with pages of *size* posts: the first is called *name*, others are *below*."""
+        request, in_parts = empty.request, empty.kind == "series" or empty.request.is_series
+        chosen = select_posts(
+            blog,
+            request,
+            posts,
+            without=empty.owner,
+            language=empty.language,
+            in_parts=in_parts,
+            is_archive=empty.style == "archive" or empty.kind in _OF_A_TIME,
+            with_all=self.config.conventions.postlist_match == "all",
         )
+        # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
+        order: Order = "newest" if size is None or request.order or in_parts else self.config.blog_pagination
+        # At least 1: even an empty list has a page, and the page size must not be 0.
+        size = max(1, len(chosen.posts)) if size is None else size
+        pages = paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
+        return empty._replace(pages=pages, unknown=chosen.unknown)
 
     def _append_remaining(self) -> None:
         """Append lists to the text of documents that do not place them."""
@@ -250,7 +257,6 @@ class PagesBuilder:
         *,
         style: str = "",
         page_size: int = 0,
-        language: str = "",
         **others: Any,
     ) -> None:
         """Add the list of the page *page*; *others* are other fields of :class:`Listing`."""
@@ -263,23 +269,10 @@ class PagesBuilder:
             if request.is_whole and (owner, place) not in self.pages.placed
         )
         place, request = next(requests, (None, WHOLE_LIST))
-        is_series = kind == "series"
-        style = request.style_or("contents" if is_series else style or self.config.blog_list_style)
-        is_archive = style == "archive" or kind in _OF_A_TIME
-        options: dict[str, Any] = {"language": language, "is_series": is_series, "is_archive": is_archive}
-        chosen = select_posts(self.blog, request, posts, without=owner, **options)
+        style = request.style_or("contents" if kind == "series" else style or self.config.blog_list_style)
+        empty = Listing(kind, title, self.addresses.path, (), style, owner, request, **others)
         size = request.page_size or page_size or self.config.blog_page_size
-        listing = Listing(
-            kind=kind,
-            title=title,
-            root=self.addresses.path,
-            pages=paginate_list(chosen, request, size, self.order, name=name, below=page, is_series=is_series),
-            style=style,
-            owner=owner,
-            request=request,
-            language=language,
-            **others,
-        )
+        listing = self._filled(empty, self.blog, posts, size, name=name, below=page)
         self.pages.listings.append(listing)
         if place is not None:
             self.pages.placed[owner, place] = listing
@@ -294,7 +287,6 @@ def _wider(term: Term, pages: Pages) -> Parents:
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
-    """Return the *posts* in each language, by its key."""
     posts_in: dict[str, list[Post]] = {}
     for post in posts:
         for key in dict.fromkeys(languages_of(post)):

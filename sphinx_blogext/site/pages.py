@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import Addresses, page_of
-from sphinx_blogext.core.pagination import ListRequest, place_of
+from sphinx_blogext.core.pagination import ListRequest, Page, place_of
 from sphinx_blogext.lang.codes import language_name
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.metadata import Problem
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.core.terms import Term
 
 
@@ -67,6 +65,11 @@ class Listing(NamedTuple):
     @property
     def name(self) -> str:
         return self.pages[0].name
+
+    @property
+    def subject(self) -> Term | None:
+        """The term that its posts need not name again, as all have it; their row of tags stays complete."""
+        return self.term if self.term and self.term.taxonomy != "tag" else None
 
 
 class ListPage(NamedTuple):
@@ -121,11 +124,9 @@ class Pages:
 
     @property
     def home(self) -> str:
-        """The first page of the blog."""
         return self.page_of(self.addresses.root)
 
     def term_page(self, term: Term) -> str:
-        """Return the name of the first page of *term*."""
         return self.page_of(self.addresses.term(term.taxonomy, term.slug))
 
 
@@ -171,7 +172,6 @@ class SitePages:
         return {page.name: page for page in (*pages, *self.term_indexes) if page.name not in self.documents}
 
     def is_written(self, page: str) -> bool:
-        """Return whether this build writes the page."""
         return page in self.documents or (self._writes_pages and page in self.generated)
 
 
@@ -204,11 +204,6 @@ def _title(heading: str, page: Page[Post]) -> str:
     if page.newer is None or page.number is None:
         return heading
     return _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}
-
-
-def overview_title(kind: TaxonomyKind) -> str:
-    """Return the heading of the list of terms of a taxonomy."""
-    return _(kind.title)
 
 
 def term_label(term: Term, language: str = "") -> str:

@@ -24,15 +24,15 @@ from sphinx_blogext.core.addresses import (
     nearest_root,
 )
 from sphinx_blogext.core.citation import Source
-from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.core.pagination import EVERY_BLOG
 from sphinx_blogext.core.taxonomies import normalize
-from sphinx_blogext.core.terms import SlugRules, slugify
+from sphinx_blogext.core.terms import SlugRules, Term, slugify
 from sphinx_blogext.core.urls import absolute_url, fediverse_address
 from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.tree import title_text
 from sphinx_blogext.site.listings import PagesBuilder, Requests
-from sphinx_blogext.site.pages import list_title, term_label
+from sphinx_blogext.site.pages import Listing, Pages, list_title, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -42,11 +42,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.hosting import Hosting
-    from sphinx_blogext.site.pages import Listing, Pages
 
 
 class FeedLink(NamedTuple):
@@ -93,7 +90,6 @@ class Channel(NamedTuple):
 
     @property
     def paths(self) -> list[str]:
-        """The paths of its files."""
         return [feed_file(self.folder, name) for name in self.files]
 
 
@@ -174,12 +170,10 @@ class PublishedBlog:
 
     @cached_property
     def root(self) -> str:
-        """The name of the first page."""
         return self.config.root
 
     @cached_property
     def pages(self) -> Pages:
-        """The pages with the lists of this blog."""
         terms = {
             docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
             for docname, asked in self.domain.terms.items()
@@ -189,12 +183,10 @@ class PublishedBlog:
 
     @cached_property
     def requests(self) -> Requests:
-        """The lists in documents."""
         return Requests(self.domain.lists, lambda name, request: self._owns(name, request.blog), self.roots)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
-        """The feeds."""
         return _collect_channels(self) if self._has_feeds else ()
 
     @cached_property

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from docutils import nodes
 
 from sphinx_blogext._compat import renders_pages
-from sphinx_blogext.config.blogs import blog_config
 from sphinx_blogext.core.addresses import absolute, is_inside
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.lang.codes import is_same_language, language_tag, valid_language
@@ -21,7 +20,7 @@ from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import REMOTE
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.web import page_facts
 from sphinx_blogext.web.indexes import is_thin
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.site.build import Build
 
 
 #: The option that names the page of sphinx-notfound-page.
@@ -69,46 +66,52 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
 
 
 def on_page_context_early(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
-    """Set what other extensions depend on: the canonical link, and the facts of the page."""
-    builder = app.builder
-    if not renders_pages(builder):
+    """Set what other extensions depend on: the canonical link, the description, and the facts of the page."""
+    if not renders_pages(app.builder):
         return
-    build = build_of(app.env)
-    post, hosting = build.posts.get(page), build.hosting
-    if post is not None and post.canonical_link:
-        context["pageurl"] = post.canonical_link
-    elif hosting.canonical and (hosting.version or _is_of_blog(build, page)):
-        # Other pages have Sphinx's own link, unless all pages should link to another version.
-        context["pageurl"] = absolute(hosting.canonical, builder.get_target_uri(page))
-    if not blog_config(app.config).blog_opengraph:
+    build, head = build_of(app.env), str(context.get("metatags") or "")
+    context |= _canonical(build, page)
+    if not build.config.blog_opengraph:
         return
-    head, url = str(context.get("metatags") or ""), str(context.get("pageurl") or "")
-    # With ``html_baseurl = "/"``, which means none, Sphinx's own starts with a slash.
-    url = url if "://" in url else ""
-    # Paragraphs of its own, besides what the blog shows in it.
-    paragraphs = tree.findall(nodes.paragraph) if isinstance(tree, nodes.document) else ()
-    has_text = any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
-    written, collector = page_facts.written_description(head), page_facts.FactsCollector(output_of(app), page)
-    facts = collector.of_page(page, url, written, has_text=has_text)
-    if facts is None:
+    # With ``html_baseurl = "/"``, which means none, Sphinx's own link starts with a slash.
+    url, has_text = str(context.get("pageurl") or ""), _has_text(tree)
+    collector = page_facts.FactsCollector(output_of(app), page)
+    facts = collector.of_page(page, url if "://" in url else "", head, has_text=has_text)
+    if facts:
+        tags = page_facts.preview_tags(facts)
+        # Kept for the late handler, which skips tags that other extensions have added by then.
+        context[_FACTS] = facts
+        if "sphinxext.opengraph" in app.extensions:
+            # A copy, because it removes entries.
+            context["meta"] = _for_opengraph(app, facts, tags) | dict(context.get("meta") or {})
+    else:
         # Not for programs that show links: such a document is not of the blog.
-        text = "" if has_text or 'name="description"' in head else page_facts.text_of_lists(build, page)
-        context["metatags"] = f"{head}\n{page_facts.MetaTag('description', text).html}" if text else head
-        return
-    # Kept for the late handler, which skips tags that other extensions have added by then.
-    context[_FACTS] = facts
+        tags = [] if has_text else page_facts.description_of_lists(build, page)
     # The description now: other extensions add one of their own only if there is none yet.
-    tags = page_facts.preview_tags(facts)
     new = (tag.html for tag in page_facts.without_doubles(tags, head) if tag.name == "description")
     context["metatags"] = "\n".join([head, *new])
-    if "sphinxext.opengraph" in app.extensions:
-        # That extension prints the fields of a page's metadata whose names begin with ``og:`` instead of its own.
-        own = {tag.name: tag.content for tag in tags if tag.name.startswith("og:")}
-        if app.config.ogp_use_first_image and facts.image_size:
-            # It looks for a picture in the text; if there is none, the card is added afterwards.
-            own = {name: value for name, value in own.items() if not name.startswith("og:image")}
-        # A copy, because it removes entries.
-        context["meta"] = own | dict(context.get("meta") or {})
+
+
+def _canonical(build: Build, page: str) -> dict[str, str]:
+    """Return the context of a page with its canonical link, if that is not Sphinx's own."""
+    if (post := build.posts.get(page)) and post.canonical_link:
+        return {"pageurl": post.canonical_link}
+    # On other pages only if all should link to another version.
+    is_ours = build.hosting.canonical and (build.hosting.version or _is_of_blog(build, page))
+    return {"pageurl": build.url_of(page)} if is_ours else {}
+
+
+def _has_text(tree: object) -> bool:
+    """Return whether a document has paragraphs of its own, besides what the blog shows in it."""
+    paragraphs = tree.findall(nodes.paragraph) if isinstance(tree, nodes.document) else ()
+    return any(not isinstance(paragraph.parent, blog_html) for paragraph in paragraphs)
+
+
+def _for_opengraph(app: Sphinx, page: page_facts.PageFacts, tags: list[page_facts.MetaTag]) -> dict[str, str]:
+    """Return what ``sphinxext.opengraph`` prints of a page's metadata instead of its own tags."""
+    # It looks for a picture in the text; if there is none, the card is added afterwards.
+    left = ("og:image",) if app.config.ogp_use_first_image and page.image_size else ()
+    return {tag.name: tag.content for tag in tags if tag.name.startswith("og:") and not tag.name.startswith(left)}
 
 
 def on_page_context_late(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
@@ -200,7 +203,7 @@ def _versions_of_list(build: Build, page: str) -> dict[str, str]:
 
 def _is_of_blog(build: Build, page: str) -> bool:
     """Return whether the page is a post, a generated page, or a document with a list of posts."""
-    return page in build.posts or page in build.pages.shown_on or page in build.domain.lists
+    return build.is_of_blog(page) or page in build.domain.lists
 
 
 def _robots(build: Build, page: str) -> str:

@@ -27,13 +27,12 @@ from sphinx.util import logging
 
 from sphinx_blogext._compat import forget_unused_words, renders_pages
 from sphinx_blogext.config.blogs import blog_config
-from sphinx_blogext.core.addresses import absolute
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import name_below
 from sphinx_blogext.isolation import replaced
-from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out, term_label
+from sphinx_blogext.site.build import Build, build_of
+from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, is_left_out, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import TermIndex
 
 logger = logging.getLogger(__name__)
 SCORER = Path(__file__).parent / "scorer.js"
@@ -147,7 +144,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(glob.escape, links)]
 
 
-def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
+def make_sitemap(app: Sphinx, build: Build) -> str:
     """Return the sitemap, or ``""`` if there should be none."""
     hosting = build.hosting
     if not blog_config(app.config).blog_sitemap or not hosting.canonical or hosting.is_preview:
@@ -157,8 +154,7 @@ def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> s
         return ""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
     for name, changed in sorted(dict(_collect_pages(build, app.config.html_additional_pages)).items()):
-        url = absolute(hosting.canonical, builder.get_target_uri(name))
-        lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
+        lines += [" <url>", f"  <loc>{escape(build.url_of(name), quote=False)}</loc>"]
         lines += [f"  <lastmod>{rfc3339(changed)}</lastmod>"] if changed else []
         lines.append(" </url>")
     return "\n".join([*lines, "</urlset>", ""])

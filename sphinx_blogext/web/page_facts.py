@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
-from sphinx_blogext.core.addresses import absolute
-from sphinx_blogext.core.citation import license_url
+from sphinx_blogext.core.citation import Source, license_url
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.lang.codes import language_tag
@@ -22,18 +21,15 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
-from sphinx_blogext.site.pages import ListPage, frame_of, term_label
-from sphinx_blogext.site.published_blog import person_of
+from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of, term_label
+from sphinx_blogext.site.published_blog import Person, person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from sphinx_blogext.core.citation import Source
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Frame, TermIndex
-    from sphinx_blogext.site.published_blog import Person
     from sphinx_blogext.write.output import Output
 
 
@@ -74,12 +70,12 @@ def latest(title: str, posts: Sequence[Post]) -> str:
     return shorten(line_of(title, [post.title for post in posts[:3]]))
 
 
-def text_of_lists(build: Build, page: str) -> str:
-    """Return a description of a document with lists other than those of the blog's pages, or ``""``."""
+def description_of_lists(build: Build, page: str) -> list[MetaTag]:
+    """Return the description of a document with lists other than those of the blog's pages."""
     places = range(len(build.domain.lists.get(page, ())))
     listings = (build.pages.placed.get((page, place)) for place in places)
     posts = [post for listing in listings if listing for post in listing.pages[0].items]
-    return latest(title_text(build.env.titles[page]), posts) if posts else ""
+    return [MetaTag("description", latest(title_text(build.env.titles[page]), posts))] if posts else []
 
 
 class FactsCollector:
@@ -95,19 +91,21 @@ class FactsCollector:
         self.common: dict[str, Any] = {
             # Sphinx leaves two spaces if a site has no release. The title may also be a number.
             "site": " ".join(str(self.config.sphinx.html_title or self.config.sphinx.project).split()),
-            "blog": (self.config.blog_title, self._url(published.pages.home)),
+            "blog": (self.config.blog_title, self.build.url_of(published.pages.home)),
             "language": language_tag(self.config.language),
         }
 
-    def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
-        """Return the facts of the page at *url*, if it belongs to the blog; *written* is its own description."""
+    def of_page(self, name: str, url: str, head: str, *, has_text: bool) -> PageFacts | None:
+        """Return the facts of the page at *url* with the *head* so far, if it belongs to the blog."""
         if (post := self.build.posts.get(name)) is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
-        if isinstance(shown, ListPage):
-            return self._of_list(shown, url, written, has_text=has_text)
         if shown is None:
             return None
+        own = {meta.get("name"): meta.get("content", "") for meta in reversed(_metas(head))}
+        written = own.get("description", "")
+        if isinstance(shown, ListPage):
+            return self._of_list(shown, url, written, has_text=has_text)
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
         description = shorten(line_of(shown.title, [term.label for term in terms])) if terms else ""
         return self._list("list", shown, url, written or description)
@@ -117,7 +115,7 @@ class FactsCollector:
         if (tag := self.build.config.voice(post).declared) is not None:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
-        shared = shared_picture(post, self.build, self.builder)
+        shared = shared_picture(post, self.build)
         image, own = self._image(shared), picture_uri(post, self.build.env)
         is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
         is_video = media_type(post.enclosure).startswith("video/")
@@ -154,7 +152,7 @@ class FactsCollector:
         return self._list(kind, frame, url, written or shorten(text or ""))
 
     def _list(self, kind: str, page: Frame | TermIndex, url: str, description: str) -> PageFacts:
-        links = tuple((title, self._url(name)) for title, name in page.parents)
+        links = tuple((title, self.build.url_of(name)) for title, name in page.parents)
         about = {"title": page.title, "description": description, "image": self._image()} | self.common
         return PageFacts(kind=kind, url=url, parents=links, **about)
 
@@ -164,9 +162,6 @@ class FactsCollector:
         # Networks do not show SVG images.
         chosen = default if not uri or (default and uri.lower().endswith(".svg")) else uri
         return absolute_url(chosen, self.base, is_loaded=True) if self.base else ""
-
-    def _url(self, page: str) -> str:
-        return absolute(self.base, self.builder.get_target_uri(page)) if self.base else ""
 
 
 class MetaTag(NamedTuple):
@@ -241,11 +236,6 @@ def _citation_tags(page: PageFacts) -> list[tuple[str, str]]:
 
 def _metas(html: str) -> list[dict[str, str]]:
     return [element.attributes for element in parse(html).elements() if element.tag == "meta"]
-
-
-def written_description(html: str) -> str:
-    """Return the description in *html*, the head of a page so far, or ``""``."""
-    return next((meta.get("content", "") for meta in _metas(html) if meta.get("name") == "description"), "")
 
 
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:

@@ -19,17 +19,17 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import renders_pages
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.list_options import LARGE_FIRST
-from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.model import Post, newest_first
 from sphinx_blogext.domain import document_of
 from sphinx_blogext.lang.codes import language_tag, turned
 from sphinx_blogext.lang.sphinx_words import say_in, translate
 from sphinx_blogext.lang.words import Words, interface_words
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import TermIndex, term_label
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.output import Output, output_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_blogext.core.model import Post
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.write.output import Output
     from sphinx_blogext.write.teaser import Fragment
 
 

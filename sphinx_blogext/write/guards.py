@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
@@ -17,16 +17,14 @@ from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.isolation import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import PART, blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.output import Output, output_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from sphinx.application import Sphinx
 
     from sphinx_blogext.isolation import Handler
-    from sphinx_blogext.write.output import Output
 
 
 def guard_handlers(app: Sphinx, output: Output) -> None:

@@ -18,7 +18,7 @@ from sphinx_blogext._compat import renders_pages, tell_documents, writes_one_fil
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_in, output_of
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.site.build import Build
 
 
 #: The files next to a page that its URLs refer to, at any depth.
@@ -45,13 +43,13 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         env.toc_fignumbers.setdefault(docname, numbers)
     if not renders_pages(builder):
         # Any other page may refer to a post that has been withdrawn.
-        return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
+        return sorted(env.found_docs) if delete_withdrawn(build) else []
     output = begin_output(app)
     guard_handlers(app, output)
     manifest, domain = output.manifest, build.domain
     # Only Sphinx knows them all: it adds documents whose toctrees contain one that is written.
     tell_documents(builder, output.note_due)
-    was_published = delete_withdrawn(build, builder, manifest.files) or manifest.posts & domain.withheld.keys()
+    was_published = delete_withdrawn(build, manifest.files) or manifest.posts & domain.withheld.keys()
     # Recorded before anything is written: if this build is killed, the next must know what it may have left.
     manifest.posts |= domain.posts.keys()
     # Evaluated before ``begin``, which changes what these depend on.
@@ -113,13 +111,13 @@ def _record(output: Output) -> None:
         output.seal()
 
 
-def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:
-    """Delete what *builder* once wrote for posts that are withheld; return whether there was anything to delete.
+def delete_withdrawn(build: Build, own: Set[str] = frozenset()) -> bool:
+    """Delete what the builder once wrote for posts that are withheld; return whether there was anything to delete.
 
     Each page is deleted together with its source, and with the images and downloads that no other document
     uses. *own* are the files of the blog that have no document: one may have the same name as a draft.
     """
-    outdir = Path(builder.outdir)
+    builder, outdir = build.builder, Path(build.builder.outdir)
     pages = {docname: path for docname in build.domain.withheld if (path := _page(builder, docname)).is_file()}
     names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
     used = media_of(build.env)
@@ -130,7 +128,7 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
         for file in (*sorted(media - used), *copies, name):
             delete_file(outdir, file)
     if writes_one_file(builder):
-        _delete_withheld_media(build, builder, used)
+        _delete_withheld_media(build, used)
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
@@ -145,11 +143,12 @@ def _media_on(page: Path) -> set[str]:
     return {file for file in shown if normpath(file) == file and "\0" not in file}
 
 
-def _delete_withheld_media(build: Build, builder: Builder, used: Set[str]) -> None:
+def _delete_withheld_media(build: Build, used: Set[str]) -> None:
     """Delete the images of withheld posts from where a builder of a single file puts them."""
+    folder = build.builder.imagedir
     for file in sorted(frozenset().union(*build.media_withheld.values()) - used):
         image = file.removeprefix("_images/")
-        delete_file(Path(builder.outdir), f"{builder.imagedir}/{image}".lstrip("/") if image != file else file)
+        delete_file(Path(build.builder.outdir), f"{folder}/{image}".lstrip("/") if image != file else file)
 
 
 def source_files(builder: Builder, docname: str) -> list[str]:

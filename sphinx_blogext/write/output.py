@@ -7,37 +7,35 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import extra_files, renders_pages
+from sphinx_blogext._compat import extra_files
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.pages.digests import Digests
 from sphinx_blogext.pages.manifest import Manifest
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.renderer import Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
 
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.pages.site_data import SiteData
-    from sphinx_blogext.site.build import Build
 
 
 class Output:
     """The pages and files of the blog in an output directory: those of the last build, and those of this one."""
 
     # Created when all documents have been read and numbered, for a builder of pages.
-    def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
+    def __init__(self, build: Build) -> None:
         self.build = build
-        self.builder = builder
-        self.manifest = Manifest.load(Path(app.outdir))
-        self.manifest.note_extra(extra_files(app))
-        self.digests = Digests(app, build, builder)
+        self.builder = build.html_builder
+        self.manifest = Manifest.load(Path(build.app.outdir))
+        self.manifest.note_extra(extra_files(build.app))
+        self.digests = Digests(build)
         # Per builder: several may share the doctrees, but each has its own manifest.
-        self._seal = Path(app.doctreedir, f".blogext-{builder.name}")
+        self._seal = Path(build.app.doctreedir, f".blogext-{self.builder.name}")
         #: The documents that this build writes, once that is known.
         self.due: Set[str] | None = None
         #: A digest of what themes put around each page, once the builder is prepared to write pages.
@@ -101,7 +99,6 @@ class Output:
 
     @property
     def page_data(self) -> SiteData:
-        """The data that templates receive."""
         return self.digests.page_data
 
     @cached_property
@@ -110,8 +107,7 @@ class Output:
         # Imported here because a build that changes nothing renders nothing.
         from sphinx_blogext.write.parts import Parts
 
-        parts = Parts(self.build, self.builder, self.page_data, self.digests.posts, self.is_written)
-        return Renderer(self.build, self.builder, self.page_data, parts)
+        return Renderer(Parts(self.build, self.page_data, self.digests.posts, self.is_written))
 
     @property
     def has_substitutes(self) -> bool:
@@ -161,8 +157,5 @@ def output_in(env: BuildEnvironment) -> Output | None:
 
 def begin_output(app: Sphinx) -> Output:
     """Read the state of the output directory."""
-    builder = app.builder
-    assert renders_pages(builder)
-    output = Output(app, build_of(app.env), builder)
-    output.build.domain.output = output
+    output = blog_domain(app.env).output = Output(build_of(app.env))
     return output

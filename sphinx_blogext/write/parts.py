@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from markupsafe import Markup
 
+from sphinx_blogext.core.caching import by_post, cached_by
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.isolation import raiser
 from sphinx_blogext.lang.sphinx_words import words_in
@@ -21,26 +22,20 @@ from sphinx_blogext.markup.describe import describe, formula_text
 from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
-from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.mathml.tokens import Macro, MathError
 from sphinx_blogext.pages.posts import Html
-from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.teaser import Fragment, plain_lead, render_lead, render_teaser, render_text, render_title
+from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.mathml.tokens import Macro
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
 
 Result = TypeVar("Result")
-#: How parts of posts are rendered, but for titles.
-_WAYS: dict[str, Callable[..., Fragment]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
@@ -56,7 +51,6 @@ class Parts:
     """Renders the parts of posts."""
 
     build: Build
-    builder: StandaloneHTMLBuilder
     page_data: SiteData
     digests: PostDigests
     #: Tells whether the build may write a document.
@@ -66,33 +60,26 @@ class Parts:
 
     def __post_init__(self) -> None:
         self._trees = PostTrees(self.build.env)
-        self._parts: dict[tuple[str, str], Fragment] = {}
-        self._descriptions: dict[str, str] = {}
         #: The posts that cannot be rendered, with the reasons that have been reported.
         self._failures: set[tuple[str, str]] = set()
         # Per builder, because URLs differ between html and dirhtml.
-        self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
+        self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.build.builder.name}"))
 
+    @cached_by(lambda html: (html.part, html.post.key))
     def of(self, html: Html) -> Fragment:
         """Return a part of a post, rendered once."""
-        key = (html.part, html.post.key)
-        if key not in self._parts:
-            render = self._title if html.part == "title" else partial(self._cached_or_rendered, html.part)
-            self._parts[key] = render(html.post)
-        return self._parts[key]
+        return self._title(html.post) if html.part == "title" else self._cached_or_rendered(html.part, html.post)
 
     def teaser(self, post: Post) -> Fragment:
         return self.of(Html("teaser", post, self.digests.of_teaser(post)))
 
+    @by_post
     def description(self, post: Post) -> str:
         """Return a description of a post as plain text, created once."""
-        if post.key not in self._descriptions:
-            spell = partial(spell_formula, macros=macros_of(self.builder.config))
-            text = post.description or self.attempt(
-                "description", post, lambda: describe(self.teaser(post).html, spell)
-            )
-            self._descriptions[post.key] = self._plain(post) if text is None else text
-        return self._descriptions[post.key]
+        spell = partial(spell_formula, macros=macros_of(self.build.env.config))
+        make = partial(self.attempt, "description", post, lambda: describe(self.teaser(post).html, spell))
+        text = post.description or make()
+        return self._plain(post) if text is None else text
 
     def save(self) -> None:
         """Save the teasers for the next build."""
@@ -108,7 +95,7 @@ class Parts:
         if not (self.is_written(docname) or has_list or part == "text"):
             if (cached := self._cache.get((part, post.key), made_of)) is not None:
                 return cached
-        teaser = self.try_to(_WAYS[part], part, post)
+        teaser = self.try_to(WAYS[part], part, post)
         if teaser is None:
             # Not cached: the next build tries again.
             text = self._plain(post)
@@ -121,7 +108,7 @@ class Parts:
         """Return a part of a post as *render* does, or nothing where that fails."""
         posts = self.page_data.posts_of(post)
         with words_in(posts.voice(post).foreign, posts.config.language):
-            return self.attempt(part, post, partial(render, self._trees, self.builder, post))
+            return self.attempt(part, post, partial(render, self._trees, self.build.html_builder, post))
 
     def attempt(self, part: str, post: Post, make: Callable[[], Result]) -> Result | None:
         """Return what *make* returns; if it fails, which other extensions may cause, report that once."""
@@ -130,7 +117,7 @@ class Parts:
         # Another extension may raise anything: the site must still get its lists and feeds.
         except (Exception, SystemExit) as error:
             cause = getattr(error, "orig_exc", None) or error
-            source = raiser(cause, Path(self.builder.confdir))
+            source = raiser(cause, Path(self.build.app.confdir))
             reason = f"{type(cause).__name__}: {cause}" + (f" (raised in {source})" if source else "")
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
             if (post.key, reason) not in self._failures:

@@ -16,42 +16,36 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext._compat import placed, renders_pages
 from sphinx_blogext.isolation import is_own
 from sphinx_blogext.pages.around import fill_navigation
-from sphinx_blogext.site.places import is_of_blog, path_to, place_of, relations
-from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.output import Output, output_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.write.output import Output
 
-
-def on_html_page_context(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_html_page_context(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Give a page of the blog its navigation, and the pages above it."""
     if not renders_pages(app.builder):
         return
     output = output_of(app)
     build = output.build
-    if not (context.get("is_blog_page") or is_of_blog(build, pagename)):
+    if not (context.get("is_blog_page") or build.is_of_blog(page)):
         return
-    place = place_of(build, pagename)
-    is_elsewhere = place != pagename and place in relations(build)
+    place = build.place_of(page)
+    is_elsewhere = place != page and place in build.relations
     # That of generated pages is created once, even if it leads to none of them.
     shared = place if is_elsewhere or "is_blog_page" in context else ""
-    context["toctree"] = _toctree(output, pagename, shared, context["toctree"])
+    context["toctree"] = _toctree(output, page, shared, context["toctree"])
     if is_elsewhere:
-        _move(app, output, pagename, place, context)
+        _move(app, output, page, place, context)
 
 
 def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str, Any]) -> None:
     """Show *page* where the document *place* is in the navigation."""
     # The theme `blogext` reads it.
     context["blog_place"] = place
-    links, own = _links(output, path_to(output.build, place), page), context["parents"]
+    links, own = _links(output, output.build.path_to(place), page), context["parents"]
     if links and own:
         # A list begins with the page of its blog, which is named as on posts: by its heading.
         same = own[0]["link"] == links[-1]["link"]
@@ -64,14 +58,12 @@ def _move(app: Sphinx, output: Output, page: str, place: str, context: dict[str,
         before(app, page, place)
 
 
-def on_page_ready(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+def on_page_ready(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: object) -> None:
     """Let the functions of a theme find the page at its place when its template calls them."""
     if place := context.get("blog_place"):
         for name, value in context.items():
             if callable(value) and not (isinstance(value, type) or is_own(value)):
-                context[name] = _at_place(app, pagename, place, value)
+                context[name] = _at_place(app, page, place, value)
         if app.config.html_theme in _OWN_WAYS:
             _before, after = _OWN_WAYS[app.config.html_theme]
             after(context)

@@ -22,7 +22,7 @@ from sphinx_blogext.pages.posts import shown_on_page
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of
 from sphinx_blogext.warnings import BlogWarning, warn
-from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.output import Output, output_of
 from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.write.output import Output
 
     Due = tuple[Path, ListPage | TermIndex]
 
@@ -122,7 +120,6 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
 
 
 def render_page_of(output: Output, page: ListPage | TermIndex) -> bytes:
-    """Return the complete page."""
     renderer, builder, frame = output.renderer, output.builder, frame_of(output.build.env, page)
     renderer.page = page.name
     fragment = renderer.listing(*page) if isinstance(page, ListPage) else renderer.overview(page)

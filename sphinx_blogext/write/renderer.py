@@ -18,13 +18,14 @@ from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.core import N_
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.comments import read_thread, script_of
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import language_tag, split_languages
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.pages.lists import by_year
-from sphinx_blogext.site.pages import FeedsPage, ListPage
+from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
 from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 
 if TYPE_CHECKING:
@@ -39,9 +40,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.lang.words import Words
     from sphinx_blogext.pages.posts import Data
-    from sphinx_blogext.pages.site_data import SiteData
-    from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site.pages import Listing, TermIndex
     from sphinx_blogext.write.parts import Parts
 
 
@@ -74,26 +72,23 @@ class Renderer:
     nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Fragment`.
     """
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, page_data: SiteData, parts: Parts) -> None:
-        self.build = build
-        self.builder = builder
-        self.page_data = page_data
-        self.parts = parts
+    def __init__(self, parts: Parts) -> None:
+        self.parts, self.page_data, self.build = parts, parts.page_data, parts.build
+        self.builder = parts.build.html_builder
         self.pages_with_maths: set[str] = set()
         self.samples: dict[str, list[nodes.Element]] = {}
         #: The page that is being rendered, for errors.
         self.page = ""
-        self._items: dict[tuple[str, int, bool], _Item] = {}
-        self._environments: dict[str, jinja2.Environment] = {}
-        self._toctrees: dict[tuple[Any, ...], str] = {}
 
     def render(self, template: str, own: Words | None = None, /, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in its *own* words, or in those of the site."""
         words = own or self.page_data.words
-        if words.language not in self._environments:
-            self._environments[words.language] = _environment(self.builder, words)
         with located(self.page, self.builder.confdir):
-            return self._environments[words.language].get_template(f"blog/{template}.html").render(context)
+            return self._environment(words).get_template(f"blog/{template}.html").render(context)
+
+    @cached_by(lambda words: words.language)
+    def _environment(self, words: Words) -> jinja2.Environment:
+        return _environment(self.builder, words)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
@@ -114,7 +109,7 @@ class Renderer:
     def prepare(self, page: ListPage | TermIndex) -> None:
         """Render what a generated page shows of posts, which other pages may also show."""
         self.page = page.name
-        if isinstance(page, ListPage) and _shares_items(page.listing):
+        if isinstance(page, ListPage) and page.listing.subject is None:
             for post in page.page.items:
                 self._item(self.page_data.item(page.listing, post), page.listing, 2)
 
@@ -125,7 +120,6 @@ class Renderer:
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
 
     def term_list(self, docname: str, **options: Any) -> Fragment:
-        """Return the terms that a document lists."""
         return Fragment(self.render("terms", terms=self.page_data.term_list(docname, **options)))
 
     def header(self, post: Post) -> Fragment:
@@ -184,30 +178,22 @@ class Renderer:
         }
 
     def attach(self, html: str, page: str) -> str:
-        """Return *html* for the page *page*."""
         return attach(html, root_of(self.builder.get_target_uri(page)))
 
+    @cached_by(lambda docname, **options: (docname, *sorted(options.items())))
     def toctree(self, docname: str, **options: Any) -> str:
         """Return what a document's template function ``toctree`` returns, detached from its page.
 
         Created once, because Sphinx goes through all entries of all toctrees to answer.
         """
-        key = (docname, *sorted(options.items()))
-        if key not in self._toctrees:
-            with page_state(self.builder, docname):
-                html = global_toctree(self.builder, docname, **options)
-            self._toctrees[key] = detach(html, self.builder.get_target_uri(docname))
-        return self._toctrees[key]
+        with page_state(self.builder, docname):
+            html = global_toctree(self.builder, docname, **options)
+        return detach(html, self.builder.get_target_uri(docname))
 
+    # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
+    @cached_by(lambda item, listing, level: (repr(item), level, listing.style in _WHOLE))
     def _item(self, item: Data, listing: Listing, level: int) -> _Item:
         """Return a post as an item of a list, created once for all lists that show it the same way."""
-        # The ``repr`` of the data serves as a digest. Lists of other styles may show the same.
-        key = (repr(item), level, listing.style in _WHOLE)
-        if key not in self._items:
-            self._items[key] = self._make_item(item, listing.style, level)
-        return self._items[key]
-
-    def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}
         data = item | {name: Markup(part.html) for name, part in parts.items()}
         data["summary"] = self.parts.description(item["summary"].post) if item["summary"] else ""
@@ -219,7 +205,7 @@ class Renderer:
                 if escape(item[name]) in teaser.html:
                     data[name] = ""
             data["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
-        whole = self.render("teaser", post=data, level=level) if style in _WHOLE else ""
+        whole = self.render("teaser", post=data, level=level) if listing.style in _WHOLE else ""
         return _Item(data, tuple(parts.values()), whole)
 
     def _named(self, post: dict[str, Any], prefix: str) -> dict[str, Any]:
@@ -228,11 +214,6 @@ class Renderer:
 
     def _all_named(self, posts: Iterable[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
         return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
-
-
-def _shares_items(listing: Listing) -> bool:
-    """Return whether other lists show the same of posts: one about a term leaves out what is evident there."""
-    return listing.term is None or listing.term.taxonomy == "tag"
 
 
 def _comments_of(post: Post, service: Mapping[str, Any], words: Words) -> str:

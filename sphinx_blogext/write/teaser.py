@@ -6,7 +6,8 @@ Exceptions that other extensions raise while resolving or translating a teaser a
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from copy import copy, deepcopy
 from functools import partial
 from html import escape
 from itertools import accumulate
@@ -19,24 +20,26 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import has_maths, resolve_doctree
+from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
 from sphinx_blogext.config.blogs import blog_config
+from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.metadata import strip_controls
+from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.isolation import replaced
 from sphinx_blogext.markup.relocate import detach, without_links
 from sphinx_blogext.markup.tree import balance
 from sphinx_blogext.read.additions import drop_additions, without_additions
 from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
+from sphinx_blogext.read.sections import replace_all
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.read.sections import PostTrees
 
     Cut = Callable[[nodes.document], None]
 
@@ -52,6 +55,38 @@ class Fragment(NamedTuple):
     flags: frozenset[str] = frozenset()
     #: Those of the section of a teaser, which some scripts depend on.
     classes: tuple[str, ...] = ()
+
+
+class PostTrees:
+    """Reads the trees of posts, each a new copy; documents with sections once, or time would be quadratic."""
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+
+    def read(self, docname: str, anchor: str) -> nodes.document:
+        """Return the tree of a document, or of its section *anchor* if that is the post."""
+        if not anchor:
+            return read_doctree(self._env, docname)
+        whole, sections = self._sections_of(docname)
+        document = whole.copy()
+        # Post-transforms may change it. It has IDs, names and so on of the rest of the document, too.
+        document.settings = copy(whole.settings)
+        for name, value in vars(whole).items():
+            if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
+                setattr(document, name, copy(value))
+        # Another extension may have taken the section out of the document.
+        if section := sections.get(anchor):
+            # What refers to the tree around the section refers to the new document.
+            document += deepcopy(section, {id(whole): document, id(section.parent): document})
+        replace_all(document, blog_nodes.section_post, blog_nodes.post)
+        replace_all(document, blog_nodes.section_more, blog_nodes.more)
+        return document
+
+    @cached_by(lambda docname: docname)
+    def _sections_of(self, docname: str) -> tuple[nodes.document, dict[str, nodes.section]]:
+        whole = read_doctree(self._env, docname)
+        anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
+        return whole, {name: node for node in whole.findall(nodes.section) for name in anchors & {*node["ids"]}}
 
 
 def _render_part(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post, *, cut: Cut) -> Fragment:
@@ -76,6 +111,10 @@ def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) ->
     with _rendering(builder, "lead", post):
         lead = _first_paragraph(_resolved(trees, builder, post, cut_teaser))
         return _render_nodes(builder, post.docname, [lead] if lead is not None else [])
+
+
+#: How parts of posts are rendered, but for titles.
+WAYS: dict[str, Callable[..., Fragment]] = {"lead": render_lead, "teaser": render_teaser, "text": render_text}
 
 
 def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, post: Post) -> Fragment:

@@ -76,31 +76,31 @@ MOST_MODULES = 12
 BUDGETS = {
     # All that its sites need, with their options.
     "ablog": 1_600,
-    "cards": 880,
+    "cards": 850,
     # What `init` adds to existing sites, too.
-    "command": 1_160,
-    "config": 1_210,
+    "command": 1_150,
+    "config": 1_200,
     "core": 3_010,
     "domain": 240,
-    "feeds": 950,
+    "feeds": 940,
     "lang": 610,
-    "markup": 980,
+    "markup": 970,
     "mathml": 1_800,
     "news": 210,
-    "pages": 2_010,
-    "pictures": 480,
-    "read": 3_230,
-    "site": 2_150,
+    "pages": 1_920,
+    "pictures": 470,
+    "read": 3_200,
+    "site": 2_090,
     "speedups": 1_400,
     "theme": 1_130,
-    "web": 800,
-    "write": 1_990,
+    "web": 790,
+    "write": 1_970,
     "blogext_import": 14_490,
 }
 #: What makes one more way through a function.
 BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
 #: At most so many functions of both packages have a complexity of more than 10.
-MOST_COMPLEX = 69
+MOST_COMPLEX = 67
 
 
 def _name(path: Path) -> str:

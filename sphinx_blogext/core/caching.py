@@ -1,0 +1,37 @@
+"""Results of methods that are computed once."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def cached_by(key: Callable[..., Hashable]) -> Callable[[F], F]:
+    """Compute each result of a method once, and keep it in the object as long as that exists.
+
+    *key* returns from the arguments what the result depends on: most are not hashable, or larger than their key.
+    """
+
+    def cached(make: F) -> F:
+        name = f"{make.__module__}.{make.__qualname__}"
+
+        @wraps(make)
+        def result_of(owner: object, *arguments: Any, **options: Any) -> Any:
+            results = vars(owner).setdefault(name, {})
+            place = key(*arguments, **options)
+            if place not in results:
+                results[place] = make(owner, *arguments, **options)
+            return results[place]
+
+        return cast("F", result_of)
+
+    return cached
+
+
+#: Computes the result of a method for each post once.
+by_post = cached_by(lambda post: post.key)
