@@ -81,8 +81,8 @@ def _create(folder: Path, options: Namespace) -> int:
     present = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     # Its documents would become pages of the site.
     if others := [name for name in present if not name.lower().startswith((".", *_HARMLESS))]:
-        reason = f"has no conf.py and is not empty (it contains {visible(others[0])}): choose a new folder"
-        raise CommandError(f"{visible(folder)} {reason}")
+        reason = f"has no conf.py and is not empty (it contains {visible(others[0])})"
+        raise CommandError(f"{visible(folder)} {reason}: name the folder that has one, or a new folder")
     texts = _render(_values(options, folder), present)
     # Hidden files may exist already: never overwrite one.
     if taken := [name for name in texts if os.path.lexists(folder / name)]:
