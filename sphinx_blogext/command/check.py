@@ -28,10 +28,12 @@ from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, keys_of, nearest
 from sphinx_blogext.core.model import Post, newest_first
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import is_below_path, matches_pattern
 from sphinx_blogext.site.consistency import find_unread_files
+from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -61,7 +63,7 @@ REMEDIES = {
     _NO_DATE: "add a date to its front matter",
     _ELSEWHERE: 'move it there, or add "blogpost: true"',
     _DENIED: "remove that line",
-    _UNREAD: 'look at exclude_patterns; Markdown needs "myst_parser" in extensions',
+    _UNREAD: 'look at exclude_patterns and _toc.yml; Markdown needs "myst_parser" in extensions',
 }
 #: What may be meant as a marker, by the kind of node it becomes: an HTML comment may not be closed.
 _LIKE_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
@@ -199,7 +201,9 @@ def _not_posts(app: Sphinx) -> list[tuple[str, str]]:
     """Return the files that may have been meant as posts, relative to the site, each with the reason."""
     env, domain = app.env, blog_domain(app.env)
     posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
-    reasons = {str(env.doc2path(name, base=False)): _reason(name, app) for name in env.found_docs - posts}
+    # What cannot be decoded has not been read, and there is a warning about it.
+    documents = env.all_docs.keys() - posts
+    reasons = {str(env.doc2path(name, base=False)): _reason(name, app) for name in documents}
     reasons |= dict.fromkeys((name for name, _is_excluded in find_unread_files(app)), _UNREAD)
     return sorted((file, reason) for file, reason in reasons.items() if reason)
 
@@ -226,7 +230,10 @@ def _is_page(docname: str, app: Sphinx) -> bool:
 def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
     """Yield texts of documents that may be meant as something else: document, line and message."""
     env, config = app.env, blog_config(app.config)
-    below = (name for name in env.found_docs if is_below_path(name, config))
+    for post in filter(_has_one_long_tag, blog_domain(env).every_post):
+        line = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)[1]
+        yield post.docname, line, f"{post.terms['tag'][0]!r} is one tag: separate names by commas"
+    below = (name for name in env.all_docs if is_below_path(name, config))
     for docname in sorted({*blog_domain(env).posts, *below}):
         for node in env.get_doctree(docname).findall(lambda node: type(node) in _LIKE_MARKERS):
             # As written, before Sphinx makes dashes of hyphens.
@@ -234,6 +241,11 @@ def _hints(app: Sphinx) -> Iterator[tuple[str, int | None, str]]:
             line = get_source_line(node)[1]
             if hint := _like_marker(node, text) or _like_metadata(node, text, line or 0, config):
                 yield docname, line, hint
+
+
+def _has_one_long_tag(post: Post) -> bool:
+    # Two words are often one name.
+    return [len(tag.split()) > 2 for tag in post.terms.get("tag", ())] == [True]
 
 
 def _like_metadata(node: nodes.Node, text: str, line: int, config: BlogConfig) -> str:

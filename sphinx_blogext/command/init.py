@@ -69,9 +69,9 @@ def _create(folder: Path, options: Namespace) -> int:
     present = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     # Its documents would become pages of the site.
     if others := [name for name in present if not name.lower().startswith((".", *_HARMLESS))]:
-        place, first = map(terminal.visible, (folder, others[0]))
-        reason = f"has no conf.py and is not empty (it contains {first}): choose a new folder"
-        raise terminal.CommandError(f"{place} {reason}")
+        reason = f"has no conf.py and is not empty (it contains {terminal.visible(others[0])})"
+        place = terminal.visible(folder)
+        raise terminal.CommandError(f"{place} {reason}: name the folder that has one, or a new folder")
     texts = _render(_values(options, folder), present)
     # Hidden files may exist already: never overwrite one.
     if taken := [name for name in texts if os.path.lexists(folder / name)]:

@@ -47,6 +47,10 @@ _FORMS = tuple(
 )
 
 
+class NoSuchDayError(ValueError):
+    """A date in a form that can be read, of a day that is in no calendar."""
+
+
 def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     """Return the time that *text* means, in *zone* unless it has a time zone of its own.
 
@@ -154,7 +158,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     if offset:
         is_utc = offset in {"Z", "UTC", "GMT"}
         own_zone = UTC if is_utc else datetime.fromisoformat("2000-01-01T00:00" + offset).tzinfo or zone
-    day = datetime(int(match["year"]), int(_MONTH_NUMBERS.get(month.lower(), month)), int(match["day"]))
+    day = _day(int(match["year"]), int(_MONTH_NUMBERS.get(month.lower(), month)), int(match["day"]))
     if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
         raise ValueError(match[0])
     # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
@@ -163,6 +167,13 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
             raise ValueError(match[0])
         return datetime.combine(day + timedelta(days=1), time(), tzinfo=own_zone)
     return datetime.combine(day, _parse_time(written, half) if written else time(), tzinfo=own_zone)
+
+
+def _day(year: int, month: int, day: int) -> datetime:
+    try:
+        return datetime(year, month, day)
+    except ValueError as error:
+        raise NoSuchDayError from error
 
 
 def _parse_time(text: str, half: str | None) -> time:

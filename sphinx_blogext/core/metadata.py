@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.comments import read_thread
-from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written, sort_key
+from sphinx_blogext.core.dates import NEVER, DateReader, NoSuchDayError, ambiguous_zone, as_written, sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url, lacks_scheme, with_mailto
 from sphinx_blogext.patterns import pattern
@@ -442,13 +442,8 @@ class _Reader:
             return None
         try:
             moment, is_guess = self.dates.read(value)
-        except ValueError:
-            advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
-            if zone := ambiguous_zone(value):
-                advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
-            hides = key.lower() in {"date", "expires", "expirydate"}
-            draft = f"; {_UNTIL_FIXED}" if hides else ""
-            self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
+        except ValueError as error:
+            self.note("date", key, _unread_date(key, value, error))
             return None
         if is_guess:
             self.note("guess", key, guess_message(key, value, moment))
@@ -458,6 +453,16 @@ class _Reader:
         if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
+
+
+def _unread_date(key: str, value: str, error: ValueError) -> str:
+    """Return what is wrong with the date *value*."""
+    problem = "does not exist" if isinstance(error, NoSuchDayError) else "cannot be read"
+    advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
+    if zone := ambiguous_zone(value):
+        advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
+    draft = f"; {_UNTIL_FIXED}" if key.lower() in {"date", "expires", "expirydate"} else ""
+    return f"{key} {value!r} {problem}{draft}: {advice}"
 
 
 def _number(text: str) -> int:

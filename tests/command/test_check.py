@@ -141,6 +141,20 @@ def test_unreadable_metadata(make_site: MakeSite, capsys: pytest.CaptureFixture[
     assert (warned["file"], warned["line"], warned["type"]) == ("blog/secret.md", 3, "blog.front_matter")
 
 
+@pytest.mark.parametrize("option", [[], ["--quick"]])
+def test_what_cannot_be_decoded(
+    make_site: MakeSite, capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("A"), "blog/old.md": md("旧").encode("gbk")}
+    site = make_site(files, build=False)
+    code, found = report(capsys, str(site.source), *option)
+    assert (code, found["not_posts"], found["hints"]) == (1, [], [])
+    assert [post["post"] for post in found["posts"]] == ["blog/a"]
+    assert [(warned["file"], warned["type"]) for warned in found["warnings"] if warned["file"]] == [
+        ("blog/old.md", "blog.front_matter")
+    ]
+
+
 TEXTS = {
     # Each with the place and the beginning of its hint, and what is none.
     "blog/a.md": (md("A", "<!-- mroe -->\n"), [(6, "'<!-- mroe -->' is no marker")]),
@@ -160,6 +174,10 @@ TEXTS = {
         [(7, "'draft")],
     ),
     "blog/k.md": (md("K", "Note: this.\n\nRead\n\non\n\ndraft: true\n"), []),
+    "blog/l.md": (md("L", tags="a b c"), [(3, "'a b c' is one tag")]),
+    "blog/m.rst": (rst("M", tags="python numerics rst"), [(5, "'python numerics rst' is one tag")]),
+    "blog/n.md": (md("N", tags="machine learning"), []),
+    "blog/o.md": (md("O", tags="new in version three, python"), []),
     "other.md": ("# O\n\ndraft: true\n\n<!-- mroe -->\n", []),
 }
 

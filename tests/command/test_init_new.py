@@ -139,7 +139,7 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pyt
     assert tree(tmp_path).keys() == {"thesis.md"}
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "it contains thesis.md" in captured.err
+    assert "it contains thesis.md): name the folder that has one" in captured.err
     assert "thesis.md is not a folder" in captured.err
 
 

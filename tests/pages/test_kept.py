@@ -9,7 +9,7 @@ from conftest import MakeSite
 from steps import CONF, FILES, clean, differences, edit, written
 from writing import many, md
 
-import sphinx_blogext.write.parts
+import sphinx_blogext.write.teaser
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.usefixtures("today")
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents whose teasers are rendered, as often as they are."""
     docnames: list[str] = []
-    render = sphinx_blogext.write.parts.render_teaser
+    render = sphinx_blogext.write.teaser.render_teaser
 
     def note(trees: Any, builder: Any, post: Any) -> Any:
         docnames.append(post.docname)
         return render(trees, builder, post)
 
-    monkeypatch.setitem(sphinx_blogext.write.parts._WAYS, "teaser", note)
+    monkeypatch.setitem(sphinx_blogext.write.teaser.WAYS, "teaser", note)
     return docnames
 
 

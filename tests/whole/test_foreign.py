@@ -138,6 +138,22 @@ def test_our_colors_follow_the_switch_of_the_theme(browser: Browser, site: Site)
     dark.close()
 
 
+_SET = "e => [getComputedStyle(e).wordBreak, getComputedStyle(e).textAutospace]"
+
+
+def test_chinese_titles_break_between_words(browser: Browser, site: Site) -> None:
+    expected = {"zh": ["keep-all", "normal"], "p2": ["normal", "no-autospace"]}
+    for name, style in expected.items():
+        page = visit(browser, site, f"blog/{name}", "light")
+        assert page.eval_on_selector("h1:has(+ .blog-post-header)", _SET) == style, name
+        page.close()
+    page = visit(browser, site, "blog/index", "light")
+    for title in page.query_selector_all(".blog-teaser-title"):
+        is_chinese = title.evaluate("e => e.closest('[lang]').lang") == "zh"
+        assert title.evaluate(_SET) == expected["zh" if is_chinese else "p2"]
+    page.close()
+
+
 #: How Material for Sphinx styles all lists in the text.
 _MATERIAL = """
 .body ul { list-style: disc; margin-left: .625em; }
