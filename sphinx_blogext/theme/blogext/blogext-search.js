@@ -1,11 +1,13 @@
 /* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
 (async () => {
 {% include "search-box.js" %}
-  const { suffix, folders, summary, none, one, many, wait, failed, all, searchIn, documentation, blog } = list.dataset;
+  const { suffix, folders, summary, none, one, many, some, wait, failed, all, searchIn, documentation, blog } = list.dataset;
   const root = document.documentElement.dataset.content_root;
   const choices = parts.querySelector(".search-filters");
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
-  let index, results = [], words = [], turn = 0;
+  /* These say nothing about the page that is wanted. Sphinx has more, for the language of the site. */
+  const small = new Set("how what which where when why who can do does i my me 怎么 怎样 怎么样 如何 什么 为什么 哪里 吗 呢 的 了 我".split(" "));
+  let index, results = [], words = [], isPartial = false, turn = 0;
 
   /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
   const bare = word => word.replace(/[+#]+$/, "");
@@ -24,6 +26,16 @@
   const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
   const has = (object, key) => Object.hasOwn(object, key);
 
+  /* Whether a title has a word or a form of it: at the beginning of a word if it is no short one, or anywhere in Han */
+  const isIn = word => {
+    if (isHan(word)) return title => title.includes(word);
+    const [whole, root] = [word, stem(word)].map(form => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${whole}|${word == bare(word) ? root : whole})${word.length < 3 ? "(?![\\p{L}\\p{N}])" : ""}`, "u");
+    return title => pattern.test(title);
+  };
+  /* Chinese has no spaces between words. */
+  const segments = word => (isHan(word) && Intl.Segmenter ? [...new Intl.Segmenter("zh", { granularity: "word" }).segment(word)].map(part => part.segment) : [word]);
+
   /* The documents that hold a word, with their scores. */
   const find = word => {
     const scores = new Map();
@@ -39,8 +51,9 @@
           if (term != root && (isHan(word) ? term.includes(root) : term.startsWith(root) || (root.length > 3 && term.includes(root))))
             note(terms[term], isHan(word) ? whole : part);
     }
+    const isTitled = isIn(word);
     for (const title in index.alltitles)
-      if (title.toLowerCase().includes(word)) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
+      if (isTitled(title.toLowerCase())) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
     return scores;
   };
 
@@ -51,8 +64,24 @@
     words = split(query);
     if (!words.length) return [];
     /* A list in Sphinx 8.2 */
-    const stops = new Set(window.stopwords || []);
-    const wanted = words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words;
+    const stops = new Set([...(window.stopwords || []), ...small]);
+    const large = words => (words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words);
+    /* How many of the words each document has, and the most that one has */
+    const count = () => {
+      scores = wanted.map(find);
+      counts = new Map();
+      scores.forEach(each => each.forEach((_, file) => counts.set(file, (counts.get(file) || 0) + 1)));
+      most = Math.max(0, ...counts.values());
+    };
+    let wanted = large(words), scores, counts, most;
+    count();
+    if (most < wanted.length && wanted.some(isHan)) {
+      words = words.flatMap(segments);
+      wanted = large(words);
+      count();
+    }
+    isPartial = most > 0 && most < wanted.length;
+    wanted = wanted.filter((_, at) => scores[at].size);
     const whole = query.trim().toLowerCase();
     const found = new Map();
     const result = (file, id = "") => {
@@ -60,19 +89,24 @@
       if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0 });
       return found.get(key);
     };
-    const scores = wanted.map(find);
-    if (scores.length)
-      for (const file of scores[0].keys())
-        if (scores.every(each => each.has(file))) result(file).score += scores.reduce((sum, each) => sum + each.get(file), 0);
-    /* Sections that are called so */
+    /* Where no page has all words, those with the most. What is for contributors comes after what is for readers. */
+    for (const [file, number] of counts)
+      if (number == most) {
+        const sum = scores.reduce((sum, each) => sum + (each.get(file) || 0), 0);
+        result(file).score += /(^|\/)(contributing|development|internals)\b/.test(index.docnames[file]) ? sum / 2 : sum;
+      }
+    /* What is called so comes before what says so: pages, then sections, and those with the small words first. */
+    const inTitle = new Map(words.map(word => [word, isIn(word)]));
     for (const title in index.alltitles) {
-      const lower = title.toLowerCase();
-      if (whole && wanted.every(word => lower.includes(word)))
-        for (const [file, id] of index.alltitles[title]) {
-          const entry = result(file, id || "");
-          entry.score += 20 + (60 * whole.length) / Math.max(whole.length, lower.length);
-          if (id) entry.detail = title;
-        }
+      const lower = plain(title).toLowerCase();
+      if (!wanted.length || !wanted.every(word => inTitle.get(word)(lower))) continue;
+      const named = words.filter(word => inTitle.get(word)(lower));
+      const share = named.join(" ").length / Math.max(whole.length, lower.length);
+      for (const [file, id] of index.alltitles[title]) {
+        const entry = result(file, id || "");
+        entry.score += (id ? 100 : 200) + 60 * share + (named.length == words.length ? 40 : 0);
+        if (id) entry.detail = title;
+      }
     }
     for (const entry in index.indexentries || {})
       if (whole && entry.toLowerCase().includes(whole))
@@ -201,7 +235,7 @@
     results = search(query);
     list.replaceChildren();
     show();
-    status.textContent = (results.length ? (results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
+    status.textContent = (results.length ? (isPartial ? some : results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
   };
 
   listen(run);
