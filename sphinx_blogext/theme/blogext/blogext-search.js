@@ -6,7 +6,7 @@
   const choices = parts.querySelector(".search-filters");
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
   /* These say nothing about the page that is wanted. Sphinx has more, for the language of the site. */
-  const small = new Set("how what which where when why who can do does i my me 怎么 怎样 怎么样 如何 什么 为什么 哪里 吗 呢 的 了 我".split(" "));
+  const small = "how what where why can do does i my 怎么 怎样 如何 什么 吗 的 了 我".split(" ");
   let index, results = [], words = [], isPartial = false, turn = 0;
 
   /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
@@ -26,15 +26,15 @@
   const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
   const has = (object, key) => Object.hasOwn(object, key);
 
+  const anyOf = words => words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   /* Whether a title has a word or a form of it: at the beginning of a word if it is no short one, or anywhere in Han */
   const isIn = word => {
-    if (isHan(word)) return title => title.includes(word);
-    const [whole, root] = [word, stem(word)].map(form => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${whole}|${word == bare(word) ? root : whole})${word.length < 3 ? "(?![\\p{L}\\p{N}])" : ""}`, "u");
+    const forms = anyOf(word == bare(word) ? [word, stem(word)] : [word]);
+    const pattern = new RegExp(isHan(word) ? forms : `(?<![\\p{L}\\p{N}])(${forms})` + (word.length < 3 ? "(?![\\p{L}\\p{N}])" : ""), "u");
     return title => pattern.test(title);
   };
   /* Chinese has no spaces between words. */
-  const segments = word => (isHan(word) && Intl.Segmenter ? [...new Intl.Segmenter("zh", { granularity: "word" }).segment(word)].map(part => part.segment) : [word]);
+  const segments = word => (isHan(word) ? Array.from(new Intl.Segmenter("zh", { granularity: "word" }).segment(word), part => part.segment) : word);
 
   /* The documents that hold a word, with their scores. */
   const find = word => {
@@ -65,19 +65,18 @@
     if (!words.length) return [];
     /* A list in Sphinx 8.2 */
     const stops = new Set([...(window.stopwords || []), ...small]);
-    const large = words => (words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words);
     /* How many of the words each document has, and the most that one has */
+    let wanted, scores, counts, most;
     const count = () => {
+      wanted = words.filter(word => !stops.has(word));
+      if (!wanted.length) wanted = words;
       scores = wanted.map(find);
-      counts = new Map();
-      scores.forEach(each => each.forEach((_, file) => counts.set(file, (counts.get(file) || 0) + 1)));
-      most = Math.max(0, ...counts.values());
+      counts = index.docnames.map((_, file) => scores.filter(each => each.has(file)).length);
+      most = counts.reduce((most, number) => Math.max(most, number), 0);
     };
-    let wanted = large(words), scores, counts, most;
     count();
-    if (most < wanted.length && wanted.some(isHan)) {
+    if (most < wanted.length && Intl.Segmenter && words.some(isHan)) {
       words = words.flatMap(segments);
-      wanted = large(words);
       count();
     }
     isPartial = most > 0 && most < wanted.length;
@@ -86,21 +85,23 @@
     const found = new Map();
     const result = (file, id = "") => {
       const key = `${file}#${id}`;
-      if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0 });
+      if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0, number: most });
       return found.get(key);
     };
-    /* Where no page has all words, those with the most. What is for contributors comes after what is for readers. */
-    for (const [file, number] of counts)
-      if (number == most) {
-        const sum = scores.reduce((sum, each) => sum + (each.get(file) || 0), 0);
-        result(file).score += /(^|\/)(contributing|development|internals)\b/.test(index.docnames[file]) ? sum / 2 : sum;
-      }
+    /* Where no page has all words, those with the most; where few have, then those with one less. What is for contributors comes after what is for readers. */
+    const least = Math.max(1, most - (counts.filter(number => number == most).length < 5));
+    counts.forEach((number, file) => {
+      if (number < least) return;
+      const sum = scores.reduce((sum, each) => sum + (each.get(file) || 0), 0);
+      result(file).number = number;
+      result(file).score += /\b(contributing|development|internals)\//.test(index.docnames[file]) ? sum / 2 : sum;
+    });
     /* What is called so comes before what says so: pages, then sections, and those with the small words first. */
-    const inTitle = new Map(words.map(word => [word, isIn(word)]));
+    const tests = words.map(isIn);
     for (const title in index.alltitles) {
       const lower = plain(title).toLowerCase();
-      if (!wanted.length || !wanted.every(word => inTitle.get(word)(lower))) continue;
-      const named = words.filter(word => inTitle.get(word)(lower));
+      const named = words.filter((_, at) => tests[at](lower));
+      if (!wanted.length || !wanted.every(word => named.includes(word))) continue;
       const share = named.join(" ").length / Math.max(whole.length, lower.length);
       for (const [file, id] of index.alltitles[title]) {
         const entry = result(file, id || "");
@@ -133,7 +134,7 @@
     const ranks = item => {
       const [date] = postOf(item) || [];
       const isCalled = item.score >= 7 * wanted.length;
-      return [item.score >= 1, date === undefined, date === undefined || isCalled, date || "", item.score];
+      return [item.score >= 1, item.number, date === undefined, date === undefined || isCalled, date || "", item.score];
     };
     const order = (a, b) => {
       const at = a.ranks.findIndex((rank, place) => rank != b.ranks[place]);
@@ -161,7 +162,7 @@
     const isCut = at + 200 < text.length;
     const found = text.slice(at, at + 200);
     const cut = (at ? "…" : "") + (isCut ? found.replace(/\s\S{0,30}$/, "").replace(/[\s\p{Po}]*$/u, "…") : found.trim());
-    const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    const pattern = anyOf(forms);
     for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
       if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));
       else element.append(part);
