@@ -36,7 +36,9 @@ def test_readers_find_answers(browser: Browser, tmp_path: Path) -> None:
             page.locator("#search-status", has_text="”").wait_for()
             links = page.locator(".search-results > li > a").evaluate_all("all => all.map(a => a.pathname)")
             names = [link.removeprefix("/").removesuffix(".html") for link in links]
-            places[question] = next((at for at, name in enumerate(names, 1) if name in answers), 99 if names else 100)
+            places[question] = next(
+                (at for at, name in enumerate(names, 1) if name in answers), 99 if names else 100
+            )
     page.close()
     late = {question: place for question, place in places.items() if place > 3}
     assert 100 not in places.values(), late
