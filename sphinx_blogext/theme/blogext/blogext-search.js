@@ -75,9 +75,13 @@
       most = counts.reduce((most, number) => Math.max(most, number), 0);
     };
     count();
-    if (most < wanted.length && Intl.Segmenter && words.some(isHan)) {
+    const isFew = () => counts.filter(number => number == wanted.length).length < 5;
+    if (isFew() && Intl.Segmenter && words.some(isHan)) {
+      /* What has them together comes first. */
+      const phrases = scores;
       words = words.flatMap(segments);
       count();
+      scores.push(...phrases);
     }
     isPartial = most > 0 && most < wanted.length;
     wanted = wanted.filter((_, at) => scores[at].size);
@@ -89,7 +93,7 @@
       return found.get(key);
     };
     /* Where no page has all words, those with the most; where few have, then those with one less. What is for contributors comes after what is for readers. */
-    const least = Math.max(1, most - (counts.filter(number => number == most).length < 5));
+    const least = Math.max(1, most - isFew());
     counts.forEach((number, file) => {
       if (number < least) return;
       const sum = scores.reduce((sum, each) => sum + (each.get(file) || 0), 0);
