@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from docutils import nodes
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
@@ -24,7 +25,6 @@ from sphinx_blogext.config.validation import check_values
 from sphinx_blogext.warnings import BlogWarning
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
@@ -171,6 +171,22 @@ def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[a-z`\)\"”]\.)\s+(?=[A-Z`])", text)[0]
 
 
+class BlogScreenshotDirective(SphinxDirective):
+    """A screenshot in the color scheme of the reader. The content is its alternative text."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        images = []
+        for scheme in ("light", "dark"):
+            uri = f"/_static/screenshots/{self.arguments[0]}-{scheme}.png"
+            image = nodes.image(uri=uri, alt=" ".join(self.content), classes=[f"only-{scheme}"])
+            self.set_source_info(image)
+            images.append(image)
+        return images
+
+
 def check_groups() -> None:
     """Compare the groups with the options: each option is in one, with an example that the blog accepts."""
     grouped = [name for group in GROUPS.values() for name in group]
@@ -198,5 +214,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("blog-rebuilds", BlogRebuildsDirective)
     app.add_directive("blog-warnings", BlogWarningsDirective)
     app.add_directive("blog-versions", BlogVersionsDirective)
+    app.add_directive("blog-screenshot", BlogScreenshotDirective)
     app.add_directive("blog-private-names", BlogPrivateNamesDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from conftest import ROOT
@@ -21,8 +22,11 @@ def blocks(page: str, language: str) -> list[str]:
     return [match["text"] for match in BLOCK.finditer(text) if match["language"] == language]
 
 
-def follow_tutorial(python: Path, folder: Path) -> None:
-    """Create the site of the tutorial in *folder* with the interpreter *python*, and check what it promises."""
+def follow_tutorial(python: Path, folder: Path, on_built: Callable[[Path, int], object] = lambda *_: None) -> None:
+    """Create the site of the tutorial in *folder* with the interpreter *python*, and check what it promises.
+
+    After each build, *on_built* is called with the folder that has ``html`` and ``preview``, and its number.
+    """
     text = (ROOT / "docs" / "tutorial" / "index.md").read_text(encoding="utf-8")
     site = folder / "notes"
     site.mkdir()
@@ -33,11 +37,14 @@ def follow_tutorial(python: Path, folder: Path) -> None:
         if "folder `blog`" in before and name == "index.md":
             name = "blog/index.md"
         path = site / name
+        if match["language"] == "blog-screenshot":
+            continue
         if match["language"] == "console":
             for line in match["text"].splitlines():
                 if line.startswith("$ python -m sphinx"):
                     _run(python, line, site)
                     built.append(line)
+                    on_built(site / "_build", len(built))
         elif "Add this to" in before:
             path.write_text(path.read_text(encoding="utf-8") + match["text"], encoding="utf-8")
         else:
@@ -51,6 +58,7 @@ def follow_tutorial(python: Path, folder: Path) -> None:
     assert not (out / "blog" / "idea.html").exists()
     assert (site / "_build" / "preview" / "blog" / "idea.html").is_file()
     _run(python, built[0], site)
+    on_built(site / "_build", len(built) + 1)
     assert len(Page(out / "blog" / "page" / "2.html").posts) == 1
 
 

@@ -24,6 +24,7 @@ FILES = {
     "# Adding floats\n\nErrors of rounding.\n",
     "blog/queue.md": "---\ndate: 2026-01-03\n---\n# rill.Queue!\n\nrill.Queue is there. A queue of rill.\n",
 }
+ORPHAN = "---\norphan: true\n---\n"
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
 
 SITES = [("en", "html"), pytest.param(("zh_CN", "dirhtml"), marks=pytest.mark.slow)]
@@ -232,6 +233,42 @@ def test_documentation_comes_before_posts_and_new_posts_before_old_ones(tab: Pag
         choice.select_option("Blog")
         page.locator("#search-status", has_text="3 results").wait_for()
         assert titles(page) == ["A heap is faster", "Heap", "Words"]
+
+
+@needs_chromium
+def test_what_is_called_so_comes_first_and_some_words_are_better_than_none(tab: Page, make_site: MakeSite) -> None:
+    site = make_site(
+        {
+            "index.md": "# Home\n\nNothing.\n",
+            "post.md": f"{ORPHAN}# Newsletters\n\nBy mail.\n",
+            "feeds.md": f"{ORPHAN}# Feeds\n\n## A newsletter of feeds\n\nThe newsletter, a newsletter.\n",
+            "zoo.md": f"{ORPHAN}# Zoo\n\nA newsletter and a zebra.\n",
+            "contributing/code.md": f"{ORPHAN}# Ants\n\nA newsletter and a zebra.\n",
+            "han.md": f"{ORPHAN}# 定时\n\n明天发布文章。\n",
+            "order.md": f"{ORPHAN}# 先后\n\n文章先写，再发布。\n",
+        },
+        CONF,
+    )
+    pages = ["Newsletters", "Feeds", "Zoo", "Ants"]
+
+    def found(query: str) -> list[str]:
+        # Not each section of a page
+        return [*dict.fromkeys(titles(search_in(tab, server, site, query)))]
+
+    with Server(site.outdir) as server:
+        for query in ("newsletter", "Where is my newsletter?"):
+            assert found(query) == pages
+        # A word in no page leaves those with the others, and the page says so.
+        assert found("newsletter giraffe") == pages
+        assert tab.locator("#search-status").inner_text().startswith("No page contains all words of “newsletter")
+        # The most words that any page has come first, and then, where these are few, one less.
+        assert found("newsletter giraffe zebra") == ["Zoo", "Ants", *pages[:2]]
+        assert found("newsletter zebra") == ["Zoo", "Ants", *pages[:2]]
+        # Words are found apart, too, and first together.
+        assert found("怎么定时发布文章") == ["定时"]
+        assert found("发布文章") == ["定时", "先后"]
+        assert found("giraffe") == []
+        assert tab.locator("#search-status").inner_text().startswith("No results")
 
 
 @needs_chromium

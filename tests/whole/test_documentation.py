@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from calendar import month_name
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -171,3 +172,63 @@ TOOLS = {"tools/figures.py", *re.findall(r" ((?:tools|benchmarks)/\w+\.py)", MAK
 def test_a_tool_has_the_modules_that_it_needs(tool: str) -> None:
     path = ROOT / tool
     subprocess.run([sys.executable, "-c", f"import {path.stem}"], cwd=path.parent, check=True)
+
+
+def test_the_proofs_of_claims_exist() -> None:
+    text = (DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")
+    names = set(_CODE.findall(text))
+    files = {name for name in names if "/" in name and name[0] != "/"}
+    assert len(files) > 15
+    assert {name for name in files if not (ROOT / name).exists()} == set()
+    tests = {name for name in names if name.startswith("test_")}
+    here = Path(__file__).read_text(encoding="utf-8")
+    assert {name for name in tests if f"def {name}(" not in here} == set()
+    targets = {name.removeprefix("make ") for name in names if name.startswith("make ")}
+    assert targets <= set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
+
+
+def cells(text: str, first: str) -> list[str]:
+    """Return the cells of the row of a table that begins so."""
+    row = next(line for line in text.splitlines() if line.startswith(f"| {first} |"))
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def test_figures_are_the_same_everywhere() -> None:
+    """Those of builds are in the results of the benchmarks, and those of pages beside the other themes."""
+    results = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8").partition("## Results")[2]
+    rows = ("cold", "nothing changed", "edited body", "edited title and tag")
+    front = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert f"| {' | '.join(cells(results, row)[-1] for row in rows)} |" in front
+    year, month, day = re.findall(r"(\d{4})-(\d\d)-(\d\d)", results)[0]
+    assert f"on {int(day)} {month_name[int(month)]} {year}" in front
+    comparison = (DOCS / "explanation" / "comparison.md").read_text(encoding="utf-8")
+    times = next(line for line in comparison.splitlines() if "CPU seconds" in line)
+    for engine in ("sphinx-blogext", "ABlog", "Material for MkDocs", "Pelican", "Nikola"):
+        _, _, _, clean, _, edited, *_ = cells(results.partition("with other engines")[2], engine)
+        assert f"| {float(clean):.2g}, {float(edited):.2g} " in times
+    weight = cells((DOCS / "reference" / "theme-weight.md").read_text(encoding="utf-8"), "blogext")[1]
+    for readme in ("README.md", "README.zh.md"):
+        assert f"[{weight} KB](docs/reference/theme-weight.md)" in (ROOT / readme).read_text(encoding="utf-8")
+
+
+_ACTION = re.compile(r"uses: ([\w/-]+)@(\S+)")
+
+
+def test_workflows_in_guides_and_templates_use_the_actions_of_ours() -> None:
+    """Dependabot updates those in ``.github`` alone."""
+    ours = dict(
+        _ACTION.findall("\n".join(path.read_text() for path in (ROOT / ".github/workflows").glob("*.yml")))
+    )
+    files = [*DOCS.rglob("*.yml"), *DOCS.rglob("*.md"), *(ROOT / "sphinx_blogext").rglob("*.yml.jinja")]
+    theirs = {use for path in files for use in _ACTION.findall(path.read_text(encoding="utf-8"))}
+    assert {name for name, _ in theirs} >= {"actions/checkout", "actions/setup-python", "actions/cache"}
+    assert {(name, version) for name, version in theirs if version != ours.get(name, version)} == set()
+
+
+def test_readmes_are_short_and_make_the_same_claims() -> None:
+    english, chinese = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.zh.md"))
+    assert max(text.count("\n") for text in (english, chinese)) <= 120
+    # The same links, pictures and figures, in the same order, but for the documentation in that language.
+    link = re.compile(r"\]\((docs/[^)]*)\)|src=\"([^\"]*)\"|^\| ([^|]*) \|", re.MULTILINE)
+    assert [found[:2] for found in link.findall(english)] == [found[:2] for found in link.findall(chinese)]
+    assert english.count("\n- ") == chinese.count("\n- ")

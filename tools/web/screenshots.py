@@ -57,10 +57,35 @@ CLOSE = {
     "close-api": ("api.html", "dl:has(.blog-mentions)"),
     "close-han": ("blog/2026/mergeable.html", "h1"),
 }
+#: For the guides, parts of pages of the example site: the page, the element, and how high the picture is.
+GUIDES = {
+    "guide-home": ("index.html", "h1", 460),
+    "guide-compact": ("blog/category/mathematics.html", "h1", 480),
+    "guide-archive": ("blog/archive.html", "h1", 420),
+    "guide-terms": ("blog/tag.html", "h1", 260),
+    "guide-languages": ("blog/tag/算法.html", "h1", 380),
+    "guide-subscribe": ("blog/subscribe.html", "h1", 420),
+    "guide-series": ("blog/2025/ws-2-memory-order.html", "details.blog-series, .blog-series details", 260),
+    "guide-contents": ("blog/series/building-a-work-stealing-pool.html", "h1", 380),
+    "guide-header": ("blog/2026/benchmarks.html", "h1", 320),
+    "guide-around": ("blog/2026/benchmarks.html", ".blog-post-footer", 480),
+    "guide-cite": ("blog/2025/ws-4-measurements.html", ".blog-citation", 260),
+    "guide-notebook": ("blog/2025/hyperloglog-measured.html", ".cell", 420),
+    "guide-search": ("search.html?q=window", "h1", 420),
+}
+GUIDE_SCREEN, GUIDE_WIDTH = (640, 900), 620
+#: Each build of the tutorial: the page to show, and how high the picture is.
+TUTORIAL = {
+    1: ("html/blog/index.html", 320),
+    2: ("html/blog/index.html", 760),
+    3: ("preview/blog/drafts.html", 220),
+    4: ("html/blog/page/2.html", 320),
+}
 CLOSE_SCREEN = (420, 900)
 CLOSE_SIZE = (420, 400)
 #: Pixels to a pixel of the pictures that are shown as large as they are, or larger.
 SHARP = 2
+TESTS = Path(__file__).parents[2] / "tests"
 #: The parts of a policy that other themes need in addition to ours.
 _ANY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 #: Width and height of the screens.
@@ -114,7 +139,14 @@ def save(picture: Image.Image, path: Path) -> None:
 
 
 def picture_of(
-    browser: Any, url: str, size: tuple[int, int], scheme: str, accent: str = "", part: str = "", scale: int = 1
+    browser: Any,
+    url: str,
+    size: tuple[int, int],
+    scheme: str,
+    accent: str = "",
+    part: str = "",
+    scale: int = 1,
+    place: tuple[int, int] = CLOSE_SIZE,
 ) -> Image.Image:
     """Return a screenshot of the page at *url*; it must show nothing that readers should not see."""
     width, height = size
@@ -129,16 +161,18 @@ def picture_of(
             page.evaluate("values => document.documentElement.style.setProperty(...values)", values)
     if problems := page.evaluate(PROBLEMS):
         raise SystemExit(f"{url} shows {' '.join(problems)}")
-    place = {"full_page": True, "clip": clip_at(page, part)} if part else {}
+    place = {"full_page": True, "clip": clip_at(page, part, place)} if part else {}
     picture = Image.open(io.BytesIO(page.screenshot(**place)))
     context.close()
     return picture
 
 
-def clip_at(page: Any, selector: str) -> dict[str, float]:
-    """Return the part of a page around and below an element."""
-    box = page.locator(selector).first.bounding_box()
-    width, height = CLOSE_SIZE
+def clip_at(page: Any, selector: str, size: tuple[int, int]) -> dict[str, float]:
+    """Return the part of a page around and below an element, which is opened."""
+    element = page.locator(selector).first
+    element.evaluate("element => element.open = true")
+    box = element.bounding_box()
+    width, height = size
     middle = box["x"] + box["width"] / 2
     return {"x": max(0.0, middle - width / 2), "y": box["y"] - 16, "width": width, "height": height}
 
@@ -154,6 +188,29 @@ def take_face(browser: Any, url: str, path: Path) -> None:
 def take_close(browser: Any, url: str, selector: str, scheme: str, path: Path) -> None:
     """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
     save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP), path)
+
+
+def take_parts(browser: Any, url: str, pages: Iterable[tuple[str, str, str, int]], output: Path) -> None:
+    """Take screenshots of parts of pages, in both color schemes: name, page, element and height of each."""
+    for name, page, selector, height in pages:
+        for scheme in ("light", "dark"):
+            size = (GUIDE_WIDTH, height)
+            picture = picture_of(browser, f"{url}/{page}", GUIDE_SCREEN, scheme, part=selector, place=size)
+            save(picture, output / f"{name}-{scheme}.png")
+
+
+def take_tutorial(browser: Any, output: Path) -> None:
+    """Follow the tutorial, and take a screenshot after each build."""
+    sys.path[:0] = [str(TESTS), str(TESTS / "lib")]
+    from tutorial import follow_tutorial  # part of the tests, which check it
+
+    def on_built(built: Path, number: int) -> None:
+        page, height = TUTORIAL[number]
+        with Server(built) as server:
+            take_parts(browser, server.url, [(f"tutorial-{number}", page, "h1", height)], output)
+
+    with tempfile.TemporaryDirectory() as folder:
+        follow_tutorial(Path(sys.executable), Path(folder), on_built)
 
 
 def take_beside(browser: Any, style: str, options: Iterable[str], path: Path) -> None:
@@ -194,6 +251,8 @@ def main() -> None:
             for scheme in ("light", "dark"):
                 path = options.output / f"{name}-{scheme}.png"
                 take_close(browser, f"{server.url}/{page}", selector, scheme, path)
+        take_parts(browser, server.url, [(name, *part) for name, part in GUIDES.items()], options.output)
+        take_tutorial(browser, options.output)
         for name, (style, *options_of_site) in BESIDE.items():
             take_beside(browser, style, options_of_site, options.output / f"{name}.png")
         browser.close()

@@ -1,11 +1,13 @@
 /* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
 (async () => {
 {% include "search-box.js" %}
-  const { suffix, folders, summary, none, one, many, wait, failed, all, searchIn, documentation, blog } = list.dataset;
+  const { suffix, folders, summary, none, one, many, some, wait, failed, all, searchIn, documentation, blog } = list.dataset;
   const root = document.documentElement.dataset.content_root;
   const choices = parts.querySelector(".search-filters");
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
-  let index, results = [], words = [], turn = 0;
+  /* These say nothing about the page that is wanted. Sphinx has more, for the language of the site. */
+  const small = "how what where why can do does i my 怎么 怎样 如何 什么 吗 的 了 我".split(" ");
+  let index, results = [], words = [], isPartial = false, turn = 0;
 
   /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
   const bare = word => word.replace(/[+#]+$/, "");
@@ -24,6 +26,16 @@
   const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
   const has = (object, key) => Object.hasOwn(object, key);
 
+  const anyOf = words => words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  /* Whether a title has a word or a form of it: at the beginning of a word if it is no short one, or anywhere in Han */
+  const isIn = word => {
+    const forms = anyOf(word == bare(word) ? [word, stem(word)] : [word]);
+    const pattern = new RegExp(isHan(word) ? forms : `(?<![\\p{L}\\p{N}])(${forms})` + (word.length < 3 ? "(?![\\p{L}\\p{N}])" : ""), "u");
+    return title => pattern.test(title);
+  };
+  /* Chinese has no spaces between words. */
+  const segments = word => (isHan(word) ? Array.from(new Intl.Segmenter("zh", { granularity: "word" }).segment(word), part => part.segment) : word);
+
   /* The documents that hold a word, with their scores. */
   const find = word => {
     const scores = new Map();
@@ -39,8 +51,9 @@
           if (term != root && (isHan(word) ? term.includes(root) : term.startsWith(root) || (root.length > 3 && term.includes(root))))
             note(terms[term], isHan(word) ? whole : part);
     }
+    const isTitled = isIn(word);
     for (const title in index.alltitles)
-      if (title.toLowerCase().includes(word)) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
+      if (isTitled(title.toLowerCase())) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
     return scores;
   };
 
@@ -51,28 +64,54 @@
     words = split(query);
     if (!words.length) return [];
     /* A list in Sphinx 8.2 */
-    const stops = new Set(window.stopwords || []);
-    const wanted = words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words;
+    const stops = new Set([...(window.stopwords || []), ...small]);
+    /* How many of the words each document has, and the most that one has */
+    let wanted, scores, counts, most;
+    const count = () => {
+      wanted = words.filter(word => !stops.has(word));
+      if (!wanted.length) wanted = words;
+      scores = wanted.map(find);
+      counts = index.docnames.map((_, file) => scores.filter(each => each.has(file)).length);
+      most = counts.reduce((most, number) => Math.max(most, number), 0);
+    };
+    count();
+    const isFew = () => counts.filter(number => number == wanted.length).length < 5;
+    if (isFew() && Intl.Segmenter && words.some(isHan)) {
+      /* What has them together comes first. */
+      const phrases = scores;
+      words = words.flatMap(segments);
+      count();
+      scores.push(...phrases);
+    }
+    isPartial = most > 0 && most < wanted.length;
+    wanted = wanted.filter((_, at) => scores[at].size);
     const whole = query.trim().toLowerCase();
     const found = new Map();
     const result = (file, id = "") => {
       const key = `${file}#${id}`;
-      if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0 });
+      if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0, number: most });
       return found.get(key);
     };
-    const scores = wanted.map(find);
-    if (scores.length)
-      for (const file of scores[0].keys())
-        if (scores.every(each => each.has(file))) result(file).score += scores.reduce((sum, each) => sum + each.get(file), 0);
-    /* Sections that are called so */
+    /* Where no page has all words, those with the most; where few have, then those with one less. What is for contributors comes after what is for readers. */
+    const least = Math.max(1, most - isFew());
+    counts.forEach((number, file) => {
+      if (number < least) return;
+      const sum = scores.reduce((sum, each) => sum + (each.get(file) || 0), 0);
+      result(file).number = number;
+      result(file).score += /\b(contributing|development|internals)\//.test(index.docnames[file]) ? sum / 2 : sum;
+    });
+    /* What is called so comes before what says so: pages, then sections, and those with the small words first. */
+    const tests = words.map(isIn);
     for (const title in index.alltitles) {
-      const lower = title.toLowerCase();
-      if (whole && wanted.every(word => lower.includes(word)))
-        for (const [file, id] of index.alltitles[title]) {
-          const entry = result(file, id || "");
-          entry.score += 20 + (60 * whole.length) / Math.max(whole.length, lower.length);
-          if (id) entry.detail = title;
-        }
+      const lower = plain(title).toLowerCase();
+      const named = words.filter((_, at) => tests[at](lower));
+      if (!wanted.length || !wanted.every(word => named.includes(word))) continue;
+      const share = named.join(" ").length / Math.max(whole.length, lower.length);
+      for (const [file, id] of index.alltitles[title]) {
+        const entry = result(file, id || "");
+        entry.score += (id ? 100 : 200) + 60 * share + (named.length == words.length ? 40 : 0);
+        if (id) entry.detail = title;
+      }
     }
     for (const entry in index.indexentries || {})
       if (whole && entry.toLowerCase().includes(whole))
@@ -99,7 +138,7 @@
     const ranks = item => {
       const [date] = postOf(item) || [];
       const isCalled = item.score >= 7 * wanted.length;
-      return [item.score >= 1, date === undefined, date === undefined || isCalled, date || "", item.score];
+      return [item.score >= 1, item.number, date === undefined, date === undefined || isCalled, date || "", item.score];
     };
     const order = (a, b) => {
       const at = a.ranks.findIndex((rank, place) => rank != b.ranks[place]);
@@ -127,7 +166,7 @@
     const isCut = at + 200 < text.length;
     const found = text.slice(at, at + 200);
     const cut = (at ? "…" : "") + (isCut ? found.replace(/\s\S{0,30}$/, "").replace(/[\s\p{Po}]*$/u, "…") : found.trim());
-    const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    const pattern = anyOf(forms);
     for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
       if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));
       else element.append(part);
@@ -201,7 +240,7 @@
     results = search(query);
     list.replaceChildren();
     show();
-    status.textContent = (results.length ? (results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
+    status.textContent = (results.length ? (isPartial ? some : results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
   };
 
   listen(run);
