@@ -77,8 +77,8 @@ BUDGETS = {
     # All that its sites need, with their options.
     "ablog": 1_600,
     "cards": 880,
-    # What `init` adds to existing sites, too.
-    "command": 1_160,
+    # What `init` adds to existing sites, too, and the server of the preview.
+    "command": 1_240,
     "config": 1_210,
     "core": 3_010,
     "domain": 240,
