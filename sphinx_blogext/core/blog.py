@@ -94,6 +94,7 @@ class Blog:
         }
         # Cached, because every part of a series needs it.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
+        self._part_numbers: dict[tuple[str, str], dict[str, int]] = {}
 
     def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:
         """Return *posts*, each with its language, and set :attr:`language`."""
@@ -189,13 +190,20 @@ class Blog:
         own = [version.key for version in self.versions.all(post)]
         for name in post.terms.get("series", ()):
             term = self.taxonomies["series"].find(name)
-            parts = self.parts(term, next(iter(languages_of(post)), "")) if term else ()
-            keys = [part.key for part in parts]
+            language = next(iter(languages_of(post)), "")
+            numbers = self._numbers(term, language) if term else {}
             # A translation of the post may be listed instead.
-            place = next((keys.index(key) for key in (post.key, *own) if key in keys), None)
+            place = next((numbers[key] for key in (post.key, *own) if key in numbers), None)
             if term is not None and place is not None:
-                places.append(SeriesPlace(term, parts, place))
+                places.append(SeriesPlace(term, self.parts(term, language), place))
         return places
+
+    def _numbers(self, term: Term, language: str) -> dict[str, int]:
+        """Return the places of the posts of a series in reading order, by their keys."""
+        key = (term.key, language)
+        if key not in self._part_numbers:
+            self._part_numbers[key] = {part.key: place for place, part in enumerate(self.parts(term, language))}
+        return self._part_numbers[key]
 
     def terms_of(self, post: Post, taxonomy: str) -> list[Term]:
         """Return the visible terms of *post*, each once, in the order in which it lists them."""
