@@ -94,7 +94,8 @@ def run(options: Namespace) -> int:
         # The first build begins after a timeout, when the files are being watched.
         for changes in files.watch(folder, watch_filter=only, step=10, rust_timeout=100, yield_on_timeout=True):
             if changes or not preview.builds:
-                start, preview.is_building = time.monotonic(), True
+                start = time.monotonic()
+                preview.tell(is_building=True)
                 pipe.send({Path(path) for _kind, path in changes})
                 preview.end_build(pipe.recv())
                 end = f"Built in {time.monotonic() - start:.2f} s. Waiting for changes."
@@ -119,6 +120,7 @@ def _serve_builds(pipe: Connection, other: Connection, folder: Path) -> None:
         with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
             any(map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES))
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
+            # Nobody receives what it reports.
             _build(_PROCESSES.Pipe()[0], Path(name), Path(name, "_build"), ())
         locale.translators.clear()
         place, extensions = pipe.recv()
@@ -174,16 +176,22 @@ class _Preview(ThreadingTCPServer):
         Thread(target=self.serve_forever, daemon=True).start()
 
     def end_build(self, report: str) -> None:
-        self.is_building, self.builds, self.report = False, self.builds + 1, report
+        self.builds, self.report = self.builds + 1, report
         for url, (file, version) in list(self.sent.items()):
             if (new := _version(_read(file))) != version:
                 self.sent[url], self.changes[url] = (file, new), self.builds
+        self.tell(is_building=False)
+
+    def tell(self, *, is_building: bool) -> None:
         with self.news:
+            self.is_building = is_building
             self.news.notify_all()
 
 
 class _Handler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Otherwise, each answer waits for the browser to acknowledge its headers.
+    disable_nagle_algorithm = True
     server: _Preview
 
     def handle(self) -> None:
