@@ -128,6 +128,8 @@ def main() -> None:
     parser.add_argument("--saves", type=int, default=10)
     parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
+    # Servers are ended with Ctrl+C, which programs in the background of a shell ignore, and those that they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     print(f"One page, plain Sphinx, nothing changed: {measure_one_page():.2f} s\n", flush=True)
     print(f"| | {' | '.join(f'{posts:,} posts' for posts in options.posts)} |\n|---|{'--:|' * len(options.posts)}")
     with sync_playwright() as playwright:
