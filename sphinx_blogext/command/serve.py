@@ -11,6 +11,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import time
 import webbrowser
 from contextlib import nullcontext, redirect_stdout, suppress
@@ -118,14 +119,19 @@ def _serve_builds(pipe: Connection, other: Connection, folder: Path) -> None:
         # Sphinx lets extensions change the defaults of its own options.
         defaults = replaced(Config, config_values=deepcopy(Config.config_values))
         with TemporaryDirectory() as name, redirect_stdout(StringIO()), defaults, suppress(Exception):
-            any(map(import_module("pygments.lexers").get_lexer_by_name, _LANGUAGES))
+            for language in _LANGUAGES:
+                import_module("pygments.lexers").get_lexer_by_name(language)
             import_module("sphinx_blogext.command.main").main(["init", name, *_INIT])
             # Nobody receives what it reports.
             _build(_PROCESSES.Pipe()[0], Path(name), Path(name, "_build"), ())
         locale.translators.clear()
         place, extensions = pipe.recv()
+        # Modules of the site can change.
+        paths = [
+            path for path in sys.path if "-packages" in path or not Path(path).resolve().is_relative_to(folder)
+        ]
         for extension in extensions:
-            with suppress(Exception):
+            with replaced(sys, path=paths), suppress(Exception):
                 import_module(extension)
         # Collecting garbage would copy the memory that the builds share.
         gc.collect()

@@ -47,7 +47,13 @@ class Served(Site):
         self.lines: list[str] = []
         pipe, error = subprocess.PIPE, subprocess.STDOUT
         self.process = subprocess.Popen(
-            command, env=environment, stdout=pipe, stderr=error, text=True, start_new_session=True
+            command,
+            cwd=self.source,
+            env=environment,
+            stdout=pipe,
+            stderr=error,
+            text=True,
+            start_new_session=True,
         )
         assert self.process.stdout is not None
         Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True).start()
@@ -189,10 +195,17 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
         **INDEX,
         "blog/one.md": md("One", "![a](a.svg)\n"),
         "blog/a.svg": steps.PICTURE,
+        "own.py": "def setup(app):\n    pass\n",
         "_static/x.css": "a{}",
     }
     site = serve(
-        files, {"exclude_patterns": ["_build"], "html_static_path": ["_static"], "html_css_files": ["x.css"]}
+        files,
+        {
+            "exclude_patterns": ["_build"],
+            "html_static_path": ["_static"],
+            "html_css_files": ["x.css"],
+            "extensions": ["myst_parser", "sphinx_blogext", "own"],
+        },
     )
     for url in ("/_images/a.svg", "/_static/x.css"):
         assert site.get(url)[0] == 200
@@ -203,6 +216,9 @@ def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
     site.wait(lambda: "/_static/x.css" in site.state("/index.html")["changes"])
     changes = site.state("/index.html")["changes"]
     assert 0 < changes["/_images/a.svg"] < changes["/_static/x.css"]
+    # A module of the site, which Python finds without the help of conf.py, is the one that is there now.
+    site.write("own.py", "def setup(app):\n    raise ValueError('is read again')\n")
+    site.wait(lambda: "is read again" in site.state("/index.html")["report"])
 
 
 @needs_signals
@@ -216,7 +232,7 @@ def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str
     assert "conf.py" in site.state("/blog/one.html")["report"]
     folders = [path for path in site.root.iterdir() if path.name.startswith("blogext-")]
     site.write("own.py", "def setup(app):\n    app.add_role('own', lambda *_: ([], []))\n")
-    site.edit("conf.py", broken, f"import sys\nsys.path.insert(0, {str(site.source)!r})\nextensions += ['own']")
+    site.edit("conf.py", broken, "extensions += ['own']")
     site.wait(lambda: site.get("/blog/one.html")[0] == 200)
     # Modules of the site are read again in each build.
     site.write("own.py", "def setup(app):\n    raise ValueError('<b>own</b>')\n")
