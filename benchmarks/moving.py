@@ -1,8 +1,4 @@
-"""Measure importing a blog of another engine, and serving a blog while it is edited.
-
-Prints the CPU seconds of ``blogext import`` (user and system) for generated sites, and the time from saving a post
-to the rebuilt page of ``blogext serve``.
-"""
+"""Measure importing a blog of another engine: the CPU seconds of ``blogext import`` for generated sites."""
 
 from __future__ import annotations
 
@@ -12,17 +8,10 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from datetime import date, timedelta
-from http.client import IncompleteRead
 from pathlib import Path
-from typing import TYPE_CHECKING
-from urllib.request import urlopen
 
-from corpus import paragraph, sentence, write_corpus
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from corpus import paragraph, sentence
 
 ROOT = Path(__file__).parent.parent
 _CONFIGS = {
@@ -51,12 +40,6 @@ _FORMS = {
         "> {text}\n{{: .prompt-tip }}",
     ),
 }
-_CONF = """\
-extensions = ["myst_parser", "sphinx_blogext"]
-myst_enable_extensions = ["dollarmath"]
-html_theme = "blogext"
-exclude_patterns = ["_build"]
-"""
 
 
 def write_old_site(folder: Path, engine: str, posts: int) -> None:
@@ -125,59 +108,12 @@ def measure_import(engine: str, posts: int) -> float:
         return usage.ru_utime + usage.ru_stime
 
 
-def measure_serve(posts: int, edits: int, port: int) -> list[float]:
-    """Return the seconds from saving a post to its rebuilt page, for several edits."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name, "site")
-        write_corpus(folder, posts)
-        (folder / "conf.py").write_text(_CONF, encoding="utf-8")
-        command = [sys.executable, "-m", "sphinx_blogext", "serve", str(folder), "--port", str(port)]
-        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            address = f"http://127.0.0.1:{port}/blog/post-00007.html"
-            _wait(lambda: _page(address) != "", 600)
-            post, found = folder / "blog/post-00007.md", []
-            for number in range(edits):
-                # After the watcher has gone back to sleep.
-                time.sleep(3)
-                mark = f"edit number {number} of these"
-                post.write_text(f"{post.read_text(encoding='utf-8')}\n\n{mark}\n", encoding="utf-8")
-                found.append(_wait(lambda mark=mark: mark in _page(address), 120))
-            return found
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _wait(is_done: Callable[[], bool], most: float) -> float:
-    """Wait until *is_done*, and return the seconds that it took."""
-    start = time.monotonic()
-    while not is_done():
-        if time.monotonic() - start > most:
-            raise SystemExit("it takes too long")
-        time.sleep(0.02)
-    return time.monotonic() - start
-
-
-def _page(address: str) -> str:
-    try:
-        with urlopen(address) as answer:
-            return str(answer.read().decode())
-    except (OSError, IncompleteRead):
-        return ""
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--posts", type=int, default=1000)
-    parser.add_argument("--edits", type=int, default=5)
-    parser.add_argument("--port", type=int, default=8765)
     options = parser.parse_args()
     for engine in _CONFIGS:
         print(f"import {engine}: {measure_import(engine, options.posts):.2f} CPU seconds", flush=True)
-    if options.edits:
-        times = measure_serve(options.posts, options.edits, options.port)
-        print("serve: " + ", ".join(f"{seconds:.2f}" for seconds in times) + " seconds after an edit")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import traceback
 from collections import Counter
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
 _STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
-_COLOUR = pattern(r"\x1b\[[\d;]*m")
+#: Colors of a terminal.
+COLOR = pattern(r"\x1b\[[\d;]*m")
 #: A warning as Sphinx prints it; its message may continue on further lines.
 _WARNING = pattern(
     r"(?:(?P<file>.*?)(?::(?P<line>\d*))?: )?(?:WARNING|ERROR|CRITICAL): "
@@ -133,33 +134,42 @@ def inspect(folder: Path, *, reads_only: bool) -> dict[str, Any]:
     """Build the site in *folder* in a temporary folder and return a report; with *reads_only*, write no pages."""
     stream = StringIO()
     report: dict[str, Any] = {"site": str(folder)}
-    with tempfile.TemporaryDirectory(prefix="blogext-") as name, redirect_stdout(sys.stderr):
-        try:
-            with patch_docutils(folder), docutils_namespace():
-                out, trees = Path(name, "out"), Path(name, "doctrees")
-                builder = "dummy" if reads_only else "html"
-                app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
-                if not isinstance(app.env.domains.get("blog"), BlogDomain):
-                    raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
-                # Priority 0: before drafts are removed, while everything about them is known.
-                app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=0)
-                app.build()
-        except CommandError:
-            raise
-        except SphinxError as error:
-            raise CommandError(f"The site cannot be built: {reason_of(error)}") from error
-        except Exception as error:
-            # The error comes from an extension or from conf.py: its location helps most.
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
-            raise CommandError(f"The site cannot be built: {reason}") from error
+    builder = "dummy" if reads_only else "html"
+    with (
+        redirect_stdout(sys.stderr),
+        tempfile.TemporaryDirectory(prefix="blogext-") as name,
+        application(folder, Path(name), builder, stream) as app,
+    ):
+        if not isinstance(app.env.domains.get("blog"), BlogDomain):
+            raise CommandError('conf.py does not load sphinx_blogext: "blogext init" shows what to add')
+        # Priority 0: before drafts are removed, while everything about them is known.
+        app.connect("env-updated", lambda app, env: report.update(_documents(app, env)), priority=0)
+        app.build()
     return report | {"warnings": parse_warnings(stream.getvalue(), folder)}
+
+
+@contextmanager
+def application(folder: Path, place: Path, builder: str, output: StringIO, **options: Any) -> Iterator[Sphinx]:
+    """Yield an application that builds in *place*; an error that ends the build becomes one of the command."""
+    try:
+        with patch_docutils(folder), docutils_namespace():
+            out, trees = place / "html", place / "doctrees"
+            yield Sphinx(folder, folder, out, trees, builder, options, status=None, warning=output)
+    except CommandError:
+        raise
+    except SphinxError as error:
+        raise CommandError(f"The site cannot be built: {reason_of(error)}") from error
+    except Exception as error:
+        # The error comes from an extension or from conf.py: its location helps most.
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
+        raise CommandError(f"The site cannot be built: {reason}") from error
 
 
 def parse_warnings(output: str, folder: Path) -> list[dict[str, Any]]:
     """Return the warnings in the *output* of Sphinx."""
     warnings: list[dict[str, Any]] = []
-    for line in _COLOUR.sub("", output).splitlines():
+    for line in COLOR.sub("", output).splitlines():
         if match := _WARNING.match(line):
             parts = match.groupdict("")
             file, number = parts["file"].removeprefix(f"{folder}/"), int(parts["line"]) if parts["line"] else None

@@ -184,13 +184,18 @@ class Blog:
         own = [version.key for version in self.versions.all(post)]
         for name in post.terms.get("series", ()):
             term = self.taxonomies["series"].find(name)
-            parts = self.parts(term, next(iter(languages_of(post)), "")) if term else ()
-            keys = [part.key for part in parts]
+            language = next(iter(languages_of(post)), "")
+            numbers = self._numbers(term, language) if term else {}
             # A translation of the post may be listed instead.
-            place = next((keys.index(key) for key in (post.key, *own) if key in keys), None)
+            place = next((numbers[key] for key in (post.key, *own) if key in numbers), None)
             if term is not None and place is not None:
-                places.append(SeriesPlace(term, parts, place))
+                places.append(SeriesPlace(term, self.parts(term, language), place))
         return places
+
+    @cached_by(lambda term, language: (term.key, language))
+    def _numbers(self, term: Term, language: str) -> dict[str, int]:
+        """Return the places of the posts of a series in reading order, by their keys."""
+        return {part.key: place for place, part in enumerate(self.parts(term, language))}
 
     def terms_of(self, post: Post, taxonomy: str) -> list[Term]:
         """Return the visible terms of *post*, each once, in the order in which it lists them."""

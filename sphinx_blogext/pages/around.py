@@ -141,11 +141,10 @@ class PostFrames:
         # No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
         # post, nor are these, the mentions and any part of a series related posts.
         config, series = self.posts.config, self._blog.series_of(post)
-        parts = {part.key for place in series for part in place.parts}
-        first, last, older, newer = self._neighbors(post, series, parts)
+        first, last, older, newer = self._neighbors(post, series)
         neighbors = {other.key for other in (older, newer) if other}
         mentions = self._mentions(post, neighbors, series if config.blog_post_header else ())
-        shown = parts | neighbors | {other.key for other in mentions}
+        shown = neighbors | {other.key for other in mentions}
         voice = self.posts.voice(post)
         return Data(
             post=self.posts.of(post).replace({"page_url": self._build.url_of(post.docname, post.anchor)}),
@@ -160,12 +159,15 @@ class PostFrames:
             frame_dir=voice.words_direction,
         )
 
-    def _neighbors(self, post: Post, series: list[SeriesPlace], parts: Set[str]) -> tuple[Post | None, ...]:
+    def _neighbors(self, post: Post, series: list[SeriesPlace]) -> tuple[Post | None, ...]:
         """Return the posts before and after *post* in its series, and those in it or, at its ends, by date."""
         if not self.posts.config.post_show_prev_next:
             return None, None, None, None
         first, last = (series[0].older, series[0].newer) if series else (None, None)
-        older, newer = self._blog.neighbors(post, parts)
+        if first and last:
+            return first, last, first, last
+        # Only here: in a long series, looking past its parts from each of them would take too long.
+        older, newer = self._blog.neighbors(post, {part.key for place in series for part in place.parts})
         return first, last, first or older, last or newer
 
     def _mentions(self, post: Post, neighbors: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:

@@ -91,9 +91,9 @@ def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
 
 def _post_sections(build: Build, doctree: nodes.document, docname: str) -> Iterator[tuple[nodes.section, Post]]:
     """Yield the sections of a document that are posts in this build."""
-    keys = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
-    for section in list(doctree.findall(nodes.section)) if keys else ():
-        for post in filter(None, (build.posts.get(keys.get(name, "")) for name in section["ids"])):
+    # By their keys: each teaser of a long changelog is a document, which has only one of its posts.
+    for section in list(doctree.findall(nodes.section)) if build.domain.sections.get(docname) else ():
+        for post in filter(None, (build.posts.get(f"{docname}#{name}") for name in section["ids"])):
             yield section, post
 
 

@@ -1,134 +1,335 @@
-"""``blogext serve``: what it asks of sphinx-autobuild, and whom it answers."""
+"""``blogext serve``: what it serves to whom, and that saving a file shows what a clean build has."""
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
-from types import SimpleNamespace
+from socket import socket
+from threading import Thread
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
-from conftest import ROOT, MakeSite
-from sphinx.cmd.build import get_parser
+import steps
+from browsing import needs_chromium
+from conftest import ROOT, MakeSite, Site
+from steps import clean, differences
 from writing import INDEX, md
 
 from sphinx_blogext.command.main import main
 
+pytest.importorskip("watchfiles")
 pytestmark = pytest.mark.usefixtures("terminal")
+
+CONF = {**steps.CONF, "exclude_patterns": ["_build"]}
+#: As on a system that cannot copy processes.
+WITHOUT_FORK = "import os; del os.fork; from sphinx_blogext.command.main import main; raise SystemExit(main())"
+
+
+class Served(Site):
+    """A site, and the process that serves it."""
+
+    @property
+    def outdir(self) -> Path:
+        return self.source / "_build/preview/html"
+
+    def start(self, *code: str) -> None:
+        path = os.pathsep.join([str(ROOT), *sys.path])
+        environment = {**os.environ, "PYTHONPATH": path, "SOURCE_DATE_EPOCH": steps.NOW, "TMPDIR": str(self.root)}
+        command = [sys.executable, *(code or ("-m", "sphinx_blogext")), "serve", str(self.source), "--port", "0"]
+        self.lines: list[str] = []
+        pipe, error = subprocess.PIPE, subprocess.STDOUT
+        self.process = subprocess.Popen(
+            command,
+            cwd=self.source,
+            env=environment,
+            stdout=pipe,
+            stderr=error,
+            text=True,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        Thread(target=self.lines.extend, args=[self.process.stdout], daemon=True).start()
+        self.wait(lambda: self.builds > 0)
+        self.url = re.findall(r"http://127\.0\.0\.1:\d+", "".join(self.lines))[0]
+
+    def stop(self) -> int:
+        """Press Ctrl+C, which reaches all processes, and return the exit code."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(30)
+
+    @property
+    def builds(self) -> int:
+        return sum("Waiting" in line for line in self.lines)
+
+    def get(self, page: str, host: str = "localhost") -> tuple[int, dict[str, str], str]:
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=30)
+        with closing(connection):
+            connection.request("GET", page, headers={"Host": host})
+            answer = connection.getresponse()
+            return answer.status, dict(answer.getheaders()), answer.read().decode("utf-8", "replace")
+
+    def text(self, page: str) -> str:
+        return self.get(page)[2]
+
+    def state(self, page: str) -> dict[str, Any]:
+        """What a page that is open is told."""
+        with urlopen(f"{self.url}/_preview?{page}", timeout=30) as events:
+            state: dict[str, Any] = json.loads(events.readline().removeprefix(b"data: "))
+            return state
+
+    def wait(self, is_done: Callable[[], bool]) -> None:
+        for _ in range(1200):
+            if is_done():
+                return
+            time.sleep(0.05)
+        pytest.fail("".join(self.lines))
+
+    def wait_until_clean(self) -> None:
+        """Wait until the output is that of a clean build."""
+        fresh = clean(self, self.root / "clean")
+        self.wait(lambda: not differences(self, fresh))
+
+
+def _version(page: str) -> str:
+    return re.findall(r'data-version="(-?\d+)" data-build="\d+"></script>\Z', page)[0]
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """What sphinx-autobuild is asked for; none is started."""
-    calls: list[list[str]] = []
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild", SimpleNamespace())
-    module = SimpleNamespace(main=calls.append, uvicorn=SimpleNamespace(run=None))
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", module)
-    return calls
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Served]]:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", steps.NOW)
+    served: list[Served] = []
+
+    def start(files: Any, conf: Any, *code: str) -> Served:
+        served.append(Served(tmp_path / "served", files, conf, confoverrides={"blog_show_drafts": True}))
+        served[-1].start(*code)
+        return served[-1]
+
+    yield start
+    for site in served:
+        if site.process.poll() is None:
+            os.killpg(site.process.pid, signal.SIGKILL)
+            site.process.wait(30)
 
 
-@pytest.mark.parametrize("conf", ['exclude_patterns = ["_build"]', 'exclude_patterns = ["_build/**", "x"]', ""])
-def test_a_preview_for_this_machine_alone(make_site: MakeSite, asked: list[list[str]], conf: str) -> None:
-    site = make_site(INDEX, conf, build=False)
-    assert main(["serve", str(site.source), "--port", "0"]) == 0
-    ((arguments),) = asked
-    options, rest = get_parser().parse_known_args(arguments)
-    assert (options.sourcedir, options.builder) == (str(site.source), "html")
-    assert options.define == ["blog_show_drafts=1"]
-    assert rest == ["--host", "127.0.0.1", "--port", "0"]
-    # Where the site would take the output for documents, it is elsewhere, and taken away.
-    is_kept = conf == 'exclude_patterns = ["_build"]'
-    for place in (options.outputdir, options.doctreedir):
-        assert Path(place).is_relative_to(site.source / "_build" / "preview") == is_kept
-        assert is_kept or not Path(place).parent.exists()
-    # The doctrees are not served.
-    assert not Path(options.doctreedir).is_relative_to(options.outputdir)
+needs_signals = pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way")
 
 
-def test_without_sphinx_autobuild(
+@needs_signals
+def test_drafts_for_this_machine_alone(serve: Callable[..., Served]) -> None:
+    """Drafts are served with the script, which is in no file, under the names of this machine, to its pages."""
+    files = {**INDEX, "blog/idea.md": md("Idea 主意", draft="true"), "guide/index.md": "# Guide\n"}
+    site = serve(files, {"exclude_patterns": ["_build"]})
+    status, headers, page = site.get("/blog/idea.html")
+    assert (status, headers["Cache-Control"]) == (200, "no-store")
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Idea" in page
+    assert '<script src="/_preview.js"' in page
+    assert not [name for name, content in site.bytes().items() if b"_preview" in content]
+    for host in ("", "evil.example", "127.0.0.1.evil.example", "localhost@evil.example"):
+        assert [site.get(url, host)[0] for url in ("/blog/idea.html", "/_preview?/blog/idea.html")] == [400, 400]
+    assert site.get("/blog/idea.html", "127.0.0.1:1")[0] == 200
+    # It listens there only: another address of this machine is free.
+    with closing(socket()) as other:
+        other.bind(("127.0.0.2", int(site.url.rpartition(":")[2])))
+    # Sources are text in UTF-8; nothing outside the output is served; a folder has one URL.
+    assert site.get("/_sources/blog/idea.md.txt")[1]["Content-Type"] == "text/plain; charset=utf-8"
+    assert "主意" in site.text("/_sources/blog/idea.md.txt")
+    for url in ("/../doctrees/environment.pickle", "/%2e%2e/doctrees/environment.pickle", "/%00", "/blog/"):
+        status, _headers, page = site.get(url)
+        assert (status, "no such page" in page) == (404, True), url
+    assert site.get("/guide")[0] == 301
+    assert "Guide" in site.text("/guide/")
+    assert site.stop() == 0
+    assert "Traceback" not in "".join(site.lines)
+    # It is kept where the site excludes it.
+    assert site.has("blog/idea")
+
+
+@needs_signals
+def test_every_kind_of_save(serve: Callable[..., Served]) -> None:
+    """After each save, files are those of a clean build, whatever the clock says; open pages hear of their own."""
+    site = serve(steps.FILES, CONF)
+    pages = ("/blog/p01.html", "/other.html")
+    before = [site.state(page)["version"] for page in pages]
+    assert before == [_version(site.text(page)) for page in pages]
+    site.edit("blog/p01.md", "Rest 01.", "The rest.")
+    site.wait(lambda: "The rest." in site.text(pages[0]))
+    site.wait_until_clean()
+    # What has changed is told to the page that has, and to no other.
+    after = [site.state(page)["version"] for page in pages]
+    assert (after[0] != before[0], after[1]) == (True, before[1])
+    old = time.time() - 10**6
+    for name, text in {
+        "blog/p02.md": md("Of a clock set back", "Text.\n", date="2024-01-03"),
+        "part.txt": "Another rest.\n",
+        "_templates/blog/recent.html": "<p>Latest: {{ blog.recent|length }}</p>\n",
+        "blog/new.md": md("New", draft="true"),
+    }.items():
+        site.write(name, text)
+        os.utime(site.source / name, (old, old))
+        site.wait_until_clean()
+    site.delete("blog/p05.md")
+    site.wait_until_clean()
+    (site.source / "blog/2024").mkdir()
+    (site.source / "blog/p04.md").rename(site.source / "blog/2024/p04.md")
+    site.wait_until_clean()
+    (site.source / "blog/2024").rename(site.source / "blog/moved")
+    site.wait_until_clean()
+    assert site.get("/blog/2024/p04.html")[0] == 404
+    site.configure(CONF | {"project": "Other"})
+    site.wait_until_clean()
+
+
+@needs_signals
+def test_files_that_a_page_uses(serve: Callable[..., Served]) -> None:
+    """A page that has loaded a picture or a style sheet hears that it has changed, and in which build."""
+    files = {
+        **INDEX,
+        "blog/one.md": md("One", "![a](a.svg)\n"),
+        "blog/a.svg": steps.PICTURE,
+        "own.py": "def setup(app):\n    pass\n",
+        "_static/x.css": "a{}",
+    }
+    site = serve(
+        files,
+        {
+            "exclude_patterns": ["_build"],
+            "html_static_path": ["_static"],
+            "html_css_files": ["x.css"],
+            "extensions": ["myst_parser", "sphinx_blogext", "own"],
+        },
+    )
+    for url in ("/_images/a.svg", "/_static/x.css"):
+        assert site.get(url)[0] == 200
+    site.write("blog/a.svg", steps.PICTURE.replace("9", "8"))
+    site.wait(lambda: set(site.state("/index.html")["changes"]) == {"/_images/a.svg"})
+    site.write("_static/x.css", "a { color: red }")
+    site.wait(lambda: "red" in site.text("/_static/x.css"))
+    site.wait(lambda: "/_static/x.css" in site.state("/index.html")["changes"])
+    changes = site.state("/index.html")["changes"]
+    assert 0 < changes["/_images/a.svg"] < changes["/_static/x.css"]
+    # A module of the site, which Python finds without the help of conf.py, is the one that is there now.
+    site.write("own.py", "def setup(app):\n    raise ValueError('is read again')\n")
+    site.wait(lambda: "is read again" in site.state("/index.html")["report"])
+
+
+@needs_signals
+@pytest.mark.parametrize("code", [(), pytest.param(("-c", WITHOUT_FORK), marks=pytest.mark.slow)])
+def test_mistakes_and_their_repair(serve: Callable[..., Served], code: tuple[str, ...]) -> None:
+    """A site that does not build, at first and later, says why on its pages; the next save repairs it."""
+    broken = "broken = ("
+    site = serve({**INDEX, "blog/one.md": md("One")}, 'exclude_patterns = ["_build"]\n' + broken, *code)
+    status, _headers, page = site.get("/blog/one.html")
+    assert (status, "_preview.js" in page) == (404, True)
+    assert "conf.py" in site.state("/blog/one.html")["report"]
+    folders = [path for path in site.root.iterdir() if path.name.startswith("blogext-")]
+    site.write("own.py", "def setup(app):\n    app.add_role('own', lambda *_: ([], []))\n")
+    site.edit("conf.py", broken, "extensions += ['own']")
+    site.wait(lambda: site.get("/blog/one.html")[0] == 200)
+    # Modules of the site are read again in each build.
+    site.write("own.py", "def setup(app):\n    raise ValueError('<b>own</b>')\n")
+    site.wait(lambda: "<b>own</b>" in site.state("/blog/one.html")["report"])
+    assert "One" in site.text("/blog/one.html")
+    site.write("own.py", "def setup(app):\n    raise SystemExit(3)\n")
+    site.wait(lambda: "exit code 3" in site.state("/blog/one.html")["report"] or code != ())
+    site.write("own.py", "def setup(app):\n    pass\n")
+    site.wait(lambda: site.state("/blog/one.html")["report"] == "")
+    # The half of a file, and then the whole.
+    text = md("One", "Whole.\n", tags=["a"])
+    site.write("blog/one.md", text[: text.index("tags")] + "tags: [")
+    site.wait(lambda: "blog/one.md" in site.state("/blog/one.html")["report"])
+    site.write("blog/one.md", text)
+    site.wait(lambda: "Whole." in site.text("/blog/one.html"))
+    site.wait(lambda: site.state("/blog/one.html")["report"] == "")
+    assert site.stop() == 0
+    assert "Traceback" not in "".join(site.lines)
+    # Where the configuration could not be read at first, nothing is kept.
+    assert (len(folders), any(folder.exists() for folder in folders)) == (1, False)
+
+
+def test_a_port_that_cannot_be_used(make_site: MakeSite, capfd: pytest.CaptureFixture[str]) -> None:
+    site = make_site(INDEX, 'exclude_patterns = ["_build"]', build=False)
+    with closing(socket()) as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        for number in (port, 65536, -1):
+            assert main(["serve", str(site.source), "--port", str(number)]) == 1
+            error = capfd.readouterr().err
+            assert error.startswith(f"blogext: port {number} cannot be used: ")
+            assert error.count("\n") == 1
+
+
+def test_without_watchfiles(
     make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     site = make_site(INDEX, build=False)
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild", None)
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", None)
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
     assert main(["serve", str(site.source)]) == 1
     assert "pip install 'sphinx-blogext[serve]'" in capsys.readouterr().err
 
 
+@needs_signals
+@needs_chromium
+def test_two_browsers(serve: Callable[..., Served], look: Callable[..., Any]) -> None:
+    """Both load a page again that has changed, where it was scrolled to, and no other page; reports are text."""
+    long = "\n\n".join(f"Paragraph {number}." for number in range(200))
+    files = {**INDEX, "blog/one.md": md("One", f"{long}\n"), "blog/two.md": md("Two")}
+    site = serve(files, {"exclude_patterns": ["_build"], "html_theme": "blogext"})
+    pages = [look(f"{site.url}/blog/{name}.html") for name in ("one", "one", "two")]
+    for page in pages:
+        page.evaluate("window.isSame = true")
+        page.evaluate("scrollTo(0, 1500)")
+    site.edit("blog/one.md", "Paragraph 100.", "Edited.")
+    for page in pages[:2]:
+        page.wait_for_function("!window.isSame && document.body.innerText.includes('Edited.')")
+        page.wait_for_function("scrollY === 1500")
+    assert pages[2].evaluate("window.isSame")
+    # All are told, those that stay the same as well.
+    site.edit("conf.py", "'Site'", "'Site'\nraise ValueError('<i>x</i>')\n#")
+    for page in pages:
+        page.wait_for_function("document.querySelector('body > details')?.innerText.includes('<i>x</i>')")
+    assert pages[2].evaluate("window.isSame")
+    site.edit("conf.py", "raise", "# raise")
+    for page in pages:
+        page.wait_for_function("!document.querySelector('body > details')")
+
+
+@needs_signals
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way")
-def test_a_draft_is_shown_to_this_machine(make_site: MakeSite) -> None:
-    pytest.importorskip("sphinx_autobuild")
-    conf = 'exclude_patterns = ["_build"]'
-    site = make_site({**INDEX, "blog/idea.md": md("Idea", draft="true")}, conf, build=False)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]), "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "sphinx_blogext", "serve", str(site.source), "--port", "0"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            output = ""
-            for line in process.stdout:
-                output += line
-                if "Waiting" in line:
-                    break
-            (url,) = set(re.findall(r"http://127\.0\.0\.1:\d+", output))
-            answers = [_answer_of(url, host) for host in ("localhost", "evil.example")]
-            assert answers == [200, 400]
-        finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(30) == 0
+def test_two_hundred_saves(serve: Callable[..., Served]) -> None:
+    """Many saves, some of them during builds, leave nothing stale, and memory does not grow."""
+    site = serve(steps.FILES, CONF)
+    sizes: list[int] = []
+    for number in range(200):
+        name = f"blog/p0{1 + number % 9}.md"
+        site.write(
+            name, md(f"Post {number}", f"Save {number}.\n", f"2024-01-0{1 + number % 9}", tags=[f"t{number % 7}"])
+        )
+        if number % 5:
+            time.sleep(0.02 * (number % 4))
+        else:
+            url, text = f"/{name.replace('.md', '.html')}", f"Save {number}."
+            site.wait(lambda url=url, text=text: text in site.text(url))
+        if number in (40, 199):
+            site.wait_until_clean()
+            # What the last build needed is given back.
+            time.sleep(1)
+            sizes.append(_memory(site.process.pid))
+    assert sizes[1] < sizes[0] * 1.1
 
 
-def _answer_of(url: str, host: str) -> int:
-    """Return how a draft is answered for, under the name *host*."""
-    for _ in range(150):
-        try:
-            with urlopen(Request(f"{url}/blog/idea.html", headers={"Host": host})) as answer:
-                return int(answer.status)
-        except HTTPError as error:
-            return error.code
-        except OSError:
-            # It does not listen yet.
-            time.sleep(0.1)
-    return 0
-
-
-async def _answer(scope: Any, receive: Any, send: Any) -> None:
-    await send("answered")
-
-
-@pytest.mark.parametrize(
-    ("host", "is_answered"),
-    [
-        *((host, True) for host in ("127.0.0.1:8000", "localhost:8000")),
-        *((host, False) for host in ("", "evil.example", "127.0.0.1.evil.example", "localhost@evil.example")),
-    ],
-)
-@pytest.mark.parametrize("kind", ["http", "websocket"])
-def test_other_names_are_refused(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch, kind: str, host: str, is_answered: bool
-) -> None:
-    pytest.importorskip("starlette")
-    apps: list[Any] = []
-    # As sphinx-autobuild starts it.
-    module = SimpleNamespace(uvicorn=SimpleNamespace(run=apps.append))
-    module.main = lambda arguments: module.uvicorn.run(_answer)
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild", SimpleNamespace())
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", module)
-    assert main(["serve", str(make_site(INDEX, build=False).source)]) == 0
-    sent: list[Any] = []
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    scope = {"type": kind, "headers": [(b"host", host.encode())], "extensions": {"websocket.http.response": {}}}
-    # Nothing in it waits, so no event loop is needed.
-    with pytest.raises(StopIteration):
-        apps[0](scope, None, send).send(None)
-    assert (sent == ["answered"]) == is_answered
-    assert is_answered or sent[0]["status"] == 400
+def _memory(group: int) -> int:
+    """The memory of the processes of a group, in KiB."""
+    lines = subprocess.run(["ps", "-eo", "pgid=,rss="], capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
+    return sum(int(size) for pgid, size in map(str.split, filter(None, lines)) if int(pgid) == group)

@@ -77,8 +77,8 @@ BUDGETS = {
     # All that its sites need, with their options.
     "ablog": 1_600,
     "cards": 850,
-    # What `init` adds to existing sites, too.
-    "command": 1_150,
+    # What `init` adds to existing sites, too, and the server of the preview.
+    "command": 1_240,
     "config": 1_200,
     "core": 3_010,
     "domain": 240,
