@@ -109,6 +109,13 @@ blog_id_authority = "example.org"  # posts keep their feed ids even if the URL o
 # -- HTML ------------------------------------------------------------------------------------
 
 html_theme = "blogext"
+html_theme_options = {
+    "accent": "#0f6674",  # links, buttons, the current page: petrol
+    "light_logo": "rill.svg",
+    "logo_name": "true",  # the logo is a sign, beside the name
+    "links": {"Guide": "guide/index", "API": "api", "Changelog": "changelog", "Blog": "blog/index"},
+    "footer": {"About the authors": "blog/author"},
+}
 html_title = "Rill"
 html_static_path = ["_static"]
 html_baseurl = "https://example.org/rill/"  # required by feeds and canonical links

@@ -113,6 +113,8 @@ def load_assets(
 def _name_of(node: nodes.Element) -> str:
     if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
         return "myst-ansi"
+    if node.get("linenos") or "hl_lines" in node.get("highlight_args", ()):
+        return "literal-block-wrapper"
     return "admonition" if isinstance(node, nodes.Admonition) else node.tagname
 
 

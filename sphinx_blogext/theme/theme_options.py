@@ -65,6 +65,12 @@ def _are_links(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for link in value.items() for text in link)
 
 
+def _are_icons(value: Any) -> bool:
+    """Return whether *value* is a dictionary of texts, each with a URL and a drawing."""
+    icons = value.values() if isinstance(value, dict) else [None]
+    return all(isinstance(icon, (tuple, list)) and list(map(type, icon)) == [str, str] for icon in icons)
+
+
 def _are_languages(value: Any) -> bool:
     """Return whether *value* is a dictionary of language codes, each with a URL, or with a name and a URL."""
     if not isinstance(value, dict) or not all(isinstance(tag, str) and valid_language(tag) for tag in value):
@@ -86,5 +92,6 @@ def _is_valid(value: Any, form: str) -> bool:
 _KINDS = {
     "links": _are_links,
     "text or links": lambda value: isinstance(value, str) or _are_links(value),
+    "icons": _are_icons,
     "languages": _are_languages,
 }

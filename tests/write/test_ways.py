@@ -108,7 +108,7 @@ def test_generated_lists_have_the_style_of_the_site(make_site: MakeSite) -> None
         assert len(site.page(f"{style}/archive").all(".blog-listing.blog-archive")) == 1
 
 
-@pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: teasers\n", "teasers")])
+@pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: archive\n", "archive")])
 def test_a_large_post_is_of_styles_that_have_one(make_site: MakeSite, options: str, style: str) -> None:
     site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n:first: large\n{options}```\n", **POSTS})
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
