@@ -68,9 +68,18 @@ blog_tags = {
 blog_list_style = "compact"  # of lists of terms and years; blog/index.md shows whole teasers
 blog_nav = ["archive", "category", "tag", "component", "feeds"]  # links below the heading of the first page
 blog_categories = {
-    "Engineering": {"label": {"en": "Engineering", "zh": "工程"}},
-    "Mathematics": {"label": {"en": "Mathematics", "zh": "数学"}},
-    "Releases": {"label": {"en": "Releases", "zh": "发布"}},
+    "Engineering": {
+        "label": {"en": "Engineering", "zh": "工程"},
+        "description": "Queues, threads, and what the machine does when nobody looks.",
+    },
+    "Mathematics": {
+        "label": {"en": "Mathematics", "zh": "数学"},
+        "description": "Why the algorithms are right, and how wrong floats can be.",
+    },
+    "Releases": {
+        "label": {"en": "Releases", "zh": "发布"},
+        "description": "What changed, and what to do about it.",
+    },
 }
 blog_taxonomies = {
     # "component: core/pool" in a post: terms can be nested, and each has a page of its own.

@@ -53,7 +53,7 @@ SCORER = Path(__file__).parent / "scorer.js"
 _SPHINX = "sphinx.search"
 #: The name of the posts in the search index, in which Sphinx ignores what it does not know.
 POSTS = "blog_posts"
-#: Their dates as pages have them.
+#: Their dates, as on pages.
 DATES = "blog_dates"
 #: Another extension that writes a sitemap.
 _OTHER = "sphinx_sitemap"

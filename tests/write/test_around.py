@@ -132,10 +132,12 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: M
     files = {**INDEX, "blog/a.md": md("A", author=["mei", "jo", "zoe"])}
     site = make_site(files, {"blog_authors": authors})
     (card,) = site.page("blog/a").all(".blog-post-footer .blog-author")
-    assert text(card) == "Mei <b> Writes <i>. e.org/mei"
+    # The link to the feeds belongs to it.
+    assert text(card) == "Mei <b> Writes <i>. e.org/mei Subscribe"
     assert [(a.get("href"), a.get("rel")) for a in select(card, "a")] == [
         ("../blog/author/mei.html", None),
         ("https://www.e.org/mei/", "me"),
+        ("../blog/subscribe.html", None),
     ]
     assert [(image.get("src"), image.get("alt")) for image in select(card, "img")] == [("../_static/mei.png", "")]
     # The same on the page of the author, as seen from there.
