@@ -120,10 +120,10 @@ blog_id_authority = "example.org"  # posts keep their feed ids even if the URL o
 html_theme = "blogext"
 html_theme_options = {
     "accent": "#0f6674",  # links, buttons, the current page: petrol
+    "accent_dark": "#7cc7d4",
     "light_logo": "rill.svg",
     "logo_name": "true",  # the logo is a sign, beside the name
-    "links": {"Guide": "guide/index", "API": "api", "Changelog": "changelog", "Blog": "blog/index"},
-    "footer": {"About the authors": "blog/author"},
+    "links": {"Guide": "guide/index", "API": "api", "Blog": "blog/index"},
 }
 html_title = "Rill"
 html_static_path = ["_static"]

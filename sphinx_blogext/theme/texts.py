@@ -42,7 +42,6 @@ _EMPTY_HEADER = pattern(r'<th class="head[^"]*">(?:<p></p>)?</th>')
 _CITATION_ROLE = 'role="doc-biblioentry"'
 _SUMMARY = pattern(r"<summary\b[^<>]*>(?:(?!<summary\b).)*?</summary>", re.DOTALL)
 _P_TAG = pattern(r"(</?)p\b")
-#: The name of an object beside the text.
 _NAME = pattern(r'(?<=<span class="pre">)([^<>]*)(?=</span>)')
 _PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>')
 _LIST = '<div class="h-feed blog-listing'

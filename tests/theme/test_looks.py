@@ -368,3 +368,78 @@ def test_a_rule_of_one_class_wins_over_ours(look: Callable[..., Page], make_site
         lost[name] = page.evaluate(LOST, [classes, WISHES])
     assert {name: rules for name, rules in lost.items() if rules} == {}
     assert seen == set(classes)
+
+
+EDGES = """() => Object.fromEntries(
+    ["h1", "section > p", "section > [data-language]", ".admonition", "section > ul"].map(
+        selector => [selector, document.querySelector(`.body ${selector}`).getBoundingClientRect().right]))"""
+
+
+@needs_chromium
+def test_text_notes_and_short_code_end_at_one_edge(look: Callable[..., Page], make_site: MakeSite) -> None:
+    short, long = "x = 1", "y = " + "1 + " * 40 + "1"
+    text = f"# Home\n\n{LATIN}\n\n- {LATIN}\n\n```python\n{short}\n```\n\n:::{{note}}\n{LATIN}\n:::\n"
+    site = make_site({"index.md": text, "long.md": f"# Long\n\n```python\n{long}\n```\n"}, ALONE)
+    for width in (390, 820, 1280, 1920):
+        edges = look(site.path("index"), width).evaluate(EDGES)
+        title = edges.pop("h1")
+        assert max(edges.values()) - min(edges.values()) <= 1, width
+        assert title >= max(edges.values())
+        # Longer lines scroll where the title ends.
+        code = boxes(look(site.path("long"), width), "[data-language]")[0]
+        assert code["right"] <= title + 1
+
+
+@needs_chromium
+@pytest.mark.parametrize("has_cover", [True, False])
+def test_the_first_teaser_is_large_where_it_has_a_picture(
+    look: Callable[..., Page], make_site: MakeSite, has_cover: bool
+) -> None:
+    index = {
+        "index.md": "# Home\n",
+        "blog.md": "# Blog\n\n```{postlist}\n:paginate:\n:first: large\n:style: teasers\n```\n",
+    }
+    words = "Words.\n\n<!-- more -->\n\nMore.\n"
+    posts = {
+        f"blog/p{n}.md": md(f"P{n}", words, f"2024-01-0{n}", image="p.svg" if has_cover else "") for n in (1, 2)
+    }
+    site = make_site({**index, **posts, "blog/p.svg": PICTURE}, CONF)
+    for width in (390, 1280):
+        page = look(site.path("blog"), width)
+        sizes = [box["height"] for box in boxes(page, ".blog-teaser-title")]
+        assert (sizes[0] > sizes[1]) == has_cover
+        if has_cover:
+            cover, article = boxes(page, ".blog-teaser-cover")[0], boxes(page, ".blog-teaser")[0]
+            assert cover["width"] == pytest.approx(article["width"], abs=1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@needs_chromium
+def test_caption_and_code_are_one_block(look: Callable[..., Page], make_site: MakeSite) -> None:
+    code = "```{code-block} python\n:caption: What it is\n\nx = 1\n```\n"
+    files = {"index.md": f"# Home\n\nText.\n\n{code}", "front.md": f"---\nlayout: home\n---\n# Front\n\n{code}\n"}
+    site = make_site(files, ALONE)
+    for name in ("index", "front"):
+        page = look(site.path(name))
+        assert abs(boxes(page, ".highlight")[0]["top"] - bottom_of(page, ".code-block-caption")) <= 1, name
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [390, 640, 820, 1280, 1920])
+def test_a_front_page_has_the_edges_of_its_header_and_footer(
+    look: Callable[..., Page], make_site: MakeSite, width: int
+) -> None:
+    page = look(make_site({"index.md": "---\nlayout: home\n---\n# Front\n\nText.\n"}, ALONE).path("index"), width)
+    lefts = [boxes(page, selector)[0]["left"] for selector in (".brand", "h1", ".site-footer p")]
+    assert max(lefts) - min(lefts) <= 1
+
+
+@needs_chromium
+def test_linked_code_does_not_touch_han(look: Callable[..., Page], make_site: MakeSite) -> None:
+    site = make_site(
+        {"index.md": "---\nlanguage: zh\n---\n# 标题\n\n因为[`a.b`](https://example.org)只出不进。\n"}, ALONE
+    )
+    style = "getComputedStyle(document.querySelector('.body p a'))"
+    page = look(site.path("index"))
+    assert float(page.evaluate(f"parseFloat({style}.marginLeft)")) >= 2
+    assert float(page.evaluate(f"parseFloat({style}.marginRight)")) >= 2
