@@ -17,7 +17,9 @@ extensions = ["myst_parser", "sphinx.ext.extlinks", "sphinx_design", "sphinx_blo
 exclude_patterns = ["examples", "locale", "_build", "_ext"]
 nitpicky = True
 
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist", "tasklist"]
+myst_enable_extensions = [
+    *("attrs_inline", "colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist", "tasklist"),
+]
 myst_heading_anchors = 3
 
 # Where the English edition is. The Chinese one is below it, and so is the example site.

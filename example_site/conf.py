@@ -68,9 +68,18 @@ blog_tags = {
 blog_list_style = "compact"  # of lists of terms and years; blog/index.md shows whole teasers
 blog_nav = ["archive", "category", "tag", "component", "feeds"]  # links below the heading of the first page
 blog_categories = {
-    "Engineering": {"label": {"en": "Engineering", "zh": "工程"}},
-    "Mathematics": {"label": {"en": "Mathematics", "zh": "数学"}},
-    "Releases": {"label": {"en": "Releases", "zh": "发布"}},
+    "Engineering": {
+        "label": {"en": "Engineering", "zh": "工程"},
+        "description": "Queues, threads, and what the machine does when nobody looks.",
+    },
+    "Mathematics": {
+        "label": {"en": "Mathematics", "zh": "数学"},
+        "description": "Why the algorithms are right, and how wrong floats can be.",
+    },
+    "Releases": {
+        "label": {"en": "Releases", "zh": "发布"},
+        "description": "What changed, and what to do about it.",
+    },
 }
 blog_taxonomies = {
     # "component: core/pool" in a post: terms can be nested, and each has a page of its own.
@@ -109,6 +118,13 @@ blog_id_authority = "example.org"  # posts keep their feed ids even if the URL o
 # -- HTML ------------------------------------------------------------------------------------
 
 html_theme = "blogext"
+html_theme_options = {
+    "accent": "#0f6674",  # links, buttons, the current page: petrol
+    "accent_dark": "#7cc7d4",
+    "light_logo": "rill.svg",
+    "logo_name": "true",  # the logo is a sign, beside the name
+    "links": {"Guide": "guide/index", "API": "api", "Blog": "blog/index"},
+}
 html_title = "Rill"
 html_static_path = ["_static"]
 html_baseurl = "https://example.org/rill/"  # required by feeds and canonical links

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,3 +49,12 @@ def url_of_version(config: Config, version: str) -> str:
 def _text(value: Any) -> str:
     """Return *value* if it is a URL, or ``""``; if it is not a string, Sphinx has only warned about it."""
     return value.strip() if isinstance(value, str) and value.strip("/ ") else ""
+
+
+def site_path(config: Config, environ: Mapping[str, str]) -> str:
+    """Return the path of the site on its host, with a slash at both ends."""
+    try:
+        path = quote(urlsplit(base_url(config, environ)[1]).path.strip("/"), safe="/%")
+    except ValueError:
+        return "/"
+    return f"/{path}/" if path else "/"

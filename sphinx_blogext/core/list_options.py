@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STYLES = ("teasers", "full", "compact", "titles", "cards", "archive")
 #: Those whose first post may be large.
-LARGE_FIRST = ("compact", "cards")
+LARGE_FIRST = ("teasers", "compact", "cards")
 _LARGEST_PAGE = 1000
 #: Orders other than by date: latest update first, and by title.
 _ORDERS = ("title", "updated")

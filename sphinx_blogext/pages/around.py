@@ -352,10 +352,10 @@ class Rail:
             # The page of the feeds shows them itself.
             return self._data([] if isinstance(page, FeedsPage) else [self._feeds("")])
         listing, cut = page
-        # Tags and years change with every post, and a reader of a further page has seen them on the first one.
-        if cut.newer is not None:
-            return self._data([self._feeds(listing.name)])
-        return self._data([self._tags(listing), self._years(listing), self._feeds(listing.name)])
+        # Tags and counts change with every post: further pages have the years, which do not.
+        is_first = cut.newer is None
+        tags = [self._tags(listing)] if is_first else []
+        return self._data([*tags, self._years(listing, has_counts=is_first), self._feeds(listing.name)])
 
     def _data(self, groups: Iterable[dict[str, Any]]) -> Data:
         return Data(groups=[group for group in groups if group["links"]])
@@ -384,11 +384,12 @@ class Rail:
         key_of = self._published.blog.taxonomies["tag"].key_of
         return tuple({intern(key_of(name)): None for name in post.terms.get("tag", ())})
 
-    def _years(self, listing: Listing) -> dict[str, Any]:
+    def _years(self, listing: Listing, *, has_counts: bool) -> dict[str, Any]:
         # Those of a list in one language would lead out of it.
         years = self._posts.terms.years if listing.kind in _OF_ALL and not listing.language else ()
         # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
-        fields = ("label", "url") if listing.kind in _OF_A_TIME else ("label", "url", "count_text")
+        is_bare = listing.kind in _OF_A_TIME or not has_counts
+        fields = ("label", "url") if is_bare else ("label", "url", "count_text")
         links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.terms import Term
     from sphinx_blogext.pages.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -139,6 +140,8 @@ def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 #: From this number of terms on, two sort orders are offered.
 _MANY_TERMS = 10
+#: How many titles the page that lists terms shows of each.
+_LATEST = 3
 
 
 class PageData:
@@ -258,15 +261,28 @@ class PageData:
         )
 
     def overview(self, taxonomy: str) -> Data:
-        """Return the terms for the page that lists them: as chips, unless terms other than tags have
-        descriptions.
+        """Return the terms for the page that lists them: tags and many terms as chips, and others with what is
+        known of them.
         """
         listed = self.term_list(taxonomy, "list")
-        terms = listed["terms"]
-        if taxonomy != "tag" and any(term["description"] for term in terms):
-            return listed
+        terms, shown = listed["terms"], self._blog.taxonomies[taxonomy].shown
+        is_told = any(term.settings.description or term.settings.avatar for term in shown)
+        if taxonomy != "tag" and (is_told or len(terms) < _MANY_TERMS):
+            told = [data | self._told(term) for data, term in zip(terms, shown, strict=True)]
+            return Data(listed | {"terms": told})
         by_count = sorted(terms, key=lambda term: -term["count"]) if len(terms) >= _MANY_TERMS else []
         return Data(listed | {"style": "chips", "by_count": by_count})
+
+    def _told(self, term: Term) -> dict[str, Any]:
+        """Return who or what a term is: its ``years`` and ``latest`` titles, or the ``person``."""
+        if term.taxonomy == "author":
+            return {"person": self._terms.person(term)}
+        years = sorted({str(post.date.year) for post in term.posts if post.date})
+        latest = [
+            {"title": post.title, "url": self.posts.url(post), "lang": self.posts.voice(post).language}
+            for post in term.posts[: 0 if term.taxonomy == "series" else _LATEST]
+        ]
+        return {"years": "–".join(dict.fromkeys([*years[:1], *years[-1:]])), "latest": latest}
 
     @cached_property
     def sidebar(self) -> Data:

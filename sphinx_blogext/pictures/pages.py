@@ -44,6 +44,7 @@ _HEIGHT = pattern(r"(?:^|[;-])\s*height\s*:")
 _COLUMN = 720
 _TEXT = "(max-width: 48rem) 100vw, 45rem"
 _SHOWN = {
+    "blog-large": "(max-width: 48rem) 100vw, 47rem",
     "blog-compact-image": "(max-width: 48rem) 25vw, 12rem",
     "blog-teaser-cover": "11rem",
     "blog-card-image": "(max-width: 40rem) 100vw, 22rem",

@@ -17,7 +17,7 @@ from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.languages import Titles, language_links, mark_links
 from sphinx_blogext.theme.navigation import Navigation, resolve_navigation
 from sphinx_blogext.theme.search import uses_pagefind
-from sphinx_blogext.theme.texts import Pictures, first_paragraph, improve_html, improve_text
+from sphinx_blogext.theme.texts import Pictures, break_names, first_paragraph, improve_html, improve_text
 from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
-
-#: The template of the global table of contents.
-_CONTENTS = "globaltoc.html"
 
 
 class Frame:
@@ -89,8 +86,8 @@ class Frame:
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._navigation.render(pagename, uri, context.get("blog_place", ""))
             # Otherwise the sidebar would have a heading and nothing below it.
-            if _CONTENTS in (context["sidebars"] or ()) and self._navigation.is_empty:
-                context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
+            if "globaltoc.html" in (context["sidebars"] or ()) and self._navigation.is_empty:
+                context["sidebars"] = [name for name in context["sidebars"] if name != "globaltoc.html"]
         load_assets(app, builder, templatename, context, doctree)
 
     def _fill_text(self, pagename: str, uri: str, language: str, context: dict[str, Any]) -> None:
@@ -100,7 +97,7 @@ class Frame:
         if body:
             context["is_indexed"] = has_pagefind and pagename not in (app.emit_firstresult(HIDDEN_EVENT) or ())
             body = context["body"] = self._pictures.place(titles.mark_entries(improve_html(body), uri, language))
-            context["toc"] = mark_links(context.get("toc", ""), language)
+            context["toc"] = break_names(mark_links(context.get("toc", ""), language))
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_paragraph(body)
         context["has_kinds"] = not has_pagefind and "sphinx_blogext" in app.extensions
@@ -129,6 +126,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     folder = Path(__file__).parent
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme("blogext", str(folder / "blogext"))
+    app.connect("config-inited", theme_options.on_config_inited)
     app.connect("builder-inited", theme_options.on_builder_inited)
     app.connect("write-started", assets.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)

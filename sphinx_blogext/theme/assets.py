@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-#: The sheet of every page, and that of rare things: the search, indices, notebooks, components of extensions.
-_THEME_SHEET, _EXTRAS_SHEET = "blogext-theme.css", "blogext-extras.css"
-#: Run before a page is drawn, and when it is there. The others are loaded by the search.
+#: The sheet of every page, that of rare things such as notebooks, and that of the search and the indices.
+_THEME_SHEET, _EXTRAS_SHEET, _SEARCH_SHEET = "blogext-theme.css", "blogext-extras.css", "blogext-search.css"
+#: Run before a page is drawn, and when it is there; others are loaded by the search.
 _FIRST_SCRIPT, _SCRIPT = "blogext-theme.js", "blogext.js"
-_FILES = (_THEME_SHEET, _EXTRAS_SHEET, _FIRST_SCRIPT, _SCRIPT, "blogext-search.js", "blogext-pagefind.js")
+_FILES = (_THEME_SHEET, _EXTRAS_SHEET, _SEARCH_SHEET, _FIRST_SCRIPT, _SCRIPT)
 #: Sheets whose rules are in ours.
 _INCLUDED = frozenset({"blogext-math", "blogext-picture"})
 #: Sphinx's own, for its search and for scripts of others.
@@ -66,7 +66,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         "is_read_the_docs": os.environ.get("READTHEDOCS") == "True",
         **{f"own_{scheme}": True for scheme in _own_colors(builder)},
     }
-    for name in _FILES:
+    for name in (*_FILES, "blogext-search.js", "blogext-pagefind.js"):
         write_file(Path(app.outdir, "_static", name), without_comments(builder.templates.render(name, context)))
 
 
@@ -86,7 +86,9 @@ def load_assets(
         unused |= _INCLUDED
         # Before those of a theme that inherits from ours.
         app.add_css_file(_THEME_SHEET, priority=190)
-        if doctree is None or context.get("has_maths_elements") or _RARE.search(names):
+        if template.startswith(_OWN):
+            app.add_css_file(_SEARCH_SHEET, priority=191)
+        elif doctree is None or context.get("has_maths_elements") or _RARE.search(names):
             app.add_css_file(_EXTRAS_SHEET, priority=191)
         if "sphinx_blogext" in app.extensions and renders_pages(builder):
             # Other themes load it where there is anything of the blog.
@@ -113,6 +115,8 @@ def load_assets(
 def _name_of(node: nodes.Element) -> str:
     if node.get("language") == "myst-ansi" and "\x1b" in node.astext():
         return "myst-ansi"
+    if node.get("linenos") or "hl_lines" in node.get("highlight_args", ()):
+        return "literal-block-wrapper"
     return "admonition" if isinstance(node, nodes.Admonition) else node.tagname
 
 

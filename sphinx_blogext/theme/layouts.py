@@ -14,12 +14,11 @@ import os
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 
 from sphinx_blogext._compat import extra_files, renders_pages
-from sphinx_blogext.base_url import base_url
+from sphinx_blogext.base_url import site_path
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.isolation import GUARDED
@@ -27,10 +26,7 @@ from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.theme.theme_options import is_ours
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 #: Servers look for this name, whatever other pages are called.
 NOT_FOUND, _FILE = "404", "404.html"
@@ -117,15 +113,6 @@ _HERO = {
     ),
     "home-figure": _is_figure,
 }
-
-
-def site_path(config: Config, environ: Mapping[str, str]) -> str:
-    """Return the path of the site on its host, with a slash at both ends."""
-    try:
-        path = quote(urlsplit(base_url(config, environ)[1]).path.strip("/"), safe="/%")
-    except ValueError:
-        return "/"
-    return f"/{path}/" if path else "/"
 
 
 def _has_own(app: Sphinx) -> bool:

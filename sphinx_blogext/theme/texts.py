@@ -32,7 +32,6 @@ _NAMES = {
     **dict.fromkeys(("Python console session", "IPython", "IPython3"), "Python"),
     "Bash Session": "Console",
 }
-_SHELLS = frozenset({"Console", "Bash"})
 #: A heading must have a level.
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label must not have ``aria-controls``: its input is the control.
@@ -41,6 +40,9 @@ _TAB_LABEL = pattern(r'<label aria-controls="[^"]*" class(?==")')
 _EMPTY_HEADER = pattern(r'<th class="head[^"]*">(?:<p></p>)?</th>')
 #: The role of citations: obsolete, and not allowed as an item of the surrounding list.
 _CITATION_ROLE = 'role="doc-biblioentry"'
+_SUMMARY = pattern(r"<summary\b[^<>]*>(?:(?!<summary\b).)*?</summary>", re.DOTALL)
+_P_TAG = pattern(r"(</?)p\b")
+_NAME = pattern(r'(?<=<span class="pre">)([^<>]*)(?=</span>)')
 _PARAGRAPH = pattern(r'<p(?: lang="[^"]*")?>')
 _LIST = '<div class="h-feed blog-listing'
 _UNSPOKEN = pattern(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
@@ -51,8 +53,6 @@ _WIDTH = pattern(r"\s*width:\s*([0-9]{1,9}(?:\.[0-9]+)?)(%|r?em|px);?\s*")
 _QUARTERS = {"%": 1, "px": 0.25, "em": 4, "rem": 4}
 _SIDES = pattern(r"\s*(?:width: *(?P<width>\d+)(?:\.\d+)?px;? *)?(?:height: *(?P<height>\d+)(?:\.\d+)?px;? *)?")
 _SIDE = pattern(r'\s(width|height)="(\d{1,5})"')
-#: A picture of at most this many pixels does not noticeably delay a page.
-_FACE = 64
 _SRC = pattern(r'\ssrc="([^"]*)"')
 
 
@@ -91,7 +91,7 @@ def _language_of(block: nodes.literal_block) -> str:
     # Markup within code is not highlighted.
     name = _lexer_name(str(block.get("language", ""))) if block.rawsource == code else ""
     # A single command needs no name.
-    return name if name not in _SHELLS or "\n" in code.strip() else ""
+    return name if name not in {"Console", "Bash"} or "\n" in code.strip() else ""
 
 
 @cache
@@ -114,9 +114,16 @@ def improve_html(html: str) -> str:
         html = _TAB_LABEL.sub("<label class", html)
     if "<th" in html:
         html = _EMPTY_HEADER.sub("<td></td>", html)
-    # The label hides what the fold is named after.
+    # The label hides what the fold is named after, and no paragraph is allowed in it.
     html = html.replace(' aria-label="Toggle hidden content"', "")
+    if "<summary" in html:
+        html = _SUMMARY.sub(lambda part: _P_TAG.sub(r"\1span", part[0]), html)
     return html.replace(_CITATION_ROLE, 'role="listitem"')
+
+
+def break_names(html: str) -> str:
+    """Return a table of contents in which names of objects break after their dots and underscores."""
+    return _NAME.sub(lambda name: name[0].replace(".", ".<wbr>").replace("_", "_<wbr>"), html)
 
 
 def first_paragraph(html: str) -> str:
@@ -167,9 +174,10 @@ class Pictures:
             nonlocal is_first
             attributes, end = match[1], match[2]
             sides = dict(_SIDE.findall(attributes))
-            # Lazy loading would delay the first image, which may be visible at once. A portrait does not count.
+            # Lazy loading would delay the first image, which may be visible at once. A portrait of up to 64 pixels
+            # does not count.
             lazily = "" if is_first or "loading=" in attributes else ' loading="lazy"'
-            is_first = is_first and 0 < int(sides.get("width", 0)) <= _FACE
+            is_first = is_first and 0 < int(sides.get("width", 0)) <= 64
             return f"<img{attributes}{lazily}{self._sides(attributes, sides)}{end}"
 
         return _IMAGE.sub(improve, html)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
 
+from sphinx_blogext._compat import is_set
 from sphinx_blogext.lang.codes import valid_language
 from sphinx_blogext.patterns import pattern
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
     from sphinx.theming import Theme as HTMLTheme
 
 _ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
@@ -39,6 +41,12 @@ def options_of(builder: StandaloneHTMLBuilder) -> dict[str, Any]:
     """Return the options of the theme; builders of data have no theme."""
     theme: HTMLTheme | None = builder.theme
     return {**theme.get_options({}), **builder.theme_options} if theme else {}
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Leave out the class of each method beside its text, where there is no room for it."""
+    if config.html_theme == "blogext" and not is_set(config, "toc_object_entries_show_parents"):
+        config.toc_object_entries_show_parents = "hide"
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -86,5 +94,9 @@ def _is_valid(value: Any, form: str) -> bool:
 _KINDS = {
     "links": _are_links,
     "text or links": lambda value: isinstance(value, str) or _are_links(value),
+    "icons": lambda value: (
+        isinstance(value, dict)
+        and all(isinstance(icon, (tuple, list)) and [*map(type, icon)] == [str, str] for icon in value.values())
+    ),
     "languages": _are_languages,
 }

@@ -31,6 +31,7 @@ from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import name_below
 from sphinx_blogext.isolation import replaced
+from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, is_left_out, term_label
 
@@ -49,6 +50,8 @@ SCORER = Path(__file__).parent / "scorer.js"
 _SPHINX = "sphinx.search"
 #: The name of the posts in the search index, in which Sphinx ignores what it does not know.
 POSTS = "blog_posts"
+#: Their dates, as on pages.
+DATES = "blog_dates"
 #: Another extension that writes a sitemap.
 _OTHER = "sphinx_sitemap"
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -125,12 +128,15 @@ def _visible(content: Iterable[Any], hidden: Set[str]) -> list[Any]:
 
 def _freeze(build: Build, freeze: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return the search index, with the date and the first tag of each document that is a post."""
-    index = freeze()
-    entries = {}
+    index, words = freeze(), interface_words(build.config.language)
+    entries, dates = {}, {}
     for post in (build.posts[name] for name in index["docnames"] if name in build.posts):
-        tags = build.blog_of_post(post).blog.terms_of(post, "tag")[:1]
+        published = build.blog_of_post(post)
+        tags = published.blog.terms_of(post, "tag")[:1]
         entries[post.docname] = [f"{post.date:%Y-%m-%d}" if post.date else "", *map(term_label, tags)]
-    return index | {POSTS: entries}
+        if post.date:
+            dates[post.docname] = words.date(post.date, published.config.post_date_format)
+    return index | {POSTS: entries, DATES: dates}
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:

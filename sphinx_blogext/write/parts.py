@@ -81,6 +81,16 @@ class Parts:
         text = post.description or make()
         return self._plain(post) if text is None else text
 
+    def lede(self, post: Post) -> str:
+        """Return the description in the front matter of a post, unless its text begins with it."""
+        written = str(self.build.env.metadata[post.docname].get("description", "")).strip()
+        if not written or written != post.description:
+            return ""
+        lead = self.attempt("description", post, lambda: plain_lead(self._trees, post)) or ""
+        # As far as both go: one may be longer, or end with another mark.
+        one, other = ("".join(filter(str.isalnum, text)).casefold() for text in (written, lead))
+        return "" if other and (one.startswith(other) or other.startswith(one)) else written
+
     def save(self) -> None:
         """Save the teasers for the next build."""
         self._cache.save(self.build.posts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -27,7 +28,6 @@ from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -37,12 +37,17 @@ if TYPE_CHECKING:
 
 
 _STYLESHEET = "blogext.css"
+#: Themes whose rules for lists and headings weigh no more than a class. In others, such as Alabaster, ours have
+#: the weight of two more: a list of posts would get bullets, and titles the size of sections.
+_LIGHT_THEMES = frozenset({"blogext", "furo", "pydata_sphinx_theme", "sphinx_book_theme"})
 #: The files that comments need.
 _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
 #: Loaded by the comments script for comments that are a thread.
 _THREAD_SCRIPT = "blogext-thread.js"
 #: Added to the style sheet, unless a site leaves that to its theme.
 _MARKERS = "markers.css"
+#: Added in other themes than ours.
+_FOREIGN = "foreign.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -50,9 +55,15 @@ def on_builder_inited(app: Sphinx) -> None:
     if renders_pages(app.builder):
         add_template_folder(app.builder, TEMPLATES)
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
-        names = [_STYLESHEET] if blog_config(app.config).conventions.has_theme_markers else [_STYLESHEET, _MARKERS]
-        parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names)
-        write_file(app.outdir / "_static" / _STYLESHEET, without_comments("".join(parts)))
+        # With the themes that it inherits from.
+        themes = {Path(folder).name for folder in app.builder.theme.get_theme_dirs()}
+        names = [_STYLESHEET]
+        names += [] if blog_config(app.config).conventions.has_theme_markers else [_MARKERS]
+        names += [] if "blogext" in themes else [_FOREIGN]
+        sheet = without_comments("".join((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names))
+        if themes.isdisjoint(_LIGHT_THEMES):
+            sheet = f":is(body, .blog.blog) {{\n{sheet}}}\n"
+        write_file(app.outdir / "_static" / _STYLESHEET, sheet)
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:

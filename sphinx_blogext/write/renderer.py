@@ -128,7 +128,8 @@ class Renderer:
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         # The data contains the parts of the summary, so that its digest needs no rendering.
-        context = data | {"series": boxes, "post": data["post"] | {"summary": self.parts.description(post)}}
+        added = {"summary": self.parts.description(post), "lede": self.parts.lede(post)}
+        context = data | {"series": boxes, "post": data["post"] | added}
         return self._fragment("post-header", context, shown, self.page_data.posts_of(post).voice(post).words)
 
     def draft_banner(self, post: Post) -> Fragment:

@@ -8,7 +8,7 @@ from conftest import MakeSite, Site
 from page import Page, classes, elements, select, text
 from writing import many
 
-from sphinx_blogext.theme.layouts import site_path
+from sphinx_blogext.base_url import site_path
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="9000"><path d="M0 0{}"/></svg>'
 HERO = """---

@@ -93,6 +93,28 @@ def test_a_title_in_chinese_breaks_at_its_colon_and_only_han_is_dotted(
     assert styles == [["dot", "normal"], ["none", "italic"]]
 
 
+#: Of a header in colors of the site's own.
+HEADER = ":root {{ --header-page: {}; --header-text: {} }}"
+
+
+@needs_chromium
+@pytest.mark.parametrize(("ground", "text"), [("#14324a", "#fff"), ("#fbe9c6", "#3a2400"), ("#000", "#ff0")])
+def test_what_is_typed_into_the_header_can_be_read(
+    look: Callable[..., Page], make_site: MakeSite, ground: str, text: str
+) -> None:
+    conf = {"html_static_path": ["_static"], "html_css_files": ["mine.css"]}
+    site = make_site({"index.md": "# Home\n", "_static/mine.css": HEADER.format(ground, text)}, ALONE | conf)
+    for scheme in ("light", "dark"):
+        for width in (390, 1280):
+            page = look(site.path("index"), width, color_scheme=scheme)
+            field = ".site-header input"
+            assert contrast(painted(page, field), painted(page, field, "backgroundColor")) >= 4.5
+            for sign in (".site-search button", ".colors"):
+                # Without a ground of its own it is on that of the header.
+                assert _style(page, sign, "backgroundColor") == "rgba(0, 0, 0, 0)"
+                assert contrast(painted(page, sign), painted(page, ".site-header", "backgroundColor")) >= 3
+
+
 @needs_chromium
 def test_a_few_properties_change_the_look(look: Callable[..., Page], make_site: MakeSite, site: Site) -> None:
     conf = {"html_static_path": ["_static"], "html_css_files": ["custom.css"]}
@@ -127,7 +149,8 @@ def test_the_order_and_place_of_languages_and_ways(look: Callable[..., Page], si
         assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < (50 if width > 1000 else 120)
         assert page.locator(".blog-bar").evaluate("bar => bar.scrollWidth - bar.clientWidth") == 0
         gap = page.locator(".blog-teaser-title").first.evaluate(TOP) - bottom_of(page, ".blog-bar")
-        assert 20 <= gap <= 72
+        assert 12 <= gap <= 40
+        assert _style(page, ".blog-bar", "borderBottomWidth") == "1px"
         # A teaser that begins with a heading has no gap.
         assert max(page.locator(".blog-teaser-body").evaluate_all(GAPS)) < 2
     assert look(site.path("blog"), 390).locator(".blog-teaser-title").first.evaluate(TOP) < 420
@@ -159,9 +182,11 @@ def test_the_picture_of_a_post_is_beside_its_teaser(
     cover, title, body, end = look(site.path("blog"), width).evaluate(BESIDE)
     assert (cover["width"] > 0) == is_beside
     if is_beside:
-        assert cover["top"] >= title["bottom"]
-        assert cover["right"] == pytest.approx(body["right"], abs=1)
-        assert cover["width"] <= 176
+        # In a window with room it has a column, which begins with the title, and the text does not go on below it.
+        has_column = width == 1280
+        assert (cover["top"] < title["bottom"], cover["left"] > body["right"]) == (has_column, has_column)
+        assert cover["right"] == pytest.approx(end["right"], abs=1)
+        assert cover["width"] <= 181
         assert end["top"] >= cover["bottom"]
 
 
@@ -275,3 +300,146 @@ def test_the_colors_of_the_documentation_can_be_read() -> None:
     colors = re.findall(r"^\| `(#\w{6})` \|", table, re.MULTILINE)
     assert len(colors) == 5
     assert min(contrast(color, "#f5f6f8") for color in colors) > 5
+
+
+#: What a site may say of a class, as a browser computes it.
+WISHES = {
+    "color": "rgb(200, 0, 0)",
+    "background-color": "rgb(0, 0, 200)",
+    "font-size": "31px",
+    "font-weight": "300",
+    "line-height": "77px",
+    "margin-top": "3px",
+    "margin-bottom": "5px",
+    "margin-left": "7px",
+    "padding-left": "9px",
+    "padding-top": "11px",
+    "border-top": "4px dotted rgb(0, 200, 0)",
+    "border-radius": "13px",
+    "max-width": "99px",
+    "text-align": "right",
+    "text-decoration-line": "line-through",
+    "letter-spacing": "2px",
+}
+#: The rules of one class, alone or with an element within it, that have no effect on some element.
+LOST = """([classes, wishes]) => {
+    const sheet = document.head.appendChild(document.createElement("style")), lost = [];
+    for (const name of classes)
+        for (const selector of [`.${name}`, `.${name} a`, `.${name} li`]) {
+            const parts = [...document.querySelectorAll(selector)];
+            for (const [property, value] of Object.entries(wishes)) {
+                if (selector.endsWith("li") && property.startsWith("margin-")) continue;
+                sheet.textContent = `${selector} { ${property}: ${value} }`;
+                if (parts.some(part => getComputedStyle(part).getPropertyValue(property) != value))
+                    lost.push(`${selector} { ${property} }`);
+            }
+        }
+    sheet.remove();
+    return lost;
+}"""
+
+
+def documented_classes() -> list[str]:
+    text = (ROOT / "docs/how-to/looks.md").read_text(encoding="utf-8")
+    return sorted(set(re.findall(r"`(blog-[\w-]+)`", text.partition("## Classes")[2].partition("\n##")[0])))
+
+
+@needs_chromium
+@pytest.mark.parametrize("theme", ["blogext", pytest.param("furo", marks=pytest.mark.slow)])
+def test_a_rule_of_one_class_wins_over_ours(look: Callable[..., Page], make_site: MakeSite, theme: str) -> None:
+    extra = {
+        "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n```{postlist} 3\n:style: compact\n```\n"
+        "```{postlist} 3\n:list-style: disc\n```\n",
+        "blog/pinned.md": md("P", "Words.\n\n<!-- more -->\n\n[](en)\n", image="p.svg", pin=True, tags=["x"]),
+        "blog/p.svg": PICTURE,
+        "blog/drafted.md": md("Draft", draft=True, date="2024-04-20"),
+        **{f"blog/n{n}.md": md(f"N{n}", tags=["x"], language="zh", featured=True) for n in range(12)},
+    }
+    conf = CONF | {
+        "html_theme": theme, "blog_show_drafts": True, "language": "zh_CN",
+        "html_sidebars": {"**": [f"blog/{name}.html" for name in ("recent", "tags", "archives", "feeds")]},
+    }  # fmt: skip
+    site = make_site(FILES | extra, conf)
+    classes, seen, lost = documented_classes(), set(), {}
+    assert len(classes) > 20
+    for name in ("index", "blog", "blog/tag", "blog/archive", "blog/tag/x", "blog/n3", "blog/drafted"):
+        page = look(site.path(name))
+        seen |= {cls for cls in classes if page.locator(f".{cls}").count()}
+        lost[name] = page.evaluate(LOST, [classes, WISHES])
+    assert {name: rules for name, rules in lost.items() if rules} == {}
+    assert seen == set(classes)
+
+
+EDGES = """() => Object.fromEntries(
+    ["h1", "section > p", "section > [data-language]", ".admonition", "section > ul"].map(
+        selector => [selector, document.querySelector(`.body ${selector}`).getBoundingClientRect().right]))"""
+
+
+@needs_chromium
+def test_text_notes_and_short_code_end_at_one_edge(look: Callable[..., Page], make_site: MakeSite) -> None:
+    short, long = "x = 1", "y = " + "1 + " * 40 + "1"
+    text = f"# Home\n\n{LATIN}\n\n- {LATIN}\n\n```python\n{short}\n```\n\n:::{{note}}\n{LATIN}\n:::\n"
+    site = make_site({"index.md": text, "long.md": f"# Long\n\n```python\n{long}\n```\n"}, ALONE)
+    for width in (390, 820, 1280, 1920):
+        edges = look(site.path("index"), width).evaluate(EDGES)
+        title = edges.pop("h1")
+        assert max(edges.values()) - min(edges.values()) <= 1, width
+        assert title >= max(edges.values())
+        # Longer lines scroll where the title ends.
+        code = boxes(look(site.path("long"), width), "[data-language]")[0]
+        assert code["right"] <= title + 1
+
+
+@needs_chromium
+@pytest.mark.parametrize("has_cover", [True, False])
+def test_the_first_teaser_is_large_where_it_has_a_picture(
+    look: Callable[..., Page], make_site: MakeSite, has_cover: bool
+) -> None:
+    index = {
+        "index.md": "# Home\n",
+        "blog.md": "# Blog\n\n```{postlist}\n:paginate:\n:first: large\n:style: teasers\n```\n",
+    }
+    words = "Words.\n\n<!-- more -->\n\nMore.\n"
+    posts = {
+        f"blog/p{n}.md": md(f"P{n}", words, f"2024-01-0{n}", image="p.svg" if has_cover else "") for n in (1, 2)
+    }
+    site = make_site({**index, **posts, "blog/p.svg": PICTURE}, CONF)
+    for width in (390, 1280):
+        page = look(site.path("blog"), width)
+        sizes = [box["height"] for box in boxes(page, ".blog-teaser-title")]
+        assert (sizes[0] > sizes[1]) == has_cover
+        if has_cover:
+            cover, article = boxes(page, ".blog-teaser-cover")[0], boxes(page, ".blog-teaser")[0]
+            assert cover["width"] == pytest.approx(article["width"], abs=1)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@needs_chromium
+def test_caption_and_code_are_one_block(look: Callable[..., Page], make_site: MakeSite) -> None:
+    code = "```{code-block} python\n:caption: What it is\n\nx = 1\n```\n"
+    files = {"index.md": f"# Home\n\nText.\n\n{code}", "front.md": f"---\nlayout: home\n---\n# Front\n\n{code}\n"}
+    site = make_site(files, ALONE)
+    for name in ("index", "front"):
+        page = look(site.path(name))
+        assert abs(boxes(page, ".highlight")[0]["top"] - bottom_of(page, ".code-block-caption")) <= 1, name
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [390, 640, 820, 1280, 1920])
+def test_a_front_page_has_the_edges_of_its_header_and_footer(
+    look: Callable[..., Page], make_site: MakeSite, width: int
+) -> None:
+    page = look(make_site({"index.md": "---\nlayout: home\n---\n# Front\n\nText.\n"}, ALONE).path("index"), width)
+    lefts = [boxes(page, selector)[0]["left"] for selector in (".brand", "h1", ".site-footer p")]
+    assert max(lefts) - min(lefts) <= 1
+
+
+@needs_chromium
+def test_linked_code_does_not_touch_han(look: Callable[..., Page], make_site: MakeSite) -> None:
+    site = make_site(
+        {"index.md": "---\nlanguage: zh\n---\n# 标题\n\n因为[`a.b`](https://example.org)只出不进。\n"}, ALONE
+    )
+    style = "getComputedStyle(document.querySelector('.body p a'))"
+    page = look(site.path("index"))
+    assert float(page.evaluate(f"parseFloat({style}.marginLeft)")) >= 2
+    assert float(page.evaluate(f"parseFloat({style}.marginRight)")) >= 2

@@ -90,3 +90,40 @@ def test_options_that_cannot_be_used_are_refused(make_site: MakeSite, options: d
     (name,) = options
     with pytest.raises(ConfigError, match=name):
         make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+LOGOS = {"light_logo": "l.svg", "dark_logo": "d.svg"}
+
+
+@pytest.mark.parametrize(
+    ("options", "alternatives", "name"),
+    [
+        (LOGOS, {"only-light": "Site <b>", "only-dark": "Site <b>"}, []),
+        (LOGOS | {"logo_name": "true"}, {"only-light": "", "only-dark": ""}, ["Site <b>"]),
+        ({"light_logo": "l.svg"}, {None: "Site <b>"}, []),
+        ({}, {}, ["Site <b>"]),
+    ],
+)
+def test_logos_are_for_light_and_dark_and_may_stand_beside_the_name(
+    make_site: MakeSite, options: dict[str, str], alternatives: dict[str | None, str], name: list[str]
+) -> None:
+    files = {"index.md": "# Home\n", "_static/l.svg": SVG, "_static/d.svg": SVG}
+    conf = CONF | {"html_static_path": ["_static"], "html_title": "Site <b>", "html_theme_options": options}
+    (brand,) = select(make_site(files, conf).page("index").root, ".brand")
+    assert {image.get("class"): image.get("alt") for image in select(brand, "img")} == alternatives
+    assert [text(span) for span in select(brand, "span")] == name
+
+
+def test_icons_in_the_footer_are_named_links(make_site: MakeSite) -> None:
+    icons = {"Code & more": ("https://example.org/code", SVG), "Guide": ["guide", SVG]}
+    page = make_site(FILES, CONF | {"html_theme_options": {"footer_icons": icons}}).page("api")
+    links = select(page.root, ".icon a")
+    assert [(link.get("aria-label"), link.get("href")) for link in links] == [
+        ("Code & more", "https://example.org/code"),
+        ("Guide", "guide.html"),
+    ]
+    assert page.source.count(SVG) == 2
+    for wrong in ("x", ["x"], {"Code": "https://example.org"}, {"Code": ("a", 1)}, {"Code": 3}):
+        with pytest.raises(ConfigError, match="footer_icons"):
+            make_site(FILES, CONF | {"html_theme_options": {"footer_icons": wrong}})

@@ -241,7 +241,7 @@ def test_without_javascript_all_is_there(visit: Callable[..., Page], width: int)
     if width < 1000:
         page.locator(".site-nav > details > summary").click()
         page.locator(".page-sections > details > summary").click()
-    assert page.get_by_role("link", name="Changelog").is_visible()
+    assert page.locator(".site-nav").get_by_role("link", name="Changelog").is_visible()
     assert page.locator(".page-sections a:visible").count() > 2
     page.get_by_role("link", name="Sliding windows").first.click()
     page.wait_for_url("**/guide/windows.html")

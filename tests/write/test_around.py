@@ -132,10 +132,12 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: M
     files = {**INDEX, "blog/a.md": md("A", author=["mei", "jo", "zoe"])}
     site = make_site(files, {"blog_authors": authors})
     (card,) = site.page("blog/a").all(".blog-post-footer .blog-author")
-    assert text(card) == "Mei <b> Writes <i>. e.org/mei"
+    # The link to the feeds belongs to it.
+    assert text(card) == "Mei <b> Writes <i>. e.org/mei Subscribe"
     assert [(a.get("href"), a.get("rel")) for a in select(card, "a")] == [
         ("../blog/author/mei.html", None),
         ("https://www.e.org/mei/", "me"),
+        ("../blog/subscribe.html", None),
     ]
     assert [(image.get("src"), image.get("alt")) for image in select(card, "img")] == [("../_static/mei.png", "")]
     # The same on the page of the author, as seen from there.
@@ -248,3 +250,30 @@ def test_a_post_may_name_related_posts_and_documents_itself(make_site: MakeSite)
     assert related("blog/b") == [guide, ("../news/n.html", "News"), ("../blog/about.html", "About")]
     # Documents have no date.
     assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"
+
+
+@pytest.mark.parametrize(
+    ("description", "is_shown"),
+    [
+        ("What it is about.", True),
+        ("Lead *words*", True),
+        ("Lead of the text", False),
+        ("Lead of the text, and more of it", False),
+        ("", False),
+    ],
+)
+def test_a_description_is_a_lede_unless_the_text_begins_with_it(
+    make_site: MakeSite, description: str, is_shown: bool
+) -> None:
+    post = md("A", "Lead of the text.\n\nMore.\n", language="zh", description=f"'{description}'")
+    page = make_site({**INDEX, "blog/a.md": post}).page("blog/a")
+    assert page.texts(".blog-post-header .blog-lede") == [description] * is_shown
+    # The first thing below the title, and the summary of the post for machines.
+    first = next(e for e in page.one(".blog-post-header") if e.tag == "p")
+    assert ("blog-lede" in (first.get("class") or "")) == is_shown
+    assert len(page.all(".p-summary")) == 1
+
+
+def test_a_description_that_is_for_machines_is_no_lede(make_site: MakeSite) -> None:
+    post = "---\ndate: 2024-01-01\nmyst:\n  html_meta:\n    description: For machines.\n---\n# A\n\nText.\n"
+    assert make_site({**INDEX, "blog/a.md": post}).page("blog/a").all(".blog-lede") == []

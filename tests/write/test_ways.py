@@ -108,9 +108,35 @@ def test_generated_lists_have_the_style_of_the_site(make_site: MakeSite) -> None
         assert len(site.page(f"{style}/archive").all(".blog-listing.blog-archive")) == 1
 
 
-@pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: teasers\n", "teasers")])
+@pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: archive\n", "archive")])
 def test_a_large_post_is_of_styles_that_have_one(make_site: MakeSite, options: str, style: str) -> None:
     site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n:first: large\n{options}```\n", **POSTS})
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
     assert f"in the style '{style}' no post is shown large" in site.warnings[0].message
     assert site.warnings[0].message.endswith("compact, cards")
+
+
+def test_pages_of_terms_tell_who_and_what_they_are(make_site: MakeSite) -> None:
+    posts = {
+        f"blog/p{n}.md": md(f"P{n}", date=f"202{n}-01-02", author="mei", category="One", series="S", tags="x")
+        for n in range(1, 5)
+    }
+    conf = {"blog_authors": {"mei": {"name": "Mei", "avatar": "_static/m.png", "url": "https://example.org/mei"}}}
+    site = make_site({**INDEX, **posts}, conf)
+    author = site.page("blog/author")
+    assert [image.get("alt") for image in author.all(".blog-terms .blog-avatar")] == [""]
+    assert author.texts(".blog-terms .blog-links a") == ["example.org/mei"]
+    category = site.page("blog/category")
+    assert category.texts(".blog-terms a")[0] == "One"
+    assert category.texts(".blog-count") == ["4 posts · 2021–2024"]
+    # The latest three.
+    assert category.texts(".blog-titles a") == ["P4", "P3", "P2"]
+    assert category.links(".blog-titles a")[0] == "../blog/p4.html"
+    series = site.page("blog/series")
+    assert (series.texts(".blog-count"), series.all(".blog-titles")) == (["4 posts · 2021–2024"], [])
+    # Tags, and terms of which there are many, are short.
+    assert site.page("blog/tag").texts(".blog-terms-chips a") == ["x"]
+    many_terms = {f"blog/q{n}.md": md(f"Q{n}", category=f"C{n}") for n in range(12)}
+    page = make_site({**INDEX, **many_terms}).page("blog/category")
+    assert len(page.all(".blog-by-name li")) == 12
+    assert page.all(".blog-titles") == []

@@ -38,8 +38,11 @@ ACCENTS = {"ink": "#1f4f9c", "petrol": "#0f6674", "moss": "#3d6320", "brick": "#
 ACCENT_PAGE, ACCENT_SCREEN = "guide/windows.html", (960, 340)
 #: What the style sheet computes from a color, so that one built site can show them all.
 ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
-#: A picture of the list, one half in light and one in dark mode, which can be read on a phone.
-FACE_PAGE, FACE_SCREEN = "blog/index.html", (800, 520)
+#: Two windows side by side, which can be read on a phone: the list in light mode, and a post in dark mode.
+FACE = {"light": "blog/index.html", "dark": "blog/2026/two-stacks.html"}
+FACE_SCREEN, FACE_GAP = (480, 560), 16
+#: The list, in the color scheme of the reader.
+HERO_PAGE, HERO_SCREEN = "blog/index.html", (560, 460)
 #: The same list in this theme and in others, which do not load a script for formulas then, and in the most compact
 #: style: name -> style and options.
 _FORMULAS = "html_math_renderer=blogext"
@@ -51,11 +54,12 @@ BESIDE = {
 }
 BESIDE_LIST, BESIDE_STYLE = "blog/index.md", ":style: {0}\n"
 BESIDE_PAGE, BESIDE_SCREEN = "blog/index.html", (1280, 900)
-#: Parts of pages for the front page of the documentation: their page, and the element that they begin with.
+#: Parts of pages for the front page of the documentation: their page, the element that they begin with, and where
+#: the last whole line ends.
 CLOSE = {
-    "close-teaser": ("blog/page/2.html", "article"),
-    "close-api": ("api.html", "dl:has(.blog-mentions)"),
-    "close-han": ("blog/2026/mergeable.html", "h1"),
+    "close-teaser": ("blog/page/2.html", "article", 342),
+    "close-api": ("api.html", "dl:has(.blog-mentions)", 373),
+    "close-han": ("blog/2026/mergeable.html", "h1", 358),
 }
 #: For the guides, parts of pages of the example site: the page, the element, and how high the picture is.
 GUIDES = {
@@ -82,7 +86,7 @@ TUTORIAL = {
     4: ("html/blog/page/2.html", 320),
 }
 CLOSE_SCREEN = (420, 900)
-CLOSE_SIZE = (420, 400)
+CLOSE_SIZE = (420, 373)
 #: Pixels to a pixel of the pictures that are shown as large as they are, or larger.
 SHARP = 2
 TESTS = Path(__file__).parents[2] / "tests"
@@ -174,20 +178,33 @@ def clip_at(page: Any, selector: str, size: tuple[int, int]) -> dict[str, float]
     box = element.bounding_box()
     width, height = size
     middle = box["x"] + box["width"] / 2
-    return {"x": max(0.0, middle - width / 2), "y": box["y"] - 16, "width": width, "height": height}
+    return {"x": max(0.0, middle - width / 2), "y": box["y"] - 9, "width": width, "height": height}
 
 
 def take_face(browser: Any, url: str, path: Path) -> None:
-    """Take a wide screenshot, the left half in light and the right half in dark mode."""
-    light, dark = (picture_of(browser, url, FACE_SCREEN, scheme, scale=SHARP) for scheme in ("light", "dark"))
-    width, height = light.size
-    light.paste(dark.crop((width // 2, 0, width, height)), (width // 2, 0))
-    save(light, path)
+    """Take a wide screenshot of two windows, the left one in light and the right one in dark mode."""
+    windows = [
+        picture_of(browser, f"{url}/{page}", FACE_SCREEN, scheme, scale=SHARP) for scheme, page in FACE.items()
+    ]
+    width, height = windows[0].size
+    both = Image.new("RGB", (2 * width + FACE_GAP * SHARP, height), "white")
+    for window, left in zip(windows, (0, width + FACE_GAP * SHARP), strict=True):
+        both.paste(window, (left, 0))
+    save(both, path)
 
 
-def take_close(browser: Any, url: str, selector: str, scheme: str, path: Path) -> None:
+def take_close(browser: Any, url: str, selector: str, end: int, scheme: str, path: Path) -> None:
     """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
-    save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP), path)
+    picture = picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector, scale=SHARP)
+    save(without_cut_line(picture, end * SHARP), path)
+
+
+def without_cut_line(picture: Image.Image, end: int) -> Image.Image:
+    """Return a picture with the ground at *end* in place of what is below it."""
+    width, height = picture.size
+    if end < height:
+        picture.paste(picture.crop((0, end - 1, width, end)).resize((width, height - end)), (0, end))
+    return picture
 
 
 def take_parts(browser: Any, url: str, pages: Iterable[tuple[str, str, str, int]], output: Path) -> None:
@@ -242,15 +259,18 @@ def main() -> None:
                 for scheme in ("light", "dark"):
                     path = options.output / f"{name}-{screen}-{scheme}.png"
                     take(browser, f"{server.url}/{page}", SCREENS[screen], scheme, path)
-        take_face(browser, f"{server.url}/{FACE_PAGE}", options.output / "face.png")
+        take_face(browser, server.url, options.output / "face.png")
+        for scheme in ("light", "dark"):
+            hero = picture_of(browser, f"{server.url}/{HERO_PAGE}", HERO_SCREEN, scheme, scale=SHARP)
+            save(hero, options.output / f"hero-{scheme}.png")
         for name, accent in ACCENTS.items():
             for scheme in ("light", "dark"):
                 path = options.output / f"accent-{name}-{scheme}.png"
                 take(browser, f"{server.url}/{ACCENT_PAGE}", ACCENT_SCREEN, scheme, path, accent)
-        for name, (page, selector) in CLOSE.items():
+        for name, (page, selector, end) in CLOSE.items():
             for scheme in ("light", "dark"):
                 path = options.output / f"{name}-{scheme}.png"
-                take_close(browser, f"{server.url}/{page}", selector, scheme, path)
+                take_close(browser, f"{server.url}/{page}", selector, end, scheme, path)
         take_parts(browser, server.url, [(name, *part) for name, part in GUIDES.items()], options.output)
         take_tutorial(browser, options.output)
         for name, (style, *options_of_site) in BESIDE.items():

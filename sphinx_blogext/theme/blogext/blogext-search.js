@@ -147,7 +147,12 @@
     };
     const kind = choices.querySelector("select")?.value;
     const isWanted = item => item.score > 0 && (!kind || !postOf(item) == (kind == documentation));
-    return [...found.values()].filter(isWanted).map(item => Object.assign(item, { ranks: ranks(item) })).sort(order);
+    /* A page has one result: the best of its places, with the others below it. */
+    const pages = new Map();
+    for (const item of [...found.values()].filter(isWanted).map(item => Object.assign(item, { ranks: ranks(item), others: [] })).sort(order))
+      if (pages.has(item.file)) pages.get(item.file).others.push(item);
+      else pages.set(item.file, item);
+    return [...pages.values()];
   };
 
   const address = file => {
@@ -195,21 +200,28 @@
     mark(textOf(hit), forms, line.querySelector(".search-context"));
   };
 
+  const addressOf = item => `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
   const show = () => {
     const start = list.children.length;
     for (const item of results.slice(start, start + page)) {
       const line = make("li");
       const link = line.appendChild(make("a"));
-      link.href = `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
+      link.href = addressOf(item);
       link.textContent = plain(item.title);
       if (item.detail) line.append(" ", make("span", { className: "search-detail", textContent: plain(item.detail) }));
       const [date, tag] = postOf(item) || [];
-      if (date) line.append(" ", make("time", { className: "search-detail", dateTime: date, textContent: new Date(date).toLocaleDateString(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" }) }));
+      if (date) line.append(" ", make("time", { className: "search-detail", dateTime: date, textContent: index.blog_dates[index.docnames[item.file]] }));
       if (tag) line.append(" ", make("span", { className: "search-detail", textContent: tag }));
       list.append(line);
       /* It has its place before it comes, so that nothing moves. */
       if (summary) line.append(make("p", { className: "search-context" }));
       if (summary) describe(item, line, link).catch(() => {});
+      const places = item.others.filter(other => other.id).slice(0, 5);
+      if (places.length) line.append(make("ul", { className: "search-places" }));
+      for (const place of places) {
+        const text = place.title == index.titles[place.file] ? place.detail : place.title;
+        line.lastChild.appendChild(make("li")).append(make("a", { href: addressOf(place), textContent: plain(text) }));
+      }
     }
     more.hidden = list.children.length >= results.length;
   };

@@ -4,7 +4,7 @@
   const make = (tag, given) => Object.assign(document.createElement(tag), given);
   const findParts = async () => {
     if (!header) return document;
-    const style = make("link", { rel: "stylesheet", href: new URL("blogext-extras.css", script) });
+    const style = make("link", { rel: "stylesheet", href: new URL("blogext-search.css", script) });
     const styled = new Promise(done => (style.onload = style.onerror = done));
     document.head.append(style);
     const response = await fetch(header.action);
