@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 _EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
 _STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
-#: Colors of a terminal.
 COLOR = pattern(r"\x1b\[[\d;]*m")
 #: A warning as Sphinx prints it; its message may continue on further lines.
 _WARNING = pattern(

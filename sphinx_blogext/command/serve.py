@@ -61,8 +61,7 @@ def declare(commands: Commands) -> None:
     purpose = "Serve a preview of a site with its drafts, on this machine only, and rebuild it on every save."
     parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
     parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
-    port = "the port (default: 8000); 0 for any free port"
-    parser.add_argument("--port", type=int, default=8000, help=port)
+    parser.add_argument("--port", type=int, default=8000, help="the port (default: 8000); 0 for any free port")
     parser.add_argument("--open", action="store_true", help="open the preview in a browser")
 
 
@@ -161,8 +160,8 @@ def _build(pipe: Connection, folder: Path, place: Path, changed: Collection[Path
 
 def _outdated(changed: Collection[Path], app: Sphinx, env: BuildEnvironment, *others: object) -> list[str]:
     """Return the documents that use changed files: times of files mean little when a clock has been set back."""
-    used = env.dependencies.items()
-    users = (name for name, files in used if any(env.srcdir / file in changed for file in files))
+    items = env.dependencies.items()
+    users = (name for name, files in items if any(env.srcdir / file in changed for file in files))
     return [*users, *filter(None, map(env.path2doc, changed))]
 
 
@@ -176,7 +175,7 @@ class _Preview(ThreadingTCPServer):
         super().server_activate()
         self.is_building, self.builds, self.report = True, 0, "The site is being built."
         #: By URL: the files that were sent with their versions, and the numbers of the builds that changed them.
-        self.sent: dict[str, tuple[Path, str]] = {}
+        self.sent: dict[str, tuple[Path, int]] = {}
         self.changes: dict[str, int] = {}
         self.news = Condition()
         Thread(target=self.serve_forever, daemon=True).start()
@@ -184,7 +183,7 @@ class _Preview(ThreadingTCPServer):
     def end_build(self, report: str) -> None:
         self.builds, self.report = self.builds + 1, report
         for url, (file, version) in list(self.sent.items()):
-            if (new := _version(_read(file))) != version:
+            if (new := hash(_read(file))) != version:
                 self.sent[url], self.changes[url] = (file, new), self.builds
         self.tell(is_building=False)
 
@@ -221,10 +220,10 @@ class _Handler(SimpleHTTPRequestHandler):
     def _send_file(self, url: str, file: Path) -> None:
         # The number first: a build that changes the file from now on has a higher one.
         build, data, kind = self.server.builds, _read(file), self.guess_type(file)
-        self.server.sent.setdefault(url, (file, _version(data)))
+        self.server.sent.setdefault(url, (file, hash(data)))
         self.send_response(200 if data else 404)
         if not data or kind == "text/html":
-            script = f'<script src="{_SCRIPT}" data-version="{_version(data)}" data-build="{build}"></script>'
+            script = f'<script src="{_SCRIPT}" data-version="{hash(data)}" data-build="{build}"></script>'
             data, kind = (data or _MISSING) + script.encode(), "text/html"
         self.send_header("Content-Type", f"{kind}; charset=utf-8" if kind.startswith("text/") else kind)
         self.send_header("Content-Length", str(len(data)))
@@ -239,7 +238,7 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         server, sent = self.server, ""
         while True:
-            state = {"version": _version(_read(file)), "changes": server.changes, "report": server.report}
+            state = {"version": str(hash(_read(file))), "changes": server.changes, "report": server.report}
             event = f"data: {json.dumps(state)}\n\n"
             # A comment finds out whether the page is still open.
             self.wfile.write(b":\n\n" if event == sent else event.encode())
@@ -261,7 +260,3 @@ def _read(file: Path) -> bytes:
     with suppress(OSError, ValueError):
         return file.read_bytes()
     return b""
-
-
-def _version(data: bytes) -> str:
-    return str(hash(data))
