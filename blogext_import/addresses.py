@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from sphinx_blogext.core.addresses import is_page_name
 
@@ -73,14 +73,27 @@ def date_values(moment: datetime | None) -> dict[str, str]:
     }
 
 
+def split_url(url: str) -> SplitResult:
+    """Return the parts of *url*, which are empty if it is invalid, such as one with half of an IP address."""
+    try:
+        return urlsplit(url.strip())
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
+def is_public(url: str) -> bool:
+    """Return whether *url* is a site's on the web, not that of a preview on the author's machine."""
+    parts = split_url(url)
+    return parts.scheme in {"http", "https"} and parts.hostname not in {None, "localhost", "127.0.0.1", "0.0.0.0"}
+
+
 def site_path(address: str, url: str) -> str | None:
     """Return the path of *address* on the site at *url*, decoded; ``None`` if it leads elsewhere.
 
     The path of the site's home page is removed, because ``html_baseurl`` includes it.
     """
-    try:
-        parts, site = urlsplit(address.strip()), urlsplit(url)
-    except ValueError:
+    parts, site = split_url(address), split_url(url)
+    if address and not any(parts):
         return None
     is_ours = not parts.netloc or (parts.netloc.removeprefix("www.") == site.netloc.removeprefix("www."))
     if not is_ours or (parts.scheme and parts.scheme not in {"http", "https"}):
@@ -92,10 +105,7 @@ def site_path(address: str, url: str) -> str | None:
 
 def base_path(url: str) -> str:
     """Return the path of the home page of the site at *url*, without a slash at its end."""
-    try:
-        return urlsplit(url).path.rstrip("/")
-    except ValueError:
-        return ""
+    return split_url(url).path.rstrip("/")
 
 
 def redirect_name(address: str) -> str | None:

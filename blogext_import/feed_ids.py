@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-from blogext_import.addresses import redirect_name
+from blogext_import.addresses import redirect_name, split_url
 from blogext_import.post_dates import split_name_date
 from blogext_import.reading import stem_of
 
@@ -59,7 +59,7 @@ def jekyll_id(url: str, post: ImportedPost) -> str:
 def pelican_id(url: str, post: ImportedPost) -> str:
     """Return the tag URI (RFC 4151) by which Pelican identifies a post, with its day and its path."""
     assert post.moment is not None
-    parts = urlsplit(f"{url}{post.link or post.addresses[0]}")
+    parts = split_url(f"{url}{post.link or post.addresses[0]}")
     return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}"
 
 

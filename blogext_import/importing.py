@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from blogext_import.addresses import base_path
+from blogext_import.addresses import base_path, is_public
 from blogext_import.bodies.html_posts import convert_html_post
 from blogext_import.bodies.links import PAGE
 from blogext_import.body import BodyContext, convert_body
@@ -141,7 +141,9 @@ def _copy(copies: Copies, writer: Writer) -> None:
 
 def _settle(source: Source, site: OldSite) -> None:
     """Complete the posts of *site* with what only all of them together show."""
-    if not re.match(r"https?://", site.url):
+    if not is_public(site.url):
+        # The path is known where only the host is not.
+        site.url = base_path(site.url)
         source.note(".", 0, "the URL of the site is not known: without html_baseurl, there are no feeds")
     finish(source, site)
     settle_languages(site)

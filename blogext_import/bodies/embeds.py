@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from html import escape
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
+from blogext_import.addresses import split_url
 from blogext_import.bodies import markup
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result
 from blogext_import.bodies.code import Code, language_of, line_numbers, parse_options, split_address
@@ -29,7 +30,7 @@ def youtube(call: Call) -> Result:
     """Embed a YouTube video."""
     name = call.first("id", "video_id", "videoid", "v", "code", "url", at=0)
     if "://" in name:
-        parts = urlsplit(name)
+        parts = split_url(name)
         name = parse_qs(parts.query).get("v", [parts.path.rsplit("/", 1)[-1]])[0]
     if not _ID.match(name):
         return None
@@ -75,7 +76,7 @@ def iframe(call: Call) -> Result:
 def gist(call: Call) -> Result:
     """Embed a GitHub Gist."""
     words = _GIST.match(" ".join(filter(None, call.arguments.values)))
-    address = urlsplit(call.first("url")).path.strip("/")
+    address = split_url(call.first("url")).path.strip("/")
     name = address or (words["name"].replace(" ", "/") if words else call.first("id"))
     file = call.first("file", "filename") or (words and words["file"])
     if not re.fullmatch(r"[\w/-]+", name):

@@ -7,9 +7,8 @@ import posixpath
 import re
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from blogext_import.addresses import date_values, fill, tidy
+from blogext_import.addresses import date_values, fill, split_url, tidy
 from blogext_import.authors import read_authors
 from blogext_import.front_matter import read_hexo
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
@@ -71,7 +70,7 @@ def read(source: Source) -> OldSite:
     )
     package = source.read("package.json") or ""
     _note_rendering(site, config, package)
-    if not urlsplit(site.url).path.strip("/"):
+    if not split_url(site.url).path.strip("/"):
         # Either of the two settings may contain the folder of the site.
         site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
     set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")

@@ -307,6 +307,23 @@ def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
     assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
 
 
+BAD_URLS = ("https://[{}", "https://{}]", "https://[{}]", "https://[v.{}]", "https://[1.2.3.4]", "//[{}/[::1")
+
+
+@pytest.mark.parametrize("url", [*BAD_URLS, "http://localhost:1313"])
+@pytest.mark.parametrize("engine", SITES)
+def test_an_url_that_is_none_is_unknown(
+    engine: str, url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"{engine}.example"
+    old, new = f"https://{name}".encode(), url.format(name).encode()
+    files = {path: text.encode() if isinstance(text, str) else text for path, text in SITES[engine].files.items()}
+    put(tmp_path / "old", {path: text.replace(old, new) for path, text in files.items()})
+    assert main(["import", engine, "old"]) in {0, 1}
+    assert "the URL of the site is not known" in capsys.readouterr().out
+    assert "html_baseurl" not in (tmp_path / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
+
+
 VALUES = (
     *(b"null", b"[]", b"{}", b"[[a],[b,[c,{d: e}]]]", b'"x', b"true", b"-1", b"9" * 30, b"2024-01-01", b"&a [*a]"),
     *(b"../../../etc/passwd", b"\x00", b"\xff\xfe", b"{a: {b: c}}", b"- - -", b"'", b"\xe4", b"%zz", b"http://["),
