@@ -60,7 +60,7 @@ def run(options: Namespace) -> int:
         print_remarks(imported, options)
         raise CommandError(message % {"source": visible(options.source), "engine": engine.label})
     print_report(imported, engine, options)
-    return PROBLEMS if imported.outcome.kept or source.lost else FINE
+    return FINE if imported.is_whole else PROBLEMS
 
 
 def _tag(option: str) -> tuple[str, str]:

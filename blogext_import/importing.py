@@ -26,6 +26,7 @@ from blogext_import.old_lists import follow_forwards, list_redirects, needed_red
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
 from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
+from blogext_import.words import EMPTY, SHORTER, as_literal, count_words, is_shorter, shows
 from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -84,6 +85,12 @@ class Imported:
     @property
     def remarks(self) -> list[Remark]:
         return [*self.source.remarks, *self.outcome.remarks]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all posts are written, with all of their text."""
+        lost = any(remark.text in (EMPTY, SHORTER) for remark in self.source.remarks)
+        return not (lost or self.source.lost or self.outcome.kept)
 
 
 def import_site(
@@ -196,9 +203,20 @@ def _document(
         config=links.site.config,
         tags=tags,
     )
-    body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
+    new, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)
-    return markdown_document(post, heading, body)
+    return markdown_document(post, heading, _checked(source, post, body, new))
+
+
+def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
+    """Return the *new* text of a post, or what it was made of if readers see nothing of it; note lost words."""
+    if not shows(new) and (literal := as_literal(post)):
+        source.note(post.path, 0, EMPTY)
+        return literal
+    before, after = count_words(old), count_words(new)
+    if is_shorter(before, after):
+        source.note(post.path, 0, SHORTER, before=before, after=after)
+    return new
 
 
 def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copies) -> str:
@@ -213,7 +231,7 @@ def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copi
         find_file_url=lambda name: copies.find_file_url(post, name),
     )
     source.remarks.extend(remarks)
-    return rst_document(post, body)
+    return rst_document(post, _checked(source, post, post.body, body))
 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:

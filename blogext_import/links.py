@@ -165,7 +165,10 @@ class Links:
         folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)
         paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
         texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
-        return next((Included(path, text) for path, text in texts if text is not None), None)
+        included = next((Included(path, text) for path, text in texts if text is not None), None)
+        if included:
+            self.source.regain(included.path)
+        return included
 
 
 def _code_of(language: str) -> str:

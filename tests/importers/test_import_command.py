@@ -35,6 +35,62 @@ def hexo(folder: Path, posts: Mapping[str, str | bytes]) -> Path:
     return put(folder / "old", {**CONFIG, **{f"source/_posts/{name}": text for name, text in posts.items()}})
 
 
+EMPTY = "nothing of its text can be shown: what its source says is shown as it is"
+ONLY_TAGS = {
+    "hexo": ("source/_posts/a.md", "{% chart a.csv %}\n<!-- more -->\n{% words 1 %}\n"),
+    "hugo": ("content/posts/a.md", "\n{{< chart data=a >}}\n\n{{< words n=1 >}}\n"),
+    "zola": ("content/a.md", "{{ chart(data=1) }}\n\n{{ words(n=1) }}\n"),
+    "jekyll": ("_posts/2024-01-02-a.html", "{% chart a.csv %}\n<!-- x -->\n<div>{% words 1 %}</div>\n"),
+}
+
+
+@pytest.mark.parametrize("engine", ONLY_TAGS)
+def test_no_post_is_made_empty(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name, body = ONLY_TAGS[engine]
+    top, end = ("+++", "=") if engine == "zola" else ("---", ":")
+    config = "_config.yml" if engine in {"hexo", "jekyll"} else "config.toml"
+    front = f'{top}\ntitle {end} "A"\ndate {end} 2024-01-02\n{top}\n'
+    settings = 'base_url = ""' if engine == "zola" else ""
+    put(tmp_path / "old", {name: front.replace(" :", ":") + body, config: settings})
+    assert main(["import", engine, "old", "--to", "blog"]) == 1
+    report = capsys.readouterr().out.split("\n")
+    assert f"  {EMPTY}: 1" in report[:5]
+    text = next(path for path in (tmp_path / "blog").rglob("*.md")).read_text(encoding="utf-8")
+    code = text.partition("```text\n")[2].partition("\n```")[0]
+    assert [line for line in code.split("\n") if line] == [
+        line for line in body.split("\n") if line and "<!--" not in line
+    ]
+
+
+def test_lost_words_come_first_then_pictures_then_links(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head, words = "---\ntitle: A\ndate: 2024-01-02\n---\n", "one two 三四五 six seven eight nine ten "
+    odd = "{% odd %}\n\n" * 20
+    source = hexo(
+        tmp_path,
+        {
+            "less.md": f"{head}{words}{{% aside %}}eleven twelve{{% endaside %}}\n",
+            "least.md": f"{head}{words}{{% aside %}}{words}{{% endaside %}}\n",
+            "enough.md": f"{head}{words * 2}{{% aside %}}eleven twelve{{% endaside %}}\n",
+            "other.md": f"{head}![](no.png)\n\n[a](no.md) [b](/no/)\n\n{odd}Text.\n",
+        },
+    )
+    assert main(["import", "hexo", str(source), "--tag", "aside="]) == 1
+    report = capsys.readouterr().out
+    places = [
+        "has (after) of the (before) words of its source: 2\n",
+        "    source/_posts/least.md: has 10 of the 20 words of its source\n",
+        "    source/_posts/less.md: has 10 of the 12 words of its source\n",
+        "the image (address) is not found: 1",
+        "the target of the link to (address) is not found: 2",
+        "the tag (name) is now a comment: 20",
+    ]
+    assert sorted(places, key=report.index) == places
+    line = next(line for line in report.split("\n") if line.startswith("To review"))
+    assert line.endswith("(posts with fewer words: 2, pictures and files not found: 1, links: 2, words lost: 12)")
+
+
 @pytest.mark.parametrize("engine", SITES)
 def test_a_second_run_changes_nothing(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES[engine].files)
