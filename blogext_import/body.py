@@ -30,6 +30,7 @@ from blogext_import.bodies.teasers import convert_teasers, replace_separator
 from blogext_import.bodies.work import BodyContext, Report, Work
 from blogext_import.engines.docusaurus.jsx import convert_jsx
 from blogext_import.engines.jekyll.kramdown import convert_kramdown
+from blogext_import.engines.quarto import convert_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,6 +62,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 #: What happens to the text before it is read as Markdown, in this order.
 _STAGES = (
     expand_includes,
+    convert_blocks,
     convert_kramdown,
     mend_tables,
     quote_paths,

@@ -148,7 +148,7 @@ def _copy(copies: Copies, writer: Writer) -> None:
 
 def _settle(source: Source, site: OldSite) -> None:
     """Complete the posts of *site* with what only all of them together show."""
-    if not is_public(site.url):
+    if not is_public(site.url) and any(post.addresses for post in site.posts):
         # The path is known where only the host is not.
         site.url = base_path(site.url)
         source.note(".", 0, "the URL of the site is not known: without html_baseurl, there are no feeds")
@@ -181,7 +181,7 @@ def _document(
     if post.head is None and not is_html:
         body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
     context = BodyContext(
-        engine=engine.name,
+        engine=engine.name if post.dialect is None else post.dialect,
         path=post.path,
         first_line=post.first_line,
         find_post=lambda name: links.find_post(post, name),
