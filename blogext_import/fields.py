@@ -128,7 +128,7 @@ def _states(values: Values) -> dict[str, Any]:
         "unlisted": status in {"hidden", "private", "unlisted"}
         or values.flag("unlisted", "hidden", "hide_post", "hide"),
         "featured": status == "featured" or values.flag("featured"),
-        "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdigit() and int(top) > 0),
+        "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdecimal() and top.strip("0") != ""),
         "evergreen": values.flag("evergreen"),
         "nocomments": values.flag("nocomments") or False in comments or status == "closed",
         "series_index": _number(values.text("series_index", "series_order", "series_weight"), 9),

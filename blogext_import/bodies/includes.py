@@ -55,7 +55,7 @@ def _read(name: str, context: BodyContext) -> str | None:
     text = context.read_include(path)
     if text is None or not part:
         return text
-    if numbers := re.fullmatch(r"(\d*)(?::(\d*))?", part):
+    if numbers := re.fullmatch(r"(\d{0,9})(?::(\d{0,9}))?", part):
         return "\n".join(text.split("\n")[max(int(numbers[1] or 1) - 1, 0) : int(numbers[2] or 1 << 30)])
     start, end = (
         re.search(rf"^.*--8<-- \[{mark}:{re.escape(part)}\].*$", text, re.MULTILINE) for mark in ("start", "end")

@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from babel.dates import format_date
+from babel.dates import format_datetime
 
 from blogext_import.addresses import tidy
 from blogext_import.authors import read_authors
@@ -19,6 +19,7 @@ from blogext_import.slugs import material_slug
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
@@ -190,16 +191,27 @@ def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldS
     form = text_of(options.get("post_url_format")) or "{date}/{slug}"
     dates = text_of(options.get("post_url_date_format")) or "yyyy/MM/dd"
     most = text_of(options.get("post_url_max_categories")) or "1"
-    categories = post.fields.get("category", [])[: int(most) if most.isdigit() else 1]
+    categories = post.fields.get("category", [])[: int(most[:9]) if most.isdecimal() else 1]
     title = post.title or first_heading(post.body) or stem_of(post.path)
+    date = _formatted(post.moment, dates) if post.moment else ""
+    if date is None:
+        return ""
     values = {
         "slug": post.slug or material_slug(title),
-        "date": format_date(post.moment, dates, locale="en") if post.moment else "",
+        "date": date,
         "categories": "/".join(material_slug(name) for name in categories),
         "file": stem_of(post.path),
     }
     name = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), form)
     return tidy(f"{_folder(blog)}/{name.strip('/')}{_ending(config)}")
+
+
+def _formatted(moment: datetime, form: str) -> str | None:
+    """Return a date in Babel's *form*, or ``None`` if that is invalid."""
+    try:
+        return format_datetime(moment, form, locale="en")
+    except (ValueError, LookupError, AttributeError):
+        return None
 
 
 def _ending(config: dict[str, Any]) -> str:
@@ -220,8 +232,8 @@ def note_lists(
     if post.moment and not _is_off(options, "archive"):
         form = text_of(options.get("archive_url_format")) or "archive/{date}"
         dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
-        date = format_date(post.moment, dates or "yyyy", locale="en")
-        note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
+        if date := _formatted(post.moment, dates or "yyyy"):
+            note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
     if text_of(options.get("authors_profiles")).lower() == "true":
         form = text_of(options.get("authors_profiles_url_format")) or "author/{slug}"
         note_terms(post, "author", lambda name: _list_address(folder, form, slugs.get(name, name), ending))

@@ -380,6 +380,41 @@ def test_an_url_that_is_none_is_unknown(
     assert "html_baseurl" not in (tmp_path / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "date: 9999-12-31T23:59:59-14:00",
+            "date: 0001-01-01T00:00:00+14:00",
+            "date: Fri, 31 Dec 9999 23:00:00 -1400",
+        ),
+        *("top: ²", f"top: {'9' * 5000}", f"sticky: {'9' * 5000}"),
+    ],
+)
+@pytest.mark.parametrize(
+    "engine", ["hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola"]
+)
+def test_no_number_is_too_large(engine: str, line: str, tmp_path: Path) -> None:
+    files = {name: text for name, text in SITES[engine].files.items() if not name.endswith((".md", ".rst"))}
+    posts = [name for name in SITES[engine].files if name.endswith((".md", ".rst"))]
+    body = f"Text.\n\n```\nx\n```\n\n{{% include_code from:{'9' * 5000} a.py %}}\n"
+    front = f"---\ntitle: A\n{line}\n---\n{body}"
+    put(tmp_path / "old", files | {name: front if name.endswith(".md") else body for name in posts})
+    assert main(["import", engine, "old"]) in {0, 1}
+
+
+@pytest.mark.parametrize("form", ["HH:mm", "'", "yyyyyyyyyyyy", "Q", "MMMMMMM", "zzzzzzz", "jj", "%Y", "{y}", "²"])
+def test_any_format_of_dates_is_read_or_left(form: str, tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": (
+            f'site_url: https://e.example/\nplugins:\n  - blog:\n      post_url_date_format: "{form}"\n'
+            f'      archive_url_date_format: "{form}"\n      post_url_max_categories: "{form}"\n'
+        ),
+        "docs/blog/posts/a.md": GOOD,
+    }
+    assert "date: 2024-01-01\n" in texts(tmp_path, "material", files)["a.md"]
+
+
 VALUES = (
     *(b"null", b"[]", b"{}", b"[[a],[b,[c,{d: e}]]]", b'"x', b"true", b"-1", b"9" * 30, b"2024-01-01", b"&a [*a]"),
     *(b"../../../etc/passwd", b"\x00", b"\xff\xfe", b"{a: {b: c}}", b"- - -", b"'", b"\xe4", b"%zz", b"http://["),
