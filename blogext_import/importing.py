@@ -25,6 +25,7 @@ from blogext_import.links import Links
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
+from blogext_import.rst_unknown import without_roles
 from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
 from blogext_import.words import EMPTY, SHORTER, as_literal, count_words, is_shorter, shows
 from blogext_import.write import Outcome, Writer
@@ -175,7 +176,7 @@ def _document(
     """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
     if post.format == "rst":
-        return _rst_document(source, post, links, copies)
+        return _rst_document(source, post, engine, links, copies)
     is_html = post.format == "html"
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
@@ -219,8 +220,9 @@ def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
     return new
 
 
-def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copies) -> str:
+def _rst_document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
     """Return the file for a *post* in reStructuredText."""
+    is_sphinx = engine.name not in ("pelican", "nikola")
     body, remarks = convert_rst(
         post.body,
         post.path,
@@ -229,7 +231,10 @@ def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copi
         find_file=lambda name: copies.find_file(post, name),
         find_url=lambda name: _old_url(links, post, name),
         find_file_url=lambda name: copies.find_file_url(post, name),
+        is_sphinx=is_sphinx,
     )
+    if not is_sphinx:
+        post.heading = without_roles(post.heading)
     source.remarks.extend(remarks)
     return rst_document(post, _checked(source, post, post.body, body))
 

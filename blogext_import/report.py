@@ -26,7 +26,10 @@ _MOST_SHOWN = 10
 _MOST_NAMES = 8
 #: What is said of remarks in one line, in this order, with patterns for their texts.
 _GROUPS = (
-    ("files left out", re.compile(r".*: left out$|cannot be read: |cannot be written|already exists")),
+    (
+        "files left out",
+        re.compile(r"(?:is|the section) .*: left out$|cannot be (?:read: |written)|already exists"),
+    ),
     ("posts with no text of their own", re.compile(re.escape(EMPTY))),
     ("posts with fewer words", re.compile(re.escape(SHORTER))),
     ("settings", re.compile(r"the (?:configuration|URL of the site) ")),

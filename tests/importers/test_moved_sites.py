@@ -8,6 +8,7 @@ import pytest
 from bodies import convert
 from conftest import MakeSite
 from imports import front_matter, fronts_of, moved, put, run_import, settings_of
+from page import text
 
 from sphinx_blogext.command.main import main
 
@@ -304,3 +305,74 @@ def test_names_that_are_spelled_in_several_ways_count_as_one(
     settings = settings_of(engine, files, tmp_path)
     assert {name: settings[name] for name in expected} == expected
     assert moved(make_site, tmp_path, engine, files).warnings == []
+
+
+PLUGINS = """\
+A
+=
+
+:date: 2024-01-02
+
+.. role:: own
+
+Before :ruby:`word|reading` and :del:`an
+other <https://x.example/>` and :own:`kept`, ``:ruby:`code```.
+
+.. panel-default::
+   :title: Why *so*?
+   :icon: x
+
+   The words in the *panel*, |outer|.
+
+   .. collapse:: Some more words
+
+      Deep :fref:`words`.
+
+      - item
+
+   .. code-block:: rst
+
+      .. nothing::
+
+         :ruby:`x`
+
+   End of the panel.
+
+.. |outer| replace:: has |inner| in it
+.. |inner| replace:: :ruby:`inside`
+
+.. tikz::
+   :libs: shapes
+
+   \\draw (0,0) -- (1,1);
+
+=====  ==================
+One    Two
+=====  ==================
+a      :ruby:`cell` here
+=====  ==================
+
+After.
+"""
+
+
+@pytest.mark.parametrize("engine", ["pelican", "nikola"])
+def test_what_plugins_of_rst_have_leaves_its_text(engine: str, make_site: MakeSite, tmp_path: Path) -> None:
+    pelican = {"pelicanconf.py": "SITEURL = 'https://e.example'\n", "content/a.rst": PLUGINS}
+    nikola = {"conf.py": "BLOG_TITLE = 'A'\nPOSTS = (('posts/*.rst', 'posts', 'post.tmpl'),)\n"}
+    body = ".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n" + PLUGINS.split("\n\n", 2)[2]
+    files = pelican if engine == "pelican" else {**nikola, "posts/a.rst": body}
+    site = moved(make_site, tmp_path, engine, files)
+    assert [warning for warning in site.warnings if "docutils" in str(warning)] == []
+    [page] = [site.page(name) for name in site.domain.posts]
+    shown = " ".join(text(page.main).split())
+    for words in (
+        "Before word|reading and an other and kept, :ruby:`code`.",
+        "Why *so*? The words in the panel, has inside in it. Some more words Deep words.",
+        ".. nothing:: :ruby:`x` End of the panel.",
+        "\\draw (0,0) -- (1,1);",
+        "cell here After.",
+    ):
+        assert words in shown
+    assert page.texts("em") == ["panel"]
+    assert "item" in page.texts("li p")
