@@ -14,7 +14,7 @@ from blogext_import.headings import first_heading
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.settings import list_of, read_list, read_settings, record_of, text_of
+from blogext_import.settings import list_of, merged, read_list, read_settings, record_of, text_of
 from blogext_import.slugs import material_slug
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
+_OTHER_CONFIG = re.compile(r"mkdocs[\w.-]*\.ya?ml")
+_INHERIT = re.compile(r"^INHERIT:[ \t]*[\"']?(?:\./)?([\w./-]+)", re.MULTILINE)
+_DEEPEST = 5
 #: Files of the plugin ``rss``.
 _FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")
 
@@ -43,11 +46,28 @@ class _Blog(NamedTuple):
 
 
 def recognizes(source: Source) -> bool:
-    return bool(source.first(*_CONFIG))
+    return bool(_config_file(source))
+
+
+def _config_file(source: Source) -> str:
+    """Return the configuration: ``mkdocs.yml``, or another of that kind that no other inherits from."""
+    others = [path for path in source.files if _OTHER_CONFIG.fullmatch(path)]
+    texts = {path: source.read(path) or "" for path in others}
+    inherited = {match[1] for text in texts.values() for match in _INHERIT.finditer(text)}
+    return source.first(*_CONFIG) or next((path for path in others if path not in inherited), "")
+
+
+def _config(source: Source, path: str, depth: int = 0) -> dict[str, Any]:
+    """Return the settings in a file, over those that it inherits."""
+    settings = read_settings(source, path)
+    base = posixpath.normpath(posixpath.join(posixpath.dirname(path), text_of(settings.pop("INHERIT", ""))))
+    return (
+        merged(_config(source, base, depth + 1), settings) if source.has(base) and depth < _DEEPEST else settings
+    )
 
 
 def read(source: Source) -> OldSite:
-    config = read_settings(source, *_CONFIG)
+    config = _config(source, _config_file(source))
     docs = text_of(config.get("docs_dir")) or "docs"
     docs = docs if source.has_folder(docs) else ""
     theme = record_of(config.get("theme"))

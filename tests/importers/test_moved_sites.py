@@ -376,3 +376,54 @@ def test_what_plugins_of_rst_have_leaves_its_text(engine: str, make_site: MakeSi
         assert words in shown
     assert page.texts("em") == ["panel"]
     assert "item" in page.texts("li p")
+
+
+def test_hugo_is_read_as_it_builds_the_site(tmp_path: Path) -> None:
+    """With the settings for production over the others, and in URLs without accents if the site wants them so."""
+    files = {
+        "config/_default/hugo.toml": (
+            'baseURL = "http://localhost:1313/"\nremovePathAccents = true\ntitle = "A"\n[params]\nauthor = "Ana"\n'
+        ),
+        "config/production/config.yaml": "baseurl: https://e.example/\nparams: {description: D}\n",
+        "content/posts/Été à la plage.md": "---\ntitle: A\ndate: 2024-01-02\ntags: [Café]\n---\n[b](https://e.example/posts/b/)\n",
+        "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\n---\nText.\n",
+    }
+    settings = settings_of("hugo", files, tmp_path)
+    assert settings["html_baseurl"] == "https://e.example/"
+    assert (settings["blog_title"], settings["blog_default_author"]) == ("A", "Ana")
+    assert settings["blog_feed_subtitle"] == "D"
+    assert any("tags/cafe/" in key for key in settings["blog_redirects"])
+    [path] = [path for path in (tmp_path / "new/blog").glob("*.md") if path.name != "b.md"]
+    text = path.read_text(encoding="utf-8")
+    assert front_matter(text)["redirect"] == ["posts/ete-a-la-plage/index"]
+    assert "[b](/blog/b)" in text
+
+
+@pytest.mark.parametrize("inherited", ["base.yml", "./config/base.yml"])
+def test_a_configuration_of_mkdocs_may_inherit_another(inherited: str, tmp_path: Path) -> None:
+    base = "site_name: Notes\nsite_url: https://e.example/\ntheme: {name: material, language: en}\n"
+    files = {
+        "mkdocs-online.yml": f"INHERIT: {inherited}\nplugins:\n  - blog\ntheme: {{language: es}}\n",
+        inherited: f"{base}INHERIT: mkdocs-online.yml\n",
+        "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n",
+    }
+    settings = settings_of("material", files, tmp_path)
+    assert (settings["blog_title"], settings["html_baseurl"]) == ("Notes", "https://e.example/")
+    assert settings["language"] == "es"
+
+
+def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
+    front = '+++\ntitle = "A"\ndate = 2024-01-03\n+++\n'
+    files = {
+        "config.toml": 'base_url = "https://e.example"\n[languages.fr]\n',
+        "content/posts/a/index.md": front + "## Ports\n",
+        "content/posts/a/index.fr.md": front + "## Portes\n",
+        "content/posts/b/index.fr.md": front
+        + "[1](@/posts/a/index.md#ports) [2](@/posts/a/index.fr.md) [3](/posts/a/)\n",
+    }
+    run_import("zola", files, tmp_path)
+    [text] = [
+        path.read_text(encoding="utf-8") for path in (tmp_path / "new").rglob("*.md") if "[1]" in path.read_text()
+    ]
+    assert "[1](/a/index.md#ports)" in text or "[1](/new/a/index.md#ports)" in text
+    assert "index.fr" in text.partition("[2]")[2].partition("[3]")[0]
