@@ -107,6 +107,8 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         any_box=dialect.jsx,
         any_bracket="pymdownx.arithmatex" in report.context.extensions,
         has_math=report.context.has_math,
+        # Formulas that are nothing else show that the others are formulas, too.
+        is_math_on=report.context.is_math_on or "\\\\(" in text or "$$" in text,
     )
     work = Work(contents, dialect, report, frozen)
     # Headings come first, because links may point to them; links before attributes, which may belong to links.

@@ -427,3 +427,51 @@ def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
     ]
     assert "[1](/a/index.md#ports)" in text or "[1](/new/a/index.md#ports)" in text
     assert "index.fr" in text.partition("[2]")[2].partition("[3]")[0]
+
+
+@pytest.mark.parametrize(
+    ("engine", "written", "expected"),
+    {
+        ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
+        ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
+        ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
+        ("hexo", "what $ is this $ here, \\\\(a\\\\)", "what \\$ is this \\$ here, $a$"),
+        ("hexo", "costs $ L $ here", "costs \\$ L $ here"),
+        ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
+        ("hexo", "$\\\\|a\\\\|^2$", "$\\|a\\|^2$"),
+        ("hexo", "$\\begin{matrix} a \\\\| b \\end{matrix}$", "$\\begin{matrix} a \\\\| b \\end{matrix}$"),
+    },
+)
+def test_formulas_are_those_of_the_script(engine: str, written: str, expected: str) -> None:
+    assert convert(engine, written)[0].strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "post", "is_on"),
+    [
+        ("", "mathjax: true", True),
+        ("mathjax:\n  enable: true\n", "", True),
+        ("theme: x\n", "", True),
+        ("mathjax:\n  enable: true\n", "mathjax: false", False),
+        ("", "", False),
+    ],
+)
+def test_spaces_in_formulas_need_formulas_turned_on(config: str, post: str, is_on: bool, tmp_path: Path) -> None:
+    files = {
+        "_config.yml": config,
+        "_config.x.yml": "plugins:\n  katex: true\n",
+        "source/_posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\n{post}\n---\nThe $ L $ here.\n",
+    }
+    assert ("The $ L $ here." in run_import("hexo", files, tmp_path)["a.md"]) is is_on
+
+
+def test_a_snippet_may_include_others_and_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "mkdocs.yml": "plugins: [blog]\nmarkdown_extensions: [pymdownx.snippets]\n",
+        "docs/blog/posts/a.md": '---\ndate: 2024-01-02\n---\n# A\n\n--8<-- "self.md"\n',
+        "self.md": 'The snippet.\n\n--8<-- "other.md"\n\n--8<-- "self.md"\n\nEnd.\n',
+        "other.md": 'Another.\n\n--8<-- "self.md"\n',
+    }
+    text = run_import("material", files, tmp_path)["a.md"]
+    assert text.partition("# A")[2].split() == ["The", "snippet.", "Another.", "End."]
+    assert "the included file self.md includes itself: left out" in capsys.readouterr().out
