@@ -13,7 +13,7 @@ from blogext_import.bodies.boxes import convert_boxes
 from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.containers import CLOSE, MADE, OPEN
 from blogext_import.bodies.dialects import DIALECTS, Dialect
-from blogext_import.bodies.element_ends import end_elements
+from blogext_import.bodies.element_ends import close_gaps, end_elements
 from blogext_import.bodies.escapes import escape_accidents
 from blogext_import.bodies.expand import expand_elements, expand_tags
 from blogext_import.bodies.formulas import convert_formulas
@@ -67,6 +67,7 @@ _STAGES = (
     mend_tables,
     quote_paths,
     convert_jsx,
+    close_gaps,
     end_elements,
     free_formulas,
     expand_elements,

@@ -129,6 +129,9 @@ def import_site(
     _copy(copies, writer)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
+    if not is_public(site.url):
+        # There are no feeds.
+        redirects = {name: target for name, target in redirects.items() if not target.startswith("feed:")}
     extra = [posixpath.join(blog, SITE_FILES)] * copies.has_site_files
     fragment = conf_fragment(site, texts, engine.label, place.path, redirects, extra)
     name = f"conf-{engine.name}.py"

@@ -475,3 +475,28 @@ def test_a_snippet_may_include_others_and_itself(tmp_path: Path, capsys: pytest.
     text = run_import("material", files, tmp_path)["a.md"]
     assert text.partition("# A")[2].split() == ["The", "snippet.", "Another.", "End."]
     assert "the included file self.md includes itself: left out" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine", ["jekyll", "pelican", "nikola", "material"])
+def test_pictures_and_tables_in_html_may_have_empty_lines(engine: str, make_site: MakeSite) -> None:
+    svg = (
+        "<svg viewBox='0 0 9 9'>\n\n    <title>A</title>\n\n  <path d='M0 0'/>\n\n    <rect class='a'/>\n</svg>\n"
+    )
+    table = "<table>\n\n<tr>\n\n    <td>One</td>\n\n</tr>\n</table>\n"
+    code = "```html\n<svg>\n\n    <a/>\n</svg>\n```\n"
+    body, _remarks = convert(engine, f"{svg}\nText.\n\n{table}\n{code}")
+    site = make_site({"index.md": f"# Home\n\n{body}"})
+    page = site.page("index")
+    assert len(page.all("pre")) == 1
+    assert page.texts("td") == ["One"]
+    assert (site.outdir / "index.html").read_text(encoding="utf-8").count("<rect class='a'/>\n</svg>") == 1
+    assert code in body
+
+
+def test_without_a_url_there_are_no_redirects_of_feeds(tmp_path: Path) -> None:
+    files = {"pelicanconf.py": PELICAN, "content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
+    with_url = settings_of("pelican", files, tmp_path / "a")["blog_redirects"]
+    without = settings_of("pelican", {**files, "pelicanconf.py": ""}, tmp_path / "b")["blog_redirects"]
+    assert any(target.startswith("feed:") for target in with_url.values())
+    assert without
+    assert not any(target.startswith("feed:") for target in without.values())
