@@ -127,17 +127,21 @@ def import_site(
         )
         texts += [text] if post.format != "rst" else []
     _copy(copies, writer)
-    # Elsewhere, the blog of the site may be at another path.
-    redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
-    if not is_public(site.url):
-        # There are no feeds.
-        redirects = {name: target for name, target in redirects.items() if not target.startswith("feed:")}
+    redirects = _redirects(lists, blog, site, place)
     extra = [posixpath.join(blog, SITE_FILES)] * copies.has_site_files
     fragment = conf_fragment(site, texts, engine.label, place.path, redirects, extra)
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())
     return Imported(source, site, writer.outcome, fragment, name, len(copies.sources))
+
+
+def _redirects(lists: Mapping[str, str], blog: str, site: OldSite, place: Place) -> Mapping[str, str]:
+    """Return the redirects from lists that are needed: without a URL, there are no feeds."""
+    # Elsewhere, the blog of the site may be at another path.
+    redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
+    is_known = is_public(site.url)
+    return {name: target for name, target in redirects.items() if is_known or not target.startswith("feed:")}
 
 
 def _copy(copies: Copies, writer: Writer) -> None:

@@ -69,7 +69,7 @@ def is_formula(content: str, after: str, before: str = "", *, is_on: bool = Fals
     Where formulas are turned on, it may have spaces at both ends.
     """
     text = unescape(content).strip()
-    if not text or len(content) > _LONGEST or _OTHER.search(content):
+    if not text or not _may_be(content):
         return False
     if _SURE.search(text) and not _AMOUNT.match(after):
         return True
@@ -78,8 +78,15 @@ def is_formula(content: str, after: str, before: str = "", *, is_on: bool = Fals
     is_loose = content != text
     if _is_price(text, is_loose, after, before) or _is_between(content, after, before):
         return False
-    is_spaced = is_on and content[0].isspace() and content[-1].isspace()
-    return _has_form(text, is_loose and not is_spaced, after)
+    return _has_form(text, is_loose and not _is_spaced(content, is_on=is_on), after)
+
+
+def _may_be(content: str) -> bool:
+    return len(content) <= _LONGEST and not _OTHER.search(content)
+
+
+def _is_spaced(content: str, *, is_on: bool) -> bool:
+    return is_on and content[0].isspace() and content[-1].isspace()
 
 
 def _is_between(content: str, after: str, before: str) -> bool:

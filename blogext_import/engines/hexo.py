@@ -82,11 +82,15 @@ def read(source: Source) -> OldSite:
     _note_files(site, config, top)
     _note_asset_folders(source, site, config)
     site.forwards = _forwards(config)
-    # The theme's options may be in either.
-    theme = text_of(config.get("theme")) or "landscape"
-    site.config = merged(read_settings(source, f"_config.{theme}.yml", f"_config.{theme}.yaml"), config)
+    site.config = _with_theme(source, config)
     note_site_lists(site, config, package, top)
     return site
+
+
+def _with_theme(source: Source, config: dict[str, Any]) -> dict[str, Any]:
+    """Return the configuration with the options of the theme, which may be in a file of their own."""
+    theme = text_of(config.get("theme")) or "landscape"
+    return merged(read_settings(source, f"_config.{theme}.yml", f"_config.{theme}.yaml"), config)
 
 
 def _collect(reader: PostReader, top: str, config: dict[str, Any]) -> None:

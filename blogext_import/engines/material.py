@@ -213,7 +213,7 @@ def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldS
     most = text_of(options.get("post_url_max_categories")) or "1"
     categories = post.fields.get("category", [])[: int(most[:9]) if most.isdecimal() else 1]
     title = post.title or first_heading(post.body) or stem_of(post.path)
-    date = _formatted(post.moment, dates) if post.moment else ""
+    date = _formatted(post.moment, dates)
     if date is None:
         return ""
     values = {
@@ -226,8 +226,10 @@ def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldS
     return tidy(f"{_folder(blog)}/{name.strip('/')}{_ending(config)}")
 
 
-def _formatted(moment: datetime, form: str) -> str | None:
-    """Return a date in Babel's *form*, or ``None`` if that is invalid."""
+def _formatted(moment: datetime | None, form: str) -> str | None:
+    """Return a date in Babel's *form*, ``""`` for no date, or ``None`` if the form is invalid."""
+    if moment is None:
+        return ""
     try:
         return format_datetime(moment, form, locale="en")
     except (ValueError, LookupError, AttributeError):
@@ -249,14 +251,19 @@ def note_lists(
     if not _is_off(options, "categories"):
         form = text_of(options.get("categories_url_format")) or "category/{slug}"
         note_terms(post, "category", lambda name: _list_address(folder, form, material_slug(name), ending))
-    if post.moment and not _is_off(options, "archive"):
-        form = text_of(options.get("archive_url_format")) or "archive/{date}"
-        dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
-        if date := _formatted(post.moment, dates or "yyyy"):
-            note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
+    if not _is_off(options, "archive"):
+        _note_archive(post, folder, options, ending)
     if text_of(options.get("authors_profiles")).lower() == "true":
         form = text_of(options.get("authors_profiles_url_format")) or "author/{slug}"
         note_terms(post, "author", lambda name: _list_address(folder, form, slugs.get(name, name), ending))
+
+
+def _note_archive(post: ImportedPost, folder: str, options: dict[str, Any], ending: str) -> None:
+    """Note the list of the year of a post."""
+    form = text_of(options.get("archive_url_format")) or "archive/{date}"
+    dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
+    if (date := _formatted(post.moment, dates or "yyyy")) and post.moment:
+        note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
 
 
 def note_site_lists(site: OldSite, folder: str, ending: str, plugins: str) -> None:
