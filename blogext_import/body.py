@@ -13,7 +13,7 @@ from blogext_import.bodies.boxes import convert_boxes
 from blogext_import.bodies.code import convert_code, note_unknown_languages
 from blogext_import.bodies.containers import CLOSE, MADE, OPEN
 from blogext_import.bodies.dialects import DIALECTS, Dialect
-from blogext_import.bodies.element_ends import end_elements
+from blogext_import.bodies.element_ends import close_gaps, end_elements
 from blogext_import.bodies.escapes import escape_accidents
 from blogext_import.bodies.expand import expand_elements, expand_tags
 from blogext_import.bodies.formulas import convert_formulas
@@ -30,6 +30,7 @@ from blogext_import.bodies.teasers import convert_teasers, replace_separator
 from blogext_import.bodies.work import BodyContext, Report, Work
 from blogext_import.engines.docusaurus.jsx import convert_jsx
 from blogext_import.engines.jekyll.kramdown import convert_kramdown
+from blogext_import.engines.quarto import convert_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,10 +62,12 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 #: What happens to the text before it is read as Markdown, in this order.
 _STAGES = (
     expand_includes,
+    convert_blocks,
     convert_kramdown,
     mend_tables,
     quote_paths,
     convert_jsx,
+    close_gaps,
     end_elements,
     free_formulas,
     expand_elements,
@@ -105,6 +108,8 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         any_box=dialect.jsx,
         any_bracket="pymdownx.arithmatex" in report.context.extensions,
         has_math=report.context.has_math,
+        # Formulas that are nothing else show that the others are formulas, too.
+        is_math_on=report.context.is_math_on or "\\\\(" in text or "$$" in text,
     )
     work = Work(contents, dialect, report, frozen)
     # Headings come first, because links may point to them; links before attributes, which may belong to links.

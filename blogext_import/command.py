@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from blogext_import.engines import folder, sections
+from blogext_import.engines.folder import ChoiceError, Choices
 from blogext_import.importing import InPlaceError, Place, Wishes, import_site
 from blogext_import.old_files import Source
-from blogext_import.recognition import ENGINES, engines_of
+from blogext_import.recognition import ENGINES, OTHERS, Engine, engines_of
 from blogext_import.report import print_remarks, print_report
 from sphinx_blogext.command.site_config import read_config
 from sphinx_blogext.command.terminal import FINE, PROBLEMS, USAGE, CommandError, add_command, visible
@@ -19,10 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from blogext_import.post_records import ImportedPost
-    from blogext_import.recognition import Engine
     from sphinx_blogext.command.terminal import Commands
 
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
+#: The page about engines that have no importer of their own.
+_PAGE = "https://sphinx-blogext.readthedocs.io/how-to/moving/any-engine.html"
 #: The number of posts from which a progress bar is shown.
 _LONG = 50
 
@@ -30,12 +35,23 @@ _LONG = 50
 def declare(commands: Commands) -> None:
     purpose = "Import the posts of a blog made with another engine."
     parser = add_command(commands, "import", run, purpose, _EXAMPLE)
-    parser.add_argument("engine", metavar="ENGINE", choices=tuple(ENGINES), help=", ".join(ENGINES))
-    parser.add_argument("source", metavar="SOURCE", help="the folder of the site to import")
+    engines = f"{', '.join(ENGINES)}; markdown for a folder of posts, sections for a page of dated sections"
+    parser.add_argument("engine", metavar="ENGINE", help=engines)
+    source = "the folder of the site to import, or the page for “sections”"
+    parser.add_argument("source", metavar="SOURCE", nargs="?", help=source)
     to = "the folder to write the posts to (default: “blog”); existing files are not changed"
     parser.add_argument("--to", default="blog", metavar="DIR", help=to)
     tag = "write TEXT in the place of a tag, such as “photo=![]({0})”; {0}, {name} and {body} are filled in"
     parser.add_argument("--tag", action="append", default=[], metavar="NAME=TEXT", help=tag)
+    only = parser.add_argument_group("for “blogext import markdown”")
+    only.add_argument(
+        "--posts", metavar="GLOB", default="", help="the folder of posts, or a pattern for their files"
+    )
+    url = "their URLs, such as https://example.org/blog/{year}/{slug}/; also {month}, {day}, {name} and {path}"
+    only.add_argument("--url", metavar="PATTERN", default="", help=url)
+    assets = "a folder whose files are at the root of the old site"
+    only.add_argument("--assets", action="append", default=[], metavar="DIR", help=assets)
+    only.add_argument("--drafts", metavar="KEY", default="", help="the key that is true in drafts")
     guess = "write the language that each post looks like, where posts are in several and state none"
     parser.add_argument("--guess-languages", action="store_true", help=guess)
     parser.add_argument("--dry-run", action="store_true", help="write nothing; only print the report")
@@ -43,24 +59,29 @@ def declare(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    engine = ENGINES[options.engine]
-    source = _source(Path(options.source), engine)
-    folder = Path(options.to).resolve()
-    if folder.exists() and not folder.is_dir():
+    engine, source = _engine_and_source(options)
+    target = Path(options.to).resolve()
+    if target.exists() and not target.is_dir():
         raise CommandError(f"{visible(options.to)} is not a folder", USAGE)
     try:
         tags = dict(_tag(each) for each in options.tag)
         wishes = Wishes(options.dry_run, options.guess_languages, tags)
-        imported = import_site(source, engine, _place(folder), wishes, _progress)
+        imported = import_site(source, engine, _place(target), wishes, _progress)
+    except ChoiceError as error:
+        raise CommandError(visible(error), USAGE) from error
     except InPlaceError as error:
         message = "the posts cannot be written to the folder they come from: choose another with “--to”"
         raise CommandError(message, USAGE) from error
     if not imported.site.posts:
         message = "no posts found in %(source)s where %(engine)s keeps them"
+        if engine.name in ("markdown", "sections"):
+            message = "nothing in %(source)s has a date" + (
+                "" if options.posts else "; “--posts” names undated posts"
+            )
         print_remarks(imported, options)
         raise CommandError(message % {"source": visible(options.source), "engine": engine.label})
     print_report(imported, engine, options)
-    return PROBLEMS if imported.outcome.kept or source.lost else FINE
+    return FINE if imported.is_whole else PROBLEMS
 
 
 def _tag(option: str) -> tuple[str, str]:
@@ -70,10 +91,49 @@ def _tag(option: str) -> tuple[str, str]:
     return name, text
 
 
+def _engine_and_source(options: Namespace) -> tuple[Engine, Source]:
+    """Return the engine and the folder that the options name."""
+    name, path = options.engine.lower(), Path(options.source or "")
+    choices = Choices(options.posts, options.url, tuple(options.assets), options.drafts)
+    if name in OTHERS:
+        message = "posts of %(name)s are imported by “blogext import markdown”: see %(page)s"
+        raise CommandError(message % {"name": name, "page": _PAGE}, USAGE)
+    if options.source is None:
+        raise CommandError(f"name the old site: blogext import {visible(name)} SOURCE", USAGE)
+    if name == "markdown":
+        _check_folder(path)
+        return Engine(name, "Markdown", bool, partial(folder.read, choices=choices)), Source(path)
+    if any(choices):
+        raise CommandError(
+            "“--posts”, “--url”, “--assets” and “--drafts” are for “blogext import markdown”", USAGE
+        )
+    if name == "sections":
+        if not path.is_file():
+            raise CommandError(f"{visible(path)} is not a file: “sections” reads one page", USAGE)
+        read = partial(sections.read, name=path.name)
+        return Engine(name, "Sections", bool, read), Source(path.parent)
+    if name not in ENGINES:
+        message = "“%(name)s” is none of %(engines)s; for any other engine, see %(page)s"
+        known = ", ".join((*ENGINES, "markdown", "sections"))
+        raise CommandError(message % {"name": visible(name), "engines": known, "page": _PAGE}, USAGE)
+    return ENGINES[name], _source(path, ENGINES[name])
+
+
+def _check_folder(path: Path) -> None:
+    if path.is_dir():
+        return
+    if "://" in str(path) or re.match(r"\w+:/(?!/)", str(path)):
+        reason = "is a URL: clone or download the sources of the site first"
+    elif path.suffix.lower() in {".zip", ".gz", ".tgz", ".tar", ".xz", ".7z"}:
+        reason = "is an archive: unpack it first"
+    else:
+        reason = "is a file, not a folder" if path.exists() else "is not a folder"
+    raise CommandError(f"{visible(path)} {reason}", USAGE)
+
+
 def _source(path: Path, engine: Engine) -> Source:
     """Return the folder of the site: *path*, or the folder inside it that contains the site."""
-    if not path.is_dir():
-        raise CommandError(f"{visible(path)} is not a folder", USAGE)
+    _check_folder(path)
     source = Source(path)
     engines = engines_of(source)
     if engine in engines:

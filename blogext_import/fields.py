@@ -24,8 +24,8 @@ _URLS = {
 }
 _IMAGES = tuple(
     """
-    image cover thumbnail featured_image feature_image featureImage cover_image banner index_img header_img
-    header-img hero previewimage og_image thumbnail_image top_img banner_img images photo featuredImagePreview
+    image cover thumbnail featured_image feature_image featureImage cover_image banner index_img heroImage
+    header_img hero previewimage og_image thumbnail_image top_img banner_img images photo featuredImagePreview
     header.image header.teaser header.overlay_image
     """.split()
 )
@@ -34,7 +34,7 @@ _IMAGE_KEYS = ("image", "path", "src", "url", "feature", "relative_path", "file"
 _UPDATED = tuple(
     """
     updated lastmod last_modified_at last_modified modified last_update.date date.updated lastUpdated updated_at
-    update update_date date_modified
+    update update_date date_modified updatedDate
     """.split()
 )
 _DATE = ("date", "date.created", "publishDate", "pubdate", "published_at", "published", "created_at", "created")
@@ -128,7 +128,7 @@ def _states(values: Values) -> dict[str, Any]:
         "unlisted": status in {"hidden", "private", "unlisted"}
         or values.flag("unlisted", "hidden", "hide_post", "hide"),
         "featured": status == "featured" or values.flag("featured"),
-        "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdigit() and int(top) > 0),
+        "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdecimal() and top.strip("0") != ""),
         "evergreen": values.flag("evergreen"),
         "nocomments": values.flag("nocomments") or False in comments or status == "closed",
         "series_index": _number(values.text("series_index", "series_order", "series_weight"), 9),

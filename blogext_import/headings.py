@@ -55,6 +55,13 @@ def first_heading(body: str) -> str:
     return plain(_ATTRIBUTES.sub("", (match["atx"] or match["setext"] or "").strip())) if match else ""
 
 
+def heading_text(text: str) -> str:
+    """Return the text of a heading without the signs and the attributes at its end."""
+    shorter = text.rstrip().rstrip("#")
+    text = shorter if not shorter or shorter[-1].isspace() else text
+    return _ATTRIBUTES.sub("", text.strip())
+
+
 def plain(heading: str) -> str:
     """Return a Markdown heading as plain text."""
     return " ".join(_MARKUP.sub(lambda match: match[1] or "", heading).replace("\\", "").split())

@@ -25,7 +25,9 @@ from blogext_import.links import Links
 from blogext_import.old_lists import follow_forwards, list_redirects, needed_redirects
 from blogext_import.reading import finish
 from blogext_import.rst_body import convert_rst
+from blogext_import.rst_unknown import without_roles
 from blogext_import.translations import note_spellings, note_translations, set_languages, settle_languages
+from blogext_import.words import EMPTY, SHORTER, as_literal, count_words, is_shorter, shows
 from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
@@ -85,6 +87,12 @@ class Imported:
     def remarks(self) -> list[Remark]:
         return [*self.source.remarks, *self.outcome.remarks]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all posts are written, with all of their text."""
+        lost = any(remark.text in (EMPTY, SHORTER) for remark in self.source.remarks)
+        return not (lost or self.source.lost or self.outcome.kept)
+
 
 def import_site(
     source: Source,
@@ -119,14 +127,21 @@ def import_site(
         )
         texts += [text] if post.format != "rst" else []
     _copy(copies, writer)
-    # Elsewhere, the blog of the site may be at another path.
-    redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
+    redirects = _redirects(lists, blog, site, place)
     extra = [posixpath.join(blog, SITE_FILES)] * copies.has_site_files
     fragment = conf_fragment(site, texts, engine.label, place.path, redirects, extra)
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())
     return Imported(source, site, writer.outcome, fragment, name, len(copies.sources))
+
+
+def _redirects(lists: Mapping[str, str], blog: str, site: OldSite, place: Place) -> Mapping[str, str]:
+    """Return the redirects from lists that are needed: without a URL, there are no feeds."""
+    # Elsewhere, the blog of the site may be at another path.
+    redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
+    is_known = is_public(site.url)
+    return {name: target for name, target in redirects.items() if is_known or not target.startswith("feed:")}
 
 
 def _copy(copies: Copies, writer: Writer) -> None:
@@ -141,7 +156,7 @@ def _copy(copies: Copies, writer: Writer) -> None:
 
 def _settle(source: Source, site: OldSite) -> None:
     """Complete the posts of *site* with what only all of them together show."""
-    if not is_public(site.url):
+    if not is_public(site.url) and any(post.addresses for post in site.posts):
         # The path is known where only the host is not.
         site.url = base_path(site.url)
         source.note(".", 0, "the URL of the site is not known: without html_baseurl, there are no feeds")
@@ -168,13 +183,13 @@ def _document(
     """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
     if post.format == "rst":
-        return _rst_document(source, post, links, copies)
+        return _rst_document(source, post, engine, links, copies)
     is_html = post.format == "html"
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
         body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
     context = BodyContext(
-        engine=engine.name,
+        engine=engine.name if post.dialect is None else post.dialect,
         path=post.path,
         first_line=post.first_line,
         find_post=lambda name: links.find_post(post, name),
@@ -196,13 +211,25 @@ def _document(
         config=links.site.config,
         tags=tags,
     )
-    body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
+    new, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)
-    return markdown_document(post, heading, body)
+    return markdown_document(post, heading, _checked(source, post, body, new))
 
 
-def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copies) -> str:
+def _checked(source: Source, post: ImportedPost, old: str, new: str) -> str:
+    """Return the *new* text of a post, or what it was made of if readers see nothing of it; note lost words."""
+    if not shows(new) and (literal := as_literal(post)):
+        source.note(post.path, 0, EMPTY)
+        return literal
+    before, after = count_words(old), count_words(new)
+    if is_shorter(before, after):
+        source.note(post.path, 0, SHORTER, before=before, after=after)
+    return new
+
+
+def _rst_document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
     """Return the file for a *post* in reStructuredText."""
+    is_sphinx = engine.name not in ("pelican", "nikola")
     body, remarks = convert_rst(
         post.body,
         post.path,
@@ -211,9 +238,12 @@ def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copi
         find_file=lambda name: copies.find_file(post, name),
         find_url=lambda name: _old_url(links, post, name),
         find_file_url=lambda name: copies.find_file_url(post, name),
+        is_sphinx=is_sphinx,
     )
+    if not is_sphinx:
+        post.heading = without_roles(post.heading)
     source.remarks.extend(remarks)
-    return rst_document(post, body)
+    return rst_document(post, _checked(source, post, post.body, body))
 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:

@@ -32,6 +32,7 @@ class Links:
         self.site = site
         self.layout = layout
         self._posts: dict[str, list[ImportedPost]] = {}
+        self._files = {post.path: post for post in site.posts}
         self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format == "rst"}
         self._lists = {folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
@@ -118,12 +119,20 @@ class Links:
         path = site_path(written if re.match(r"\w+:|//", written) else unquote(written), self.site.url)
         if path is None or not path.strip("/."):
             return None
-        target = self._find(post, path.split("#")[0].split("?")[0], language)
+        path = path.split("#")[0].split("?")[0]
+        # In Zola, such a link leads to the file that it names, and not to that in the language of the post.
+        exact = self._file(path) if written != text.strip() and text.strip().startswith("@/") else None
+        target = exact or self._find(post, path, language)
         if target and target.fields.get("draft") and not post.fields.get("draft"):
             # The build will also emit a warning.
             message = "links to a draft, which is not part of the site: %(name)s"
             self.source.note(post.path, _line_of(post, written), message, name=target.path)
         return target
+
+    def _file(self, path: str) -> ImportedPost | None:
+        """Return the post in the file *path* of one of the folders of the site."""
+        paths = (posixpath.join(root, path.strip("/")) for root in ("", *self.site.static))
+        return next(filter(None, map(self._files.get, paths)), None)
 
     def _find(self, post: ImportedPost, path: str, language: str | None) -> ImportedPost | None:
         groups = filter(None, map(self._posts.get, self._candidates(post, path)))
@@ -165,7 +174,10 @@ class Links:
         folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)
         paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
         texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
-        return next((Included(path, text) for path, text in texts if text is not None), None)
+        included = next((Included(path, text) for path, text in texts if text is not None), None)
+        if included:
+            self.source.regain(included.path)
+        return included
 
 
 def _code_of(language: str) -> str:

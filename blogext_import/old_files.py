@@ -89,6 +89,12 @@ class Source:
         self.lost.add(path)
         self.note(path, 0, text, **values)
 
+    def regain(self, path: str) -> None:
+        """Forget that a file cannot be imported: a post shows it."""
+        if path in self.lost:
+            self.lost.remove(path)
+            self.remarks[:] = [remark for remark in self.remarks if remark.path != path]
+
     def has(self, path: str) -> bool:
         return path in self._names
 

@@ -52,6 +52,9 @@ def read_moment(text: str, zone: tzinfo) -> Moment | None:
         moment = parse_date(plain, zone)
     except ValueError:
         return _read_mail_date(text)
+    if not _FIRST <= moment.year <= _LAST:
+        # In another time zone, it would be out of the range of dates.
+        return None
     # If parsing with an unusual zone gives a different zone, the text itself names one.
     has_zone = parse_date(plain, _OTHER).tzinfo is not _OTHER
     return Moment(moment, bool(re.search(r"\d:\d\d", plain)), has_zone)
@@ -72,6 +75,7 @@ def as_dateutil(text: str) -> str:
     return re.sub(r"^(\d{4}-\d{1,2}-\d{1,2})-(?=\d{1,2}:\d\d)", r"\1 ", text)
 
 
+_FIRST, _LAST = 2, 9998
 _OTHER = parse_zone("Pacific/Kiritimati")
 
 
@@ -113,7 +117,8 @@ def _read_mail_date(text: str) -> Moment | None:
         moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
-    return Moment(moment, has_time=True, has_zone=True) if moment.tzinfo else None
+    is_valid = moment.tzinfo is not None and _FIRST <= moment.year <= _LAST
+    return Moment(moment, has_time=True, has_zone=True) if is_valid else None
 
 
 _NAME_DATE = re.compile(

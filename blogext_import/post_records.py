@@ -44,7 +44,8 @@ class ImportedPost:
     nearest first. *heading* is its title in reStructuredText, if that is more than plain text. *head* is front
     matter to keep word for word, for a post already in our format. *lists* are the URL paths of the lists that had
     it on the old site, each with its target in ``blog_redirects``. *separator* is what ended its teaser there, if
-    that was the site's own. *data* is its front matter.
+    that was the site's own. *data* is its front matter. *dialect* is the engine whose Markdown it is written in,
+    if that is not the engine of the site.
     """
 
     path: str
@@ -65,6 +66,7 @@ class ImportedPost:
     lists: dict[str, str] = field(default_factory=dict)
     separator: str = ""
     data: dict[str, Any] = field(default_factory=dict)
+    dialect: str | None = None
 
     @property
     def language(self) -> str:

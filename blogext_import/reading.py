@@ -35,6 +35,9 @@ _DATED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _HEAD = 2000
+#: Pages that engines or their themes make, whose files have a date only because each new file has one.
+_OF_THEMES = re.compile(r"^(?:type|layout)[\"']?[ \t]*[:=][ \t]*[\"']?(?!posts?\b)\w", re.MULTILINE)
+_NO_POSTS = frozenset({"404", "about", "archive", "archives", "categories", "links", "search", "tags"})
 _DATES = ("date", "updated", "expires")
 OTHER_FORMAT = "is in a format that cannot be imported: left out"
 #: Engines that romanize slugs use their own tables; the package contains one of them.
@@ -176,7 +179,13 @@ class PostReader:
 def dated_pages(source: Source, site: OldSite) -> list[str]:
     """Return the pages that are not posts although they have dates, except in folders that are for pages."""
     pages = (path for path in site.pages if not path.startswith(tuple(f"{folder}/" for folder in site.for_pages)))
-    return [path for path in pages if _DATED.search((source.read(path) or "")[:_HEAD])]
+    heads = {path: (source.read(path) or "")[:_HEAD] for path in pages if _NO_POSTS.isdisjoint(_names(path))}
+    return [path for path, head in heads.items() if _DATED.search(head) and not _OF_THEMES.search(head)]
+
+
+def _names(path: str) -> tuple[str, str]:
+    """Return the name of a page and that of its folder."""
+    return stem_of(path), posixpath.basename(posixpath.dirname(path))
 
 
 def finish(source: Source, site: OldSite) -> None:

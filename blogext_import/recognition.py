@@ -49,6 +49,15 @@ ENGINES = {
 }
 
 
+#: Engines whose posts :mod:`blogext_import.engines.folder` reads, by the names that people type.
+OTHERS = frozenset(
+    """
+    11ty astro blogdown eleventy gatsby ghost gridsome hakyll jupyterbook lektor lume middleman mkdocs nextjs nuxt
+    observable obsidian octopress publii quarto squarespace substack sveltekit vitepress vuepress wordpress
+    """.split()
+)
+
+
 def engines_of(source: Source) -> list[Engine]:
     """Return the engines that the folder may belong to."""
     return [engine for engine in ENGINES.values() if engine.recognizes(source)]

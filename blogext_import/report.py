@@ -1,4 +1,4 @@
-"""The report on an import: what was left out comes first, then what changed, counted by its names."""
+"""The report on an import: lost text comes first, then pictures, links, and all else, counted by its names."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from blogext_import.reading import dated_pages
 from blogext_import.translations import guess_languages, in_words
+from blogext_import.words import EMPTY, SHORTER
 from sphinx_blogext.command.terminal import painted, visible
 
 if TYPE_CHECKING:
@@ -23,6 +24,20 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 10
 #: How many names of tags and the like are counted.
 _MOST_NAMES = 8
+#: What is said of remarks in one line, in this order, with patterns for their texts.
+_GROUPS = (
+    (
+        "files left out",
+        re.compile(r"(?:is|the section) .*: left out$|cannot be (?:read: |written)|already exists"),
+    ),
+    ("posts with no text of their own", re.compile(re.escape(EMPTY))),
+    ("posts with fewer words", re.compile(re.escape(SHORTER))),
+    ("settings", re.compile(r"the (?:configuration|URL of the site) ")),
+    ("pictures and files not found", re.compile(r"the (?:image|file) ")),
+    ("links", re.compile(r"(?:the target of the|a) link |links to ")),
+)
+#: How many of the groups are about lost text.
+_TEXTS = 3
 #: The redirects in the file for ``conf.py``, which are many.
 _REDIRECTS = re.compile(r"^blog_redirects = \{.*?\}\n(?=\w|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -93,16 +108,40 @@ def print_remarks(imported: Imported, options: Namespace) -> None:
     remarks = imported.remarks
     first = list(_first(imported)) if imported.site.posts else []
     if remarks or first:
-        print(painted(f"To review: {len(remarks) + len(first)}", "note"))
+        print(painted(f"To review: {len(remarks) + len(first)}", "note") + _overview(remarks))
+    kinds: dict[str, list[Remark]] = {}
+    for remark in remarks:
+        kinds.setdefault(remark.text, []).append(remark)
+    kinds.get(SHORTER, []).sort(key=_lost_words, reverse=True)
+    ordered = sorted(kinds.values(), key=lambda each: (_group_of(each[0]), -len(each)))
+    lost = sum(_group_of(each[0]) < _TEXTS for each in ordered)
+    for kind in ordered[:lost]:
+        _print_kind(kind, options)
     for title, pages in first:
         print(f"  {title}")
         for path in pages[:_MOST_SHOWN]:
             print(f"    {visible(path)}")
-    kinds: dict[str, list[Remark]] = {}
-    for remark in remarks:
-        kinds.setdefault(remark.text, []).append(remark)
-    for kind in sorted(kinds.values(), key=lambda each: (each[0].path != ".", -len(each))):
+    for kind in ordered[lost:]:
         _print_kind(kind, options)
+
+
+def _group_of(remark: Remark) -> int:
+    """Return the place of a remark in the report: the number of its group, and one more if it has none."""
+    return next((place for place, (_, sign) in enumerate(_GROUPS) if sign.match(remark.text)), len(_GROUPS))
+
+
+def _overview(remarks: Sequence[Remark]) -> str:
+    """Return how many remarks are in each group, for those who read one line."""
+    counts = Counter(map(_group_of, remarks))
+    parts = [f"{label}: {counts[place]}" for place, (label, _) in enumerate(_GROUPS) if counts[place]]
+    if lost := sum(_lost_words(remark) for remark in remarks if remark.text == SHORTER):
+        parts.append(f"words lost: {lost}")
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _lost_words(remark: Remark) -> int:
+    before, after = (int(str(remark.values[key])) for key in ("before", "after"))
+    return before - after
 
 
 def _print_kind(remarks: Sequence[Remark], options: Namespace) -> None:

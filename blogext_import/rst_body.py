@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
-
 from blogext_import.bodies import markup
 from blogext_import.bodies.html import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
 from blogext_import.post_records import Remark
 from blogext_import.rst_inline import InlineLinks, table_rows
+from blogext_import.rst_unknown import free_content, free_roles, is_known, show_drawings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,16 +44,6 @@ _VIDEO = re.compile(
 _OPTION = re.compile(r"(?P<indent>\s+):(?P<name>[\w-]+):(?P<value>(?:\s.*)?)")
 #: Options of Sphinx's own directive for code, except those for line numbers.
 _CODE_OPTIONS = frozenset({"force", "dedent", "lineno-start", "emphasize-lines", "caption", "class", "name"})
-#: Directives of Sphinx and ours, which docutils does not know before an application exists.
-_KNOWN = frozenset(
-    """
-    code-block sourcecode literalinclude highlight toctree note seealso versionadded versionchanged
-    deprecated only rubric centered hlist index glossary math figure tabularcolumns productionlist
-    codeauthor sectionauthor acks cssclass rst-class default-domain post postlist update more blog-terms blog-news
-    graphviz digraph graph todo plot mermaid automodule autoclass autofunction autosummary function class
-    method option program
-    """.split()
-)
 
 
 def convert_rst(
@@ -66,14 +55,16 @@ def convert_rst(
     find_file: Callable[[str], str | None],
     find_url: Callable[[str], str | None] = lambda name: None,
     find_file_url: Callable[[str], str | None] = lambda name: None,
+    is_sphinx: bool = True,
 ) -> tuple[str, list[Remark]]:
     """Return *text* converted for Sphinx, and remarks; code is left unchanged.
 
+    Unless the text *is_sphinx* already, directives and roles that Sphinx does not have leave their text.
     *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
     *find_file_url* that of a file.
     """
     body = _Body(path, find_post, find_file, find_url, find_file_url)
-    source = list(lines_of(text))
+    source = _lines(text, first_line, body, is_sphinx=is_sphinx)
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
     paragraph: list[str] = []
@@ -94,6 +85,17 @@ def convert_rst(
         lines += converted
         was_made = body.has_made
     return "\n".join(lines[:-1]), body.remarks
+
+
+def _lines(text: str, first_line: int, body: _Body, *, is_sphinx: bool) -> list[tuple[str, bool]]:
+    """Return what :func:`lines_of` yields, without directives and roles that Sphinx does not have."""
+    if is_sphinx:
+        return list(lines_of(text))
+
+    def note(place: int, message: str, name: str) -> None:
+        body.note(first_line + place, message, name=name)
+
+    return free_roles(free_content(lines_of(show_drawings(text)), note), note)
 
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
@@ -135,7 +137,7 @@ class _Body:
         self.remarks: list[Remark] = []
         self.has_made = False
         self.inline = InlineLinks(
-            find_post, self._address, lambda line, text, name: self._note(line, text, name=name)
+            find_post, self._address, lambda line, text, name: self.note(line, text, name=name)
         )
         self._directive_name = ""
         self._has_section = False
@@ -190,7 +192,7 @@ class _Body:
             if file.url:
                 line = f"{line[: file.start]}{file.url}{line[file.end :]}"
             else:
-                self._note(number, "the file %(address)s in HTML is not copied", address=file.name)
+                self.note(number, "the file %(address)s in HTML is not copied", address=file.name)
         return line
 
     def _file_url(self, name: str) -> str | None:
@@ -201,7 +203,7 @@ class _Body:
         """Return the URL path of a post or file that a link in HTML names in the syntax of an engine."""
         if url := self._url(target) or self.find_file_url(target):
             return url
-        self._note(number, "the target of the link to %(name)s is not found", name=target)
+        self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 
     def _url(self, target: str) -> str | None:
@@ -222,8 +224,8 @@ class _Body:
         if not substitution.strip() and (embedded := _embedded(name, value, indent)):
             self.has_made = True
             return embedded
-        if name not in _KNOWN | _directive_registry.keys():
-            self._note(number, "the directive “%(name)s” is not built into Sphinx", name=name)
+        if not is_known(name):
+            self.note(number, "the directive “%(name)s” is not built into Sphinx", name=name)
         return match[0]
 
     def _image(self, match: re.Match[str], value: str, number: int) -> str:
@@ -231,7 +233,7 @@ class _Body:
         # Nikola itself makes smaller versions of images.
         path = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
         if path is None and not re.match(r"\w+:", value):
-            self._note(number, "the file %(name)s is not found", name=value)
+            self.note(number, "the file %(name)s is not found", name=value)
         return f"{match['start']}{match['name'].replace('thumbnail', 'figure')}:: {path or value}"
 
     def _address(self, target: str, number: int) -> str:
@@ -245,10 +247,10 @@ class _Body:
         if path := self.find_file(target):
             return path
         if re.match(r"\{\w+\}|\|\w+\||link://", target):
-            self._note(number, "the target of the link to %(name)s is not found", name=target)
+            self.note(number, "the target of the link to %(name)s is not found", name=target)
         return target
 
-    def _note(self, line: int, text: str, **values: object) -> None:
+    def note(self, line: int, text: str, **values: object) -> None:
         self.remarks.append(Remark(self.path, line, text, values))
 
 

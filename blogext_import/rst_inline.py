@@ -31,7 +31,7 @@ _MARKUP = re.compile(r"[`*|\\]|\w_(?!\w)")
 #: A tag of Nikola.
 _SHORTCODE = re.compile(r"(?P<name>\{\{%.*?%\}\})", re.DOTALL)
 #: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
-_ROLES = frozenset(
+ROLES = frozenset(
     """
     doc ref download numref keyword option envvar token term abbr command dfn file guilabel kbd
     mailheader makevar manpage menuselection mimetype newsgroup pep rfc program regexp samp index any eq
@@ -91,7 +91,7 @@ class InlineLinks:
         for pattern, message in _KEPT.items():
             for match in pattern.finditer(text):
                 is_code = any(start <= match.start() < end for start, end in codes)
-                if not is_code and match["name"].lower() not in _ROLES:
+                if not is_code and match["name"].lower() not in ROLES:
                     self.note(number + _lines_to(match), message, match["name"])
 
     def _converted(self, match: re.Match[str], line: int) -> str:

@@ -27,6 +27,16 @@ def read_settings(source: Source, *names: str) -> dict[str, Any]:
     return record_of(_load(source, names, "the configuration cannot be read: %(reason)s"))
 
 
+def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of both; those *above* take precedence, whatever the case of their names."""
+    names = {name.lower(): name for name in below}
+    settings = dict(below)
+    for name, value in above.items():
+        old = settings.pop(names.get(name.lower(), name), None)
+        settings[name] = merged(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return settings
+
+
 def read_list(source: Source, *names: str) -> Any:
     """Return the contents, a record or a list, of the first of the files *names* that exists."""
     return _load(source, names, "cannot be read: %(reason)s")

@@ -56,12 +56,13 @@ def hexo_slug(text: str) -> str:
     return _HEXO.sub("-", without_accents(text)).strip("-")
 
 
-def hugo_slug(text: str, *, keeps_case: bool = False, is_old: bool = False) -> str:
+def hugo_slug(text: str, *, keeps_case: bool = False, is_plain: bool = False, is_old: bool = False) -> str:
     """Return *text* as part of a URL, as Hugo writes it.
 
     In names of files and terms, each space is a hyphen since version 0.123: ``A & B`` is ``a--b``. Elsewhere, and
-    with *is_old*, spaces are one hyphen between what is kept.
+    with *is_old*, spaces are one hyphen between what is kept. If it *is_plain*, letters have no accents.
     """
+    text = without_accents(text) if is_plain else text
     chars = "".join(
         char
         for place, char in enumerate(text)

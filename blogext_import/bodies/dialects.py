@@ -76,5 +76,7 @@ DIALECTS = {
     ),
     "docusaurus": Dialect(bare_links=True, jsx=True),
     "zola": Dialect(tags="zola"),
+    "eleventy": Dialect(tags="liquid", bare_links=True),
+    "quarto": Dialect(tags="hugo", attributes=True, definitions=True),
     "ablog": Dialect(is_myst=True),
 }

@@ -12,10 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from blogext_import.bodies.edits import Edited, Edits
+from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.inline_html import MARKDOWN, as_html
 from blogext_import.bodies.links import parts_of
 from blogext_import.bodies.scan import scan
+from blogext_import.bodies.tags import find_places, outside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,6 +43,12 @@ _INLINE = frozenset(
 )
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _MARKDOWN = re.compile(r"\smarkdown(?=[\s=]|\Z)")
+#: Elements that may have empty lines, and these.
+_WHOLE = re.compile(
+    r"^[ ]{0,3}<(?P<name>svg|table|style)\b(?P<rest>[^<>]*)>(?:[^<]|<(?!/(?P=name)\b))*</(?P=name)\s*>",
+    re.MULTILINE | re.IGNORECASE,
+)
+_GAP = re.compile(r"(?<=\n)(?:[ \t]*\n)+")
 _MARGIN = " \t>"
 _LAST_LINE = re.compile(r"\n[ \t>]*\Z")
 #: What begins a block in the line below a text, in Python-Markdown and in kramdown as Jekyll uses it.
@@ -67,6 +74,18 @@ class _Tag:
     @property
     def is_opening(self) -> bool:
         return not (self.is_closing or self.is_single)
+
+
+def close_gaps(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body without empty lines in pictures and tables, which end with their elements, or ``None``."""
+    if not dialect.markdown_in_html or not _WHOLE.search(text):
+        return None
+    edits = Edits(Lines(text))
+    for element in outside(find_places(text, "").code, _WHOLE.finditer(text)):
+        if not _MARKDOWN.search(element["rest"]):
+            for gap in _GAP.finditer(text, element.start(), element.end()):
+                edits.replace(*gap.span(), "")
+    return edits.apply()
 
 
 def end_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:

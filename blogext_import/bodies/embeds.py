@@ -154,7 +154,7 @@ def include_code(call: Call) -> Result:
     text = call.context.read_include(path) if path and call.is_alone else None
     if text is None:
         return None
-    low, high = (int(options[key]) if options.get(key, "").isdecimal() else 0 for key in ("from", "to"))
+    low, high = (int(options[key][:9]) if options.get(key, "").isdecimal() else 0 for key in ("from", "to"))
     lines = text.rstrip("\n").split("\n")[max(low - 1, 0) : high or None]
     title = " ".join(word for word in words if word.strip("\"'") != path)
     language = options.get("lang", path.rpartition(".")[2])

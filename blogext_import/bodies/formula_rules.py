@@ -63,10 +63,13 @@ class Ends:
         return self._numbers[at] if at < len(self._numbers) else 1 << 30
 
 
-def is_formula(content: str, after: str, before: str = "") -> bool:
-    """Return whether *content* between dollar signs is a formula, not text between two prices or variables."""
+def is_formula(content: str, after: str, before: str = "", *, is_on: bool = False) -> bool:
+    """Return whether *content* between dollar signs is a formula, not text between two prices or variables.
+
+    Where formulas are turned on, it may have spaces at both ends.
+    """
     text = unescape(content).strip()
-    if not text or len(content) > _LONGEST or _OTHER.search(content):
+    if not text or not _may_be(content):
         return False
     if _SURE.search(text) and not _AMOUNT.match(after):
         return True
@@ -75,7 +78,15 @@ def is_formula(content: str, after: str, before: str = "") -> bool:
     is_loose = content != text
     if _is_price(text, is_loose, after, before) or _is_between(content, after, before):
         return False
-    return _has_form(text, is_loose, after)
+    return _has_form(text, is_loose and not _is_spaced(content, is_on=is_on), after)
+
+
+def _may_be(content: str) -> bool:
+    return len(content) <= _LONGEST and not _OTHER.search(content)
+
+
+def _is_spaced(content: str, *, is_on: bool) -> bool:
+    return is_on and content[0].isspace() and content[-1].isspace()
 
 
 def _is_between(content: str, after: str, before: str) -> bool:
@@ -117,9 +128,8 @@ def inline(state: StateInline, silent: bool) -> bool:
         size = 2 if source.startswith("$$", start) else 1
         end = _closing_dollars(source, start + size, size, state.posMax)
         content = source[start + size : end]
-        if end < 0 or not is_formula(
-            content, source[end + size : end + size + 8], source[max(start - 2, 0) : start]
-        ):
+        after, before = source[end + size : end + size + 8], source[max(start - 2, 0) : start]
+        if end < 0 or not is_formula(content, after, before, is_on=state.env["is_math_on"]):
             return False
         end += size
     elif source[start] == "\\":
@@ -167,6 +177,9 @@ def _bracketed(state: StateInline, start: int) -> int:
 
 
 def _is_tex(content: str, slashes: int, *, is_round: bool) -> bool:
+    # In Markdown, nothing else is written with two backslashes and a parenthesis.
+    if is_round and slashes == 2:
+        return True
     # Outside of formulas, parentheses are seldom escaped, but brackets often are.
     is_short = is_round and len(content) <= 200 and not (_WORD.search(content) or _HAN.search(content))
     return bool(_SURE.search(content) or (slashes == 2 and _TEX.search(content)) or is_short)

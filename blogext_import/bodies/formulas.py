@@ -17,9 +17,11 @@ _ESCAPE = re.compile(
 )
 #: What stands after a backslash in no formula, and before a subscript.
 _NO_COMMAND = frozenset("*[]()<+-=~'\".?@^`")
-_BASE = re.compile(r"[A-Za-z0-9})\]]")
+_BASE = re.compile(r"[A-Za-z0-9})\]*']")
 #: Commands for spaces and the like with two backslashes, which are no line break.
 _DOUBLED = re.compile(r"(?<!\\)\\\\[,;:!#]")
+#: A sign of a norm with two backslashes, which is no line break where there are no rows.
+_NORM, _ROWS = re.compile(r"(?<!\\)\\\\\|"), re.compile(r"\\(?:begin|substack)\b")
 #: Text, in which such characters are kept.
 _TEXT = re.compile(r"\\(?:text\w*|mathrm|mbox|operatorname\*?)\s*\{[^{}]*\}")
 
@@ -59,11 +61,15 @@ def _mend(work: Work, start: int, end: int) -> None:
     """Remove backslashes that kept other engines from reading a formula as Markdown, and character references."""
     text = _TEXT.sub(lambda match: "\0" * len(match[0]), work.text[start:end])
     has_braces = 0 < text.count("\\\\{") == text.count("\\\\}")
-    is_escaped = has_braces or "\\\\\\\\" in text or bool(_DOUBLED.search(text))
+    is_escaped = has_braces or "\\\\\\\\" in text or bool(_DOUBLED.search(text)) or _has_norms(text)
     for match in _ESCAPE.finditer(text):
         new = _mended(match, text, is_escaped=is_escaped)
         if new != match[0]:
             work.edits.replace(start + match.start(), start + match.end(), new)
+
+
+def _has_norms(text: str) -> bool:
+    return bool(_NORM.search(text)) and not _ROWS.search(text)
 
 
 def _mended(match: re.Match[str], text: str, *, is_escaped: bool) -> str:

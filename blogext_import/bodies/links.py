@@ -96,7 +96,7 @@ def _resolve_path(work: Work, address: str, path: str, anchor: str, position: in
         # In Zola, the list of posts in a folder.
         if context.forwards(section):
             return Target(f"{context.base}{section}", is_outside=True)
-    elif post := context.find_post(path) or context.find_post(path.lstrip("/")):
+    elif post := context.find_post(f"@{path}" if is_zola else path) or context.find_post(path.lstrip("/")):
         return Target(_with_anchor(work, post, anchor, position))
     if file := context.find_file(path):
         return Target(file)

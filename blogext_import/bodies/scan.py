@@ -62,13 +62,20 @@ class Scan:
 
 
 def scan(
-    text: str, *, with_text: bool = True, any_box: bool = False, any_bracket: bool = False, has_math: bool = True
+    text: str,
+    *,
+    with_text: bool = True,
+    any_box: bool = False,
+    any_bracket: bool = False,
+    has_math: bool = True,
+    is_math_on: bool = False,
 ) -> Scan:
     r"""Parse a body. Without *with_text*, find only code: blocks, and inline code in leaves that may have tags.
 
     With *any_box*, containers between colons may have any name; otherwise, only names of admonitions.
     With *any_bracket*, anything between ``\(`` and ``\)`` is a formula, and so is a paragraph between ``\[``
-    and ``\]``; otherwise, only what looks like one. Without *has_math*, nothing is a formula.
+    and ``\]``; otherwise, only what looks like one. Without *has_math*, nothing is a formula; with *is_math_on*,
+    the site or the text has turned them on.
     """
     lines = Lines(text)
     rows = text.split("\n")
@@ -79,6 +86,7 @@ def scan(
         "references_at": [],
         "formula_ends": formula_rules.Ends(rows) if "$$" in text else None,
         "has_math": has_math,
+        "is_math_on": is_math_on,
     }
     tokens: list[Token] = []
     md = parser_for(text, with_text=with_text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from blogext_import.bodies.scan import Scan
     from blogext_import.post_records import Included
 
+#: Keys of a post that turn formulas on, and the same in the configuration of a site.
+_MATH_KEYS = frozenset({"math", "mathjax", "katex", "latex", "has_math", "hasmath", "use_math", "usemath"})
+_MATH_OPTION = re.compile(r"'(?:math|mathjax|katex)\w*': (?:'true'|\{[^{}]*'enabled?': 'true')", re.IGNORECASE)
 _MATH = frozenset({"pymdownx.arithmatex", "mdx_math", "katex", "mathjax"})
 
 
@@ -69,6 +73,12 @@ class BodyContext:
     def has_math(self) -> bool:
         """Whether the old site had formulas; MkDocs needs an extension or a script for them."""
         return self.engine != "material" or not _MATH.isdisjoint(self.extensions)
+
+    @property
+    def is_math_on(self) -> bool:
+        """Whether the post, or the configuration of the site, turns formulas on."""
+        own = [str(value).lower() for key, value in self.page.items() if key.lower() in _MATH_KEYS]
+        return "true" in own or ("false" not in own and bool(_MATH_OPTION.search(str(self.config))))
 
     def read_include(self, name: str) -> str | None:
         """Return the text of a file that the engine includes."""

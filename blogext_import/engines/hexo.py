@@ -14,7 +14,7 @@ from blogext_import.front_matter import read_hexo
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
-from blogext_import.settings import read_list, read_settings, record_of, set_zone, text_of
+from blogext_import.settings import merged, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.slugs import hexo_slug
 from blogext_import.values import Values, as_names, one_line
 
@@ -82,8 +82,15 @@ def read(source: Source) -> OldSite:
     _note_files(site, config, top)
     _note_asset_folders(source, site, config)
     site.forwards = _forwards(config)
+    site.config = _with_theme(source, config)
     note_site_lists(site, config, package, top)
     return site
+
+
+def _with_theme(source: Source, config: dict[str, Any]) -> dict[str, Any]:
+    """Return the configuration with the options of the theme, which may be in a file of their own."""
+    theme = text_of(config.get("theme")) or "landscape"
+    return merged(read_settings(source, f"_config.{theme}.yml", f"_config.{theme}.yaml"), config)
 
 
 def _collect(reader: PostReader, top: str, config: dict[str, Any]) -> None:

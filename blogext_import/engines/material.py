@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from babel.dates import format_date
+from babel.dates import format_datetime
 
 from blogext_import.addresses import tidy
 from blogext_import.authors import read_authors
@@ -14,17 +14,21 @@ from blogext_import.headings import first_heading
 from blogext_import.old_lists import note_list, note_list_pages, note_terms
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, documents, stem_of
-from blogext_import.settings import list_of, read_list, read_settings, record_of, text_of
+from blogext_import.settings import list_of, merged, read_list, read_settings, record_of, text_of
 from blogext_import.slugs import material_slug
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
     from blogext_import.post_records import ImportedPost
 
 _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
+_OTHER_CONFIG = re.compile(r"mkdocs[\w.-]*\.ya?ml")
+_INHERIT = re.compile(r"^INHERIT:[ \t]*[\"']?(?:\./)?([\w./-]+)", re.MULTILINE)
+_DEEPEST = 5
 #: Files of the plugin ``rss``.
 _FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")
 
@@ -42,11 +46,28 @@ class _Blog(NamedTuple):
 
 
 def recognizes(source: Source) -> bool:
-    return bool(source.first(*_CONFIG))
+    return bool(_config_file(source))
+
+
+def _config_file(source: Source) -> str:
+    """Return the configuration: ``mkdocs.yml``, or another of that kind that no other inherits from."""
+    others = [path for path in source.files if _OTHER_CONFIG.fullmatch(path)]
+    texts = {path: source.read(path) or "" for path in others}
+    inherited = {match[1] for text in texts.values() for match in _INHERIT.finditer(text)}
+    return source.first(*_CONFIG) or next((path for path in others if path not in inherited), "")
+
+
+def _config(source: Source, path: str, depth: int = 0) -> dict[str, Any]:
+    """Return the settings in a file, over those that it inherits."""
+    settings = read_settings(source, path)
+    base = posixpath.normpath(posixpath.join(posixpath.dirname(path), text_of(settings.pop("INHERIT", ""))))
+    return (
+        merged(_config(source, base, depth + 1), settings) if source.has(base) and depth < _DEEPEST else settings
+    )
 
 
 def read(source: Source) -> OldSite:
-    config = read_settings(source, *_CONFIG)
+    config = _config(source, _config_file(source))
     docs = text_of(config.get("docs_dir")) or "docs"
     docs = docs if source.has_folder(docs) else ""
     theme = record_of(config.get("theme"))
@@ -190,16 +211,29 @@ def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldS
     form = text_of(options.get("post_url_format")) or "{date}/{slug}"
     dates = text_of(options.get("post_url_date_format")) or "yyyy/MM/dd"
     most = text_of(options.get("post_url_max_categories")) or "1"
-    categories = post.fields.get("category", [])[: int(most) if most.isdigit() else 1]
+    categories = post.fields.get("category", [])[: int(most[:9]) if most.isdecimal() else 1]
     title = post.title or first_heading(post.body) or stem_of(post.path)
+    date = _formatted(post.moment, dates)
+    if date is None:
+        return ""
     values = {
         "slug": post.slug or material_slug(title),
-        "date": format_date(post.moment, dates, locale="en") if post.moment else "",
+        "date": date,
         "categories": "/".join(material_slug(name) for name in categories),
         "file": stem_of(post.path),
     }
     name = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), form)
     return tidy(f"{_folder(blog)}/{name.strip('/')}{_ending(config)}")
+
+
+def _formatted(moment: datetime | None, form: str) -> str | None:
+    """Return a date in Babel's *form*, ``""`` for no date, or ``None`` if the form is invalid."""
+    if moment is None:
+        return ""
+    try:
+        return format_datetime(moment, form, locale="en")
+    except (ValueError, LookupError, AttributeError):
+        return None
 
 
 def _ending(config: dict[str, Any]) -> str:
@@ -217,14 +251,19 @@ def note_lists(
     if not _is_off(options, "categories"):
         form = text_of(options.get("categories_url_format")) or "category/{slug}"
         note_terms(post, "category", lambda name: _list_address(folder, form, material_slug(name), ending))
-    if post.moment and not _is_off(options, "archive"):
-        form = text_of(options.get("archive_url_format")) or "archive/{date}"
-        dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
-        date = format_date(post.moment, dates or "yyyy", locale="en")
-        note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
+    if not _is_off(options, "archive"):
+        _note_archive(post, folder, options, ending)
     if text_of(options.get("authors_profiles")).lower() == "true":
         form = text_of(options.get("authors_profiles_url_format")) or "author/{slug}"
         note_terms(post, "author", lambda name: _list_address(folder, form, slugs.get(name, name), ending))
+
+
+def _note_archive(post: ImportedPost, folder: str, options: dict[str, Any], ending: str) -> None:
+    """Note the list of the year of a post."""
+    form = text_of(options.get("archive_url_format")) or "archive/{date}"
+    dates = text_of(options.get("archive_url_date_format")) or text_of(options.get("archive_date_format"))
+    if (date := _formatted(post.moment, dates or "yyyy")) and post.moment:
+        note_list(post, _list_address(folder, form, date, ending), f"archive:{post.moment.year:04}")
 
 
 def note_site_lists(site: OldSite, folder: str, ending: str, plugins: str) -> None:

@@ -16,19 +16,27 @@ IDENTIFIERS: dict[str, str] = (
     tex.mathalpha
     | tex.mathord
     | _pairs("hbar ℏ hslash ℏ varnothing ∅ square □ blacksquare ■ Box □ triangle △ qed □ copyright © degree °")
+    # What else KaTeX has.
+    | _pairs(
+        "R ℝ N ℕ Z ℤ Reals ℝ reals ℝ natnums ℕ Complex ℂ cnums ℂ real ℜ image ℑ alef ℵ alefsym ℵ ang ∠ exist ∃"
+        " empty ∅ infin ∞ weierp ℘ thetasym ϑ sect § clubs ♣ spades ♠ hearts ♡ diamonds ♢ Alpha Α Beta Β Zeta Ζ"
+        " Eta Η Mu Μ Nu Ν Epsilon Ε Iota Ι Kappa Κ Omicron Ο omicron ο Rho Ρ Tau Τ Chi Χ"
+    )
 )
 #: Letters that TeX sets upright and MathML by default would not.
 UPRIGHT = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ∇∞")
 
-_BINARY = tex.mathbin | _pairs("centerdot ⋅ setminus ∖ ast ∗ And &")
+_BINARY = tex.mathbin | _pairs("centerdot ⋅ setminus ∖ ast ∗ And & or ∨ plusmn ± sdot ⋅ bull ∙ Dagger ‡")
 _RELATIONS = tex.mathrel | _pairs(
     """
     lt < gt > iff ⟺ leadsto ⇝ varpropto ∝ thicksim ∼ thickapprox ≈ shortmid ∣ shortparallel ∥ nshortmid ∤
     nshortparallel ∦ smallsmile ⌣ smallfrown ⌢ ratio ∶ vcentcolon ∶ nleqslant ⩽̸ ngeqslant ⩾̸ nleqq ≦̸ ngeqq ≧̸
+    isin ∈ sub ⊂ sube ⊆ supe ⊇ rarr → rArr ⇒ Rarr ⇒ larr ← lArr ⇐ Larr ⇐ harr ↔ hArr ⇔ Harr ⇔ lrarr ↔ lrArr ⇔
+    Lrarr ⇔ uarr ↑ uArr ⇑ Uarr ⇑ darr ↓ dArr ⇓ Darr ⇓
     """
 )
-_OPENING = tex.mathopen | _pairs("lvert | lVert ‖")
-_CLOSING = tex.mathclose | _pairs("rvert | rVert ‖")
+_OPENING = tex.mathopen | _pairs("lvert | lVert ‖ lang ⟨")
+_CLOSING = tex.mathclose | _pairs("rvert | rVert ‖ rang ⟩")
 _FENCES = tex.mathfence | _pairs("vert | Vert ‖ | ‖")
 _DOTS = (
     dict.fromkeys("ldots dots dotsc dotso mathellipsis".split(), "…")
@@ -83,32 +91,24 @@ FUNCTIONS_WITH_LIMITS: dict[str, str] = {name: name for name in "det gcd inf lim
     name: name[:-3] + "\u2009" + name[-3:] for name in "liminf limsup injlim projlim".split()
 }
 
+_EIGHTEENTHS = (
+    ", 3 thinspace 3 : 4 > 4 medspace 4 ; 5 thickspace 5 ! -3 negthinspace -3 negmedspace -4 negthickspace -5"
+)
+_EIGHTEENTHS += " enspace 9 enskip 9 quad 18 qquad 36 space 4.5 nobreakspace 4.5"
 #: Spaces, in em.
-SPACES: dict[str, float] = {
-    name: float(eighteenths) / 18
-    for name, eighteenths in _pairs(
-        """
-        , 3 thinspace 3 : 4 > 4 medspace 4 ; 5 thickspace 5 ! -3 negthinspace -3 negmedspace -4 negthickspace -5
-        enspace 9 enskip 9 quad 18 qquad 36 space 4.5 nobreakspace 4.5
-        """
-    ).items()
-} | {" ": 0.25, "\n": 0.25}
+SPACES = {name: float(number) / 18 for name, number in _pairs(_EIGHTEENTHS).items()} | {" ": 0.25, "\n": 0.25}
 
 ACCENTS = _pairs(
     "acute ´ bar ¯ breve ˘ check ˇ dot ˙ ddot ¨ dddot ˙˙˙ ddddot ˙˙˙˙ grave ` hat ˆ mathring ˚ tilde ˜ vec \u20d7"
 )
 #: Over and under wide expressions, stretching with them.
 OVER = _pairs(
-    """
-    overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat \u0302 widetilde ˜
-    overrightarrow → overleftarrow ← overleftrightarrow ↔
-    """
+    "overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat \u0302 widetilde ˜"
+    " overrightarrow → overleftarrow ← overleftrightarrow ↔"
 )
 UNDER = _pairs(
-    """
-    underbrace ⏟ underbracket ⎵ underparen ⏝ underline _ underbar _
-    underrightarrow → underleftarrow ← underleftrightarrow ↔
-    """
+    "underbrace ⏟ underbracket ⎵ underparen ⏝ underline _ underbar _"
+    " underrightarrow → underleftarrow ← underleftrightarrow ↔"
 )
 #: Arrows as long as their labels.
 LONG_ARROWS = _pairs(

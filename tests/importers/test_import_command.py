@@ -35,6 +35,62 @@ def hexo(folder: Path, posts: Mapping[str, str | bytes]) -> Path:
     return put(folder / "old", {**CONFIG, **{f"source/_posts/{name}": text for name, text in posts.items()}})
 
 
+EMPTY = "nothing of its text can be shown: what its source says is shown as it is"
+ONLY_TAGS = {
+    "hexo": ("source/_posts/a.md", "{% chart a.csv %}\n<!-- more -->\n{% words 1 %}\n"),
+    "hugo": ("content/posts/a.md", "\n{{< chart data=a >}}\n\n{{< words n=1 >}}\n"),
+    "zola": ("content/a.md", "{{ chart(data=1) }}\n\n{{ words(n=1) }}\n"),
+    "jekyll": ("_posts/2024-01-02-a.html", "{% chart a.csv %}\n<!-- x -->\n<div>{% words 1 %}</div>\n"),
+}
+
+
+@pytest.mark.parametrize("engine", ONLY_TAGS)
+def test_no_post_is_made_empty(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name, body = ONLY_TAGS[engine]
+    top, end = ("+++", "=") if engine == "zola" else ("---", ":")
+    config = "_config.yml" if engine in {"hexo", "jekyll"} else "config.toml"
+    front = f'{top}\ntitle {end} "A"\ndate {end} 2024-01-02\n{top}\n'
+    settings = 'base_url = ""' if engine == "zola" else ""
+    put(tmp_path / "old", {name: front.replace(" :", ":") + body, config: settings})
+    assert main(["import", engine, "old", "--to", "blog"]) == 1
+    report = capsys.readouterr().out.split("\n")
+    assert f"  {EMPTY}: 1" in report[:5]
+    text = next(path for path in (tmp_path / "blog").rglob("*.md")).read_text(encoding="utf-8")
+    code = text.partition("```text\n")[2].partition("\n```")[0]
+    assert [line for line in code.split("\n") if line] == [
+        line for line in body.split("\n") if line and "<!--" not in line
+    ]
+
+
+def test_lost_words_come_first_then_pictures_then_links(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head, words = "---\ntitle: A\ndate: 2024-01-02\n---\n", "one two 三四五 six seven eight nine ten "
+    odd = "{% odd %}\n\n" * 20
+    source = hexo(
+        tmp_path,
+        {
+            "less.md": f"{head}{words}{{% aside %}}eleven twelve{{% endaside %}}\n",
+            "least.md": f"{head}{words}{{% aside %}}{words}{{% endaside %}}\n",
+            "enough.md": f"{head}{words * 2}{{% aside %}}eleven twelve{{% endaside %}}\n",
+            "other.md": f"{head}![](no.png)\n\n[a](no.md) [b](/no/)\n\n{odd}Text.\n",
+        },
+    )
+    assert main(["import", "hexo", str(source), "--tag", "aside="]) == 1
+    report = capsys.readouterr().out
+    places = [
+        "has (after) of the (before) words of its source: 2\n",
+        "    source/_posts/least.md: has 10 of the 20 words of its source\n",
+        "    source/_posts/less.md: has 10 of the 12 words of its source\n",
+        "the image (address) is not found: 1",
+        "the target of the link to (address) is not found: 2",
+        "the tag (name) is now a comment: 20",
+    ]
+    assert sorted(places, key=report.index) == places
+    line = next(line for line in report.split("\n") if line.startswith("To review"))
+    assert line.endswith("(posts with fewer words: 2, pictures and files not found: 1, links: 2, words lost: 12)")
+
+
 @pytest.mark.parametrize("engine", SITES)
 def test_a_second_run_changes_nothing(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES[engine].files)
@@ -322,6 +378,41 @@ def test_an_url_that_is_none_is_unknown(
     assert main(["import", engine, "old"]) in {0, 1}
     assert "the URL of the site is not known" in capsys.readouterr().out
     assert "html_baseurl" not in (tmp_path / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "date: 9999-12-31T23:59:59-14:00",
+            "date: 0001-01-01T00:00:00+14:00",
+            "date: Fri, 31 Dec 9999 23:00:00 -1400",
+        ),
+        *("top: ²", f"top: {'9' * 5000}", f"sticky: {'9' * 5000}"),
+    ],
+)
+@pytest.mark.parametrize(
+    "engine", ["hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola"]
+)
+def test_no_number_is_too_large(engine: str, line: str, tmp_path: Path) -> None:
+    files = {name: text for name, text in SITES[engine].files.items() if not name.endswith((".md", ".rst"))}
+    posts = [name for name in SITES[engine].files if name.endswith((".md", ".rst"))]
+    body = f"Text.\n\n```\nx\n```\n\n{{% include_code from:{'9' * 5000} a.py %}}\n"
+    front = f"---\ntitle: A\n{line}\n---\n{body}"
+    put(tmp_path / "old", files | {name: front if name.endswith(".md") else body for name in posts})
+    assert main(["import", engine, "old"]) in {0, 1}
+
+
+@pytest.mark.parametrize("form", ["HH:mm", "'", "yyyyyyyyyyyy", "Q", "MMMMMMM", "zzzzzzz", "jj", "%Y", "{y}", "²"])
+def test_any_format_of_dates_is_read_or_left(form: str, tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": (
+            f'site_url: https://e.example/\nplugins:\n  - blog:\n      post_url_date_format: "{form}"\n'
+            f'      archive_url_date_format: "{form}"\n      post_url_max_categories: "{form}"\n'
+        ),
+        "docs/blog/posts/a.md": GOOD,
+    }
+    assert "date: 2024-01-01\n" in texts(tmp_path, "material", files)["a.md"]
 
 
 VALUES = (

@@ -8,6 +8,7 @@ import pytest
 from bodies import convert
 from conftest import MakeSite
 from imports import front_matter, fronts_of, moved, put, run_import, settings_of
+from page import text
 
 from sphinx_blogext.command.main import main
 
@@ -304,3 +305,198 @@ def test_names_that_are_spelled_in_several_ways_count_as_one(
     settings = settings_of(engine, files, tmp_path)
     assert {name: settings[name] for name in expected} == expected
     assert moved(make_site, tmp_path, engine, files).warnings == []
+
+
+PLUGINS = """\
+A
+=
+
+:date: 2024-01-02
+
+.. role:: own
+
+Before :ruby:`word|reading` and :del:`an
+other <https://x.example/>` and :own:`kept`, ``:ruby:`code```.
+
+.. panel-default::
+   :title: Why *so*?
+   :icon: x
+
+   The words in the *panel*, |outer|.
+
+   .. collapse:: Some more words
+
+      Deep :fref:`words`.
+
+      - item
+
+   .. code-block:: rst
+
+      .. nothing::
+
+         :ruby:`x`
+
+   End of the panel.
+
+.. |outer| replace:: has |inner| in it
+.. |inner| replace:: :ruby:`inside`
+
+.. tikz::
+   :libs: shapes
+
+   \\draw (0,0) -- (1,1);
+
+=====  ==================
+One    Two
+=====  ==================
+a      :ruby:`cell` here
+=====  ==================
+
+After.
+"""
+
+
+@pytest.mark.parametrize("engine", ["pelican", "nikola"])
+def test_what_plugins_of_rst_have_leaves_its_text(engine: str, make_site: MakeSite, tmp_path: Path) -> None:
+    pelican = {"pelicanconf.py": "SITEURL = 'https://e.example'\n", "content/a.rst": PLUGINS}
+    nikola = {"conf.py": "BLOG_TITLE = 'A'\nPOSTS = (('posts/*.rst', 'posts', 'post.tmpl'),)\n"}
+    body = ".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n" + PLUGINS.split("\n\n", 2)[2]
+    files = pelican if engine == "pelican" else {**nikola, "posts/a.rst": body}
+    site = moved(make_site, tmp_path, engine, files)
+    assert [warning for warning in site.warnings if "docutils" in str(warning)] == []
+    [page] = [site.page(name) for name in site.domain.posts]
+    shown = " ".join(text(page.main).split())
+    for words in (
+        "Before word|reading and an other and kept, :ruby:`code`.",
+        "Why *so*? The words in the panel, has inside in it. Some more words Deep words.",
+        ".. nothing:: :ruby:`x` End of the panel.",
+        "\\draw (0,0) -- (1,1);",
+        "cell here After.",
+    ):
+        assert words in shown
+    assert page.texts("em") == ["panel"]
+    assert "item" in page.texts("li p")
+
+
+def test_hugo_is_read_as_it_builds_the_site(tmp_path: Path) -> None:
+    """With the settings for production over the others, and in URLs without accents if the site wants them so."""
+    files = {
+        "config/_default/hugo.toml": (
+            'baseURL = "http://localhost:1313/"\nremovePathAccents = true\ntitle = "A"\n[params]\nauthor = "Ana"\n'
+        ),
+        "config/production/config.yaml": "baseurl: https://e.example/\nparams: {description: D}\n",
+        "content/posts/Été à la plage.md": "---\ntitle: A\ndate: 2024-01-02\ntags: [Café]\n---\n[b](https://e.example/posts/b/)\n",
+        "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\n---\nText.\n",
+    }
+    settings = settings_of("hugo", files, tmp_path)
+    assert settings["html_baseurl"] == "https://e.example/"
+    assert (settings["blog_title"], settings["blog_default_author"]) == ("A", "Ana")
+    assert settings["blog_feed_subtitle"] == "D"
+    assert any("tags/cafe/" in key for key in settings["blog_redirects"])
+    [path] = [path for path in (tmp_path / "new/blog").glob("*.md") if path.name != "b.md"]
+    text = path.read_text(encoding="utf-8")
+    assert front_matter(text)["redirect"] == ["posts/ete-a-la-plage/index"]
+    assert "[b](/blog/b)" in text
+
+
+@pytest.mark.parametrize("inherited", ["base.yml", "./config/base.yml"])
+def test_a_configuration_of_mkdocs_may_inherit_another(inherited: str, tmp_path: Path) -> None:
+    base = "site_name: Notes\nsite_url: https://e.example/\ntheme: {name: material, language: en}\n"
+    files = {
+        "mkdocs-online.yml": f"INHERIT: {inherited}\nplugins:\n  - blog\ntheme: {{language: es}}\n",
+        inherited: f"{base}INHERIT: mkdocs-online.yml\n",
+        "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n",
+    }
+    settings = settings_of("material", files, tmp_path)
+    assert (settings["blog_title"], settings["html_baseurl"]) == ("Notes", "https://e.example/")
+    assert settings["language"] == "es"
+
+
+def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
+    front = '+++\ntitle = "A"\ndate = 2024-01-03\n+++\n'
+    files = {
+        "config.toml": 'base_url = "https://e.example"\n[languages.fr]\n',
+        "content/posts/a/index.md": front + "## Ports\n",
+        "content/posts/a/index.fr.md": front + "## Portes\n",
+        "content/posts/b/index.fr.md": front
+        + "[1](@/posts/a/index.md#ports) [2](@/posts/a/index.fr.md) [3](/posts/a/)\n",
+    }
+    run_import("zola", files, tmp_path)
+    [text] = [
+        path.read_text(encoding="utf-8") for path in (tmp_path / "new").rglob("*.md") if "[1]" in path.read_text()
+    ]
+    assert "[1](/a/index.md#ports)" in text or "[1](/new/a/index.md#ports)" in text
+    assert "index.fr" in text.partition("[2]")[2].partition("[3]")[0]
+
+
+@pytest.mark.parametrize(
+    ("engine", "written", "expected"),
+    {
+        ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
+        ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
+        ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
+        ("hexo", "what $ is this $ here, \\\\(a\\\\)", "what \\$ is this \\$ here, $a$"),
+        ("hexo", "costs $ L $ here", "costs \\$ L $ here"),
+        ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
+        ("hexo", "$\\\\|a\\\\|^2$", "$\\|a\\|^2$"),
+        ("hexo", "$\\begin{matrix} a \\\\| b \\end{matrix}$", "$\\begin{matrix} a \\\\| b \\end{matrix}$"),
+    },
+)
+def test_formulas_are_those_of_the_script(engine: str, written: str, expected: str) -> None:
+    assert convert(engine, written)[0].strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "post", "is_on"),
+    [
+        ("", "mathjax: true", True),
+        ("mathjax:\n  enable: true\n", "", True),
+        ("theme: x\n", "", True),
+        ("mathjax:\n  enable: true\n", "mathjax: false", False),
+        ("", "", False),
+    ],
+)
+def test_spaces_in_formulas_need_formulas_turned_on(config: str, post: str, is_on: bool, tmp_path: Path) -> None:
+    files = {
+        "_config.yml": config,
+        "_config.x.yml": "plugins:\n  katex: true\n",
+        "source/_posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\n{post}\n---\nThe $ L $ here.\n",
+    }
+    assert ("The $ L $ here." in run_import("hexo", files, tmp_path)["a.md"]) is is_on
+
+
+def test_a_snippet_may_include_others_and_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "mkdocs.yml": "plugins: [blog]\nmarkdown_extensions: [pymdownx.snippets]\n",
+        "docs/blog/posts/a.md": '---\ndate: 2024-01-02\n---\n# A\n\n--8<-- "self.md"\n',
+        "self.md": 'The snippet.\n\n--8<-- "other.md"\n\n--8<-- "self.md"\n\nEnd.\n',
+        "other.md": 'Another.\n\n--8<-- "self.md"\n',
+    }
+    text = run_import("material", files, tmp_path)["a.md"]
+    assert text.partition("# A")[2].split() == ["The", "snippet.", "Another.", "End."]
+    assert "the included file self.md includes itself: left out" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine", ["jekyll", "pelican", "nikola", "material"])
+def test_pictures_and_tables_in_html_may_have_empty_lines(engine: str, make_site: MakeSite) -> None:
+    svg = (
+        "<svg viewBox='0 0 9 9'>\n\n    <title>A</title>\n\n  <path d='M0 0'/>\n\n    <rect class='a'/>\n</svg>\n"
+    )
+    table = "<table>\n\n<tr>\n\n    <td>One</td>\n\n</tr>\n</table>\n"
+    code = "```html\n<svg>\n\n    <a/>\n</svg>\n```\n"
+    body, _remarks = convert(engine, f"{svg}\nText.\n\n{table}\n{code}")
+    site = make_site({"index.md": f"# Home\n\n{body}"})
+    page = site.page("index")
+    assert len(page.all("pre")) == 1
+    assert page.texts("td") == ["One"]
+    assert (site.outdir / "index.html").read_text(encoding="utf-8").count("<rect class='a'/>\n</svg>") == 1
+    assert code in body
+
+
+def test_without_a_url_there_are_no_redirects_of_feeds(tmp_path: Path) -> None:
+    files = {"pelicanconf.py": PELICAN, "content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
+    with_url = settings_of("pelican", files, tmp_path / "a")["blog_redirects"]
+    without = settings_of("pelican", {**files, "pelicanconf.py": ""}, tmp_path / "b")["blog_redirects"]
+    assert any(target.startswith("feed:") for target in with_url.values())
+    assert without
+    assert not any(target.startswith("feed:") for target in without.values())

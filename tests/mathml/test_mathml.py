@@ -62,6 +62,10 @@ def _shape(element: Element) -> str:
         (r"\newcommand{\f}[2][x]{#1^#2} \f2 \f[y]3", "msup(x 2) msup(y 3)"),
         (r"\def\pair#1#2{(#1,#2)} \pair ab", "( a , b )"), (r"\def\R{\mathbb{R}} \text{in $\R$}", "in\xa0 ℝ"),
         ("a % a comment\n b", "a b"),
+        # What only KaTeX has.
+        (r"\exist x \in \R \isin \N \sub \empty", "∃ x ∈ ℝ ∈ ℕ ⊂ ∅"),
+        (r"a \rArr b \Harr c \larr \infin", "a ⇒ b ⇔ c ← ∞"),
+        (r"\lang x \rang \or \plusmn \Alpha", "⟨ x ⟩ ∨ ± Α"), (r"\mskip{1em} \footnotesize x", "mstyle(x)"),
     ],
 )  # fmt: skip
 def test_a_formula_is_converted(tex: str, expected: str) -> None:
@@ -337,18 +341,18 @@ def test_hostile_formulas_are_text_on_the_page(make_site: MakeSite) -> None:
 
 def test_definitions_hold_to_the_end_of_the_page(make_site: MakeSite) -> None:
     text = (
-        r".. math:: \newcommand{\R}{\mathbb{R}} \DeclareMathOperator*{\amax}{arg\,max}"
-        "\n\nNow :math:`x \\in \\R`, and :math:`\\cancel{\\R}`.\n\n.. math:: \\amax_x\n"
+        r".. math:: \newcommand{\RR}{\mathbb{R}} \DeclareMathOperator*{\amax}{arg\,max}"
+        "\n\nNow :math:`x \\in \\RR`, and :math:`\\cancel{\\RR}`.\n\n.. math:: \\amax_x\n"
     )
-    text = f"Site\n====\n\n:math:`\\R` is not yet known.\n\n{text}"
-    files = {"index.rst": text, "other.rst": ":orphan:\n\nO\n=\n\n:math:`\\R`\n"}
+    text = f"Site\n====\n\n:math:`\\RR` is not yet known.\n\n{text}"
+    files = {"index.rst": text, "other.rst": ":orphan:\n\nO\n=\n\n:math:`\\RR`\n"}
     site = make_site(files, {"html_math_renderer": "blogext"})
     page = site.page("index")
     shown = ["".join(e.itertext()) for e in page.all("span.math") if "mathjax_process" not in e.get("class", "")]
     assert shown == ["x∈ℝ"]
     left = ["".join(e.itertext()) for e in page.all("span.mathjax_process")]
-    definition = r"\newcommand{\R}{\mathbb{R}}\newcommand{\amax}{\operatorname*{arg\,max}}"
-    assert left == [r"\(\R\)", rf"\({definition}\cancel{{\R}}\)"]
+    definition = r"\newcommand{\RR}{\mathbb{R}}\newcommand{\amax}{\operatorname*{arg\,max}}"
+    assert left == [r"\(\RR\)", rf"\({definition}\cancel{{\RR}}\)"]
     places = sorted((w.file, w.line) for w in site.warnings)
     assert places == [("index.rst", 4), ("index.rst", 8), ("other.rst", 6)]
 

@@ -13,7 +13,7 @@ from blogext_import.slugs import hugo_slug
 from blogext_import.values import Values, as_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from blogext_import.post_records import ImportedPost, OldSite
 
@@ -38,8 +38,7 @@ def note_site_lists(
     *prefixes* are those of URLs in the languages of the site; ``""`` is that of the only or the main one.
     """
     note_list_pages(site, lambda path: ended(path.removeprefix(f"{content}/").partition(".")[0], config))
-    keeps_case = bool(config.flag("disablePathToLower"))
-    slugs = ["/".join(hugo_slug(part, keeps_case=keeps_case) for part in name.split("/")) for name in sections]
+    slugs = ["/".join(map(speller(config), name.split("/"))) for name in sections]
     if len(prefixes) > 1 and site.language:
         # Hugo itself redirects from there.
         site.lists[ended(f"/{site.language.lower()}", config)] = "post:"
@@ -94,12 +93,18 @@ def _term_feed(prefix: str, config: Values, plural: str, is_old: bool, name: str
 
 
 def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> str:
-    slug = hugo_slug(name, keeps_case=bool(config.flag("disablePathToLower")), is_old=is_old)
+    slug = speller(config)(name, is_old=is_old)
     patterns = record_of(config.get("permalinks"))
     pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)
     path = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), names) if pattern else f"/{plural}/{slug}"
     return ended(prefix + path, config) if path and slug else ""
+
+
+def speller(config: Values) -> Callable[..., str]:
+    """Return the function that spells parts of URLs as the site does."""
+    keeps_case, is_plain = (bool(config.flag(name)) for name in ("disablePathToLower", "removePathAccents"))
+    return partial(hugo_slug, keeps_case=keeps_case, is_plain=is_plain)
 
 
 def ended(path: str, config: Values) -> str:

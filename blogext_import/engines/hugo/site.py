@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 import re
 from datetime import UTC, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
@@ -22,17 +21,16 @@ from blogext_import.engines.content_tree import (
     post_sections,
 )
 from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
-from blogext_import.engines.hugo.lists import ended, note_lists, note_site_lists
+from blogext_import.engines.hugo.lists import ended, note_lists, note_site_lists, speller
 from blogext_import.globs import any_expression
 from blogext_import.post_dates import read_moment, split_name_date
 from blogext_import.post_records import OldSite
 from blogext_import.reading import PostReader, stem_of
-from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
-from blogext_import.slugs import hugo_slug
+from blogext_import.settings import list_of, merged, read_list, read_settings, record_of, set_zone, text_of
 from blogext_import.values import Values, as_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from blogext_import.front_matter import Header
     from blogext_import.old_files import Source
@@ -41,6 +39,8 @@ if TYPE_CHECKING:
 _ENDINGS = ("toml", "yaml", "yml", "json")
 _CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in _ENDINGS)
 _FOLDER = "config/_default"
+#: What Hugo merges over these when it builds the site, and does not when it serves a preview.
+_PRODUCTION = "config/production"
 #: Keys that Hugo reads, in this order, for the date of a page.
 _DATES = ("date", "publishdate", "pubdate", "published", "lastmod", "modified")
 #: Names that stand for several keys, and for none in the front matter, where Hugo is told which keys to read.
@@ -133,13 +133,19 @@ def _ignored(source: Source, config: Values, path: str) -> Callable[[str], bool]
 
 def _config(source: Source) -> dict[str, Any]:
     """Return the configuration, merged from its files."""
-    config = read_settings(source, *_CONFIG, *(f"{_FOLDER}/{name}" for name in _CONFIG))
+    config = _of_folder(source, _FOLDER, _CONFIG)
+    return merged(config, _of_folder(source, _PRODUCTION))
+
+
+def _of_folder(source: Source, folder: str, others: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the configuration in the files of a folder, or in one of the *others*."""
+    config = read_settings(source, *others, *(f"{folder}/{name}" for name in _CONFIG))
     for part in ("languages", "params", "permalinks", "module", "cascade"):
-        names = [f"{_FOLDER}/{part}.{ending}" for ending in _ENDINGS]
+        names = [f"{folder}/{part}.{ending}" for ending in _ENDINGS]
         if settings := read_list(source, *names):
             config = {**config, part: settings}
     # Some themes have a file for each language.
-    for path in source.below(_FOLDER):
+    for path in source.below(folder):
         if match := re.fullmatch(r"languages\.([\w-]+)\.\w+", posixpath.basename(path)):
             languages = record_of(config.get("languages"))
             config = {**config, "languages": {**languages, match[1]: read_settings(source, path)}}
@@ -167,7 +173,7 @@ def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: li
         site.posts.append(post)
         folders.add(page.parent)
     private = {path for path, header in headers.items() if _hides_files(header)}
-    spell = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
+    spell = speller(config)
     note_resources(reader.source, site, pages, private, spell)
     return folders
 
@@ -271,7 +277,7 @@ def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Va
 def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, is_old: bool = False) -> str:
     """Return the URL path of a post; with *is_old*, that from Hugo before version 0.123."""
     prefix = _language_prefix(page.language, config)
-    spell = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
+    spell = speller(config)
     if url := values.text("url"):
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
     name = spell(page.title_name, is_old=is_old)

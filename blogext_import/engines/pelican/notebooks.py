@@ -13,7 +13,7 @@ from blogext_import.settings import list_of, record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_RANGE = re.compile(r"cells\[(?P<first>\d*):(?P<last>\d*)\]")
+_RANGE = re.compile(r"cells\[(?P<first>\d{0,9}):(?P<last>\d{0,9})\]")
 _COLORS = re.compile(r"\x1b\[[\d;]*m")
 _PICTURES = {
     "image/png": "png",
@@ -53,7 +53,8 @@ def as_markdown(text: str, arguments: str, store: Callable[[str, bytes], str]) -
 def _cell(cell: dict[str, Any], number: int, language: str, store: Callable[[str, bytes], str]) -> Iterator[str]:
     source, kind = _text(cell.get("source", cell.get("input"))).strip("\n"), cell.get("cell_type")
     if kind == "heading":
-        yield f"{'#' * int(cell.get('level') or 1)} {source}"
+        level = cell.get("level")
+        yield f"{'#' * max(min(level, 6), 1) if isinstance(level, int) else 1} {source}"
     elif kind == "code":
         yield from [_fenced(language, source)] if source else []
         for place, output in enumerate(map(record_of, list_of(cell.get("outputs")))):

@@ -65,11 +65,13 @@ def read(source: Source) -> OldSite:
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
     site.for_pages = [posixpath.join(content, name) for name in others if name]
     reader = PostReader(source, site, separator=r"\s*[;,]\s*", keeps_offsets=True, is_lenient=True)
+    _note_files(site, config, content)
     for folder in _names(config.get("ARTICLE_PATHS"), [""]):
         _read_folder(reader, posixpath.join(content, folder).rstrip("/"), content, config)
     _address_all(reader, config)
+    # Some plugins look here for a notebook.
+    site.includes.append(content)
     site.static = {content: "/"}
-    _note_files(site, config, content)
     note_site_lists(site, config)
     return site
 
@@ -79,7 +81,7 @@ def _read_folder(reader: PostReader, root: str, content: str, config: dict[str, 
     source, site = reader.source, reader.site
     site.roots.append(root)
     others = tuple(f"{folder}/" for folder in site.for_pages)
-    for path in documents(source, root, parts=site.includes):
+    for path in documents(source, root, parts=[*site.includes, *site.published]):
         if is_ignored(path.removeprefix(content).strip("/"), config):
             if not stem_of(path).startswith("."):
                 source.note(path, 0, LEFT_OUT)

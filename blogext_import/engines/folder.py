@@ -1,0 +1,186 @@
+"""A folder of Markdown or HTML with front matter, of whatever engine: Eleventy, Astro, Gatsby, Quarto, exports."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from blogext_import.addresses import split_url, tidy
+from blogext_import.globs import glob_pattern
+from blogext_import.post_records import OldSite
+from blogext_import.reading import FORMATS, PostReader, stem_of, suffix_of
+from blogext_import.settings import read_list, read_settings, record_of, text_of
+from blogext_import.slugs import hugo_slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from blogext_import.old_files import Source
+    from blogext_import.post_records import ImportedPost
+
+#: Suffixes, with the engine whose Markdown the files are written in.
+_DIALECTS = {".mdx": "docusaurus", ".qmd": "quarto", ".rmd": "quarto", ".rmarkdown": "quarto"}
+_SUFFIXES = _DIALECTS.keys() | {suffix for suffix, form in FORMATS.items() if form != "rst"}
+_ELEVENTY = (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "cjs", "mjs", "ts")))
+#: Folders whose files engines publish as they are.
+_ASSETS = ("public", "static")
+#: What a pattern for URLs may contain, and those of them that tell posts apart.
+_NAMES = ("slug", "name", "path", "year", "month", "day")
+_OWN = frozenset({"slug", "name", "path"})
+#: What marks a draft: the value of a key, and the name of a folder.
+_TRUE, _HIDDEN = frozenset({"true", "yes", "1", "draft"}), frozenset({"_drafts", "drafts"})
+_NAME = re.compile(r"\{(\w*)\}")
+#: Expressions of Eleventy in a permalink.
+_SLUG = re.compile(r"\{\{-?\s*(?:page\.fileSlug|fileSlug|slug)\s*(?:\|\s*slug(?:ify)?\s*)?-?\}\}")
+_TITLE = re.compile(r"\{\{-?\s*title\s*\|\s*slug(?:ify)?\s*-?\}\}")
+
+
+class ChoiceError(ValueError):
+    """An option that cannot be followed."""
+
+
+class Choices(NamedTuple):
+    """What the person who runs the import knows about the folder.
+
+    *posts* is a pattern for the files of posts, or their folder; *url* a pattern for their URLs; *assets* are
+    folders that are published as they are; *drafts* is the key that is true in drafts.
+    """
+
+    posts: str = ""
+    url: str = ""
+    assets: tuple[str, ...] = ()
+    drafts: str = ""
+
+
+def read(source: Source, choices: Choices) -> OldSite:
+    """Return the posts of the folder; raises :exc:`ChoiceError`."""
+    website = record_of(read_settings(source, "_quarto.yml", "_quarto.yaml").get("website"))
+    base, pattern = _split_pattern(choices.url)
+    site = OldSite(title=text_of(website.get("title")), description=text_of(website.get("description")))
+    site.url = base or text_of(website.get("site-url"))
+    site.static = {_folder(source, name): "/" for name in choices.assets or filter(source.has_folder, _ASSETS)}
+    site.published = dict(site.static)
+    top, paths = _chosen(source, choices.posts)
+    site.roots.append(top)
+    _collect(PostReader(source, site), top, paths, choices)
+    for post in site.posts:
+        post.addresses = list(filter(None, [_address(post, pattern)]))
+    _forget_data(source)
+    if site.posts and not any(post.addresses for post in site.posts):
+        source.note(".", 0, "the URLs of the posts are not known: without “--url”, none redirects")
+    return site
+
+
+def _forget_data(source: Source) -> None:
+    """Leave the files of data out of those that posts have beside them."""
+    data = {name for path in source.files for name in _data_files(path)}
+    source.files = [path for path in source.files if path not in data]
+
+
+def _chosen(source: Source, posts: str) -> tuple[str, list[str]]:
+    """Return the folder of posts, and the files there that may be some."""
+    glob = posixpath.normpath(posts.strip("/")) if posts else "**"
+    top = glob if source.has_folder(glob) else _fixed(glob)
+    pattern = glob_pattern(f"{top}/**" if glob == top else glob)
+    paths = [path for path in source.below(top) if suffix_of(path) in _SUFFIXES and pattern.fullmatch(path)]
+    return top, paths
+
+
+def _collect(reader: PostReader, top: str, paths: list[str], choices: Choices) -> None:
+    """Add the posts among the *paths*, which are below the folder *top*, to the site."""
+    tags = "eleventy" if reader.source.first(*_ELEVENTY) else ""
+    for path in paths:
+        post = _post(reader, path, top, choices.drafts)
+        if post and (post.moment or (choices.posts and not _is_list(path, top))):
+            post.dialect = _DIALECTS.get(suffix_of(path), tags)
+            reader.site.posts.append(post)
+        else:
+            reader.site.pages.append(path)
+
+
+def _split_pattern(url: str) -> tuple[str, str]:
+    """Return the site in a pattern for URLs, and the path."""
+    names = _NAME.findall(url)
+    if unknown := [name for name in names if name not in _NAMES]:
+        raise ChoiceError(
+            f"“--url” knows no “{{{unknown[0]}}}”, only {', '.join(f'{{{name}}}' for name in _NAMES)}"
+        )
+    if url and _OWN.isdisjoint(names):
+        raise ChoiceError("with this “--url”, all posts would have one URL: write {slug} where it has their names")
+    parts = split_url(url)
+    return (f"{parts.scheme}://{parts.netloc}", parts.path) if parts.netloc else ("", url)
+
+
+def _folder(source: Source, name: str) -> str:
+    folder = posixpath.normpath(name).strip("/")
+    folder = "" if folder == "." else folder
+    if not source.has_folder(folder):
+        raise ChoiceError(f"“--assets {name}” is not a folder of the source")
+    return folder
+
+
+def _fixed(glob: str) -> str:
+    """Return the folders that a pattern begins with, before the first sign with a meaning."""
+    return posixpath.dirname(re.split(r"[*?\[{]", glob)[0])
+
+
+def _is_list(path: str, top: str) -> bool:
+    """Return whether a file without a date is the page of the folder of posts, or no page at all."""
+    name = stem_of(path)
+    return (name == "index" and posixpath.dirname(path) == top) or name.lower() == "readme" or name[:1] == "_"
+
+
+def _post(reader: PostReader, path: str, top: str, key: str) -> ImportedPost | None:
+    """Return the post in a file, a draft if it says so, also under the *key*; ``None`` if it is not text."""
+    header = reader.header_of(path)
+    if header is None:
+        return None
+    folder = posixpath.dirname(path)
+    name = posixpath.basename(folder) if stem_of(path) == "index" and folder != top else stem_of(path)
+    place = posixpath.splitext(path)[0].removeprefix(f"{top}/" if top else "")
+    post = reader.post(path, place, header, _defaults(reader.source, path))
+    post.format = "html" if FORMATS.get(suffix_of(path)) == "html" else "md"
+    reader.date_by_name(post, name)
+    post.slug = post.slug.strip("/") or re.sub(r"^\d{4}-\d\d?-\d\d?-", "", name)
+    post.names = [place, name, post.slug]
+    is_private = str(post.data.get("permalink")).lower() == "false"
+    is_draft = str(post.data.get(key, "")).lower() in _TRUE or not _HIDDEN.isdisjoint(path.split("/"))
+    if is_private or is_draft:
+        post.fields["draft"] = True
+    return post
+
+
+def _defaults(source: Source, path: str) -> dict[str, Any]:
+    """Return the data for a post from the files of Eleventy and Quarto beside it and above it.
+
+    Tags in them name collections.
+    """
+    data: dict[str, Any] = {}
+    for name in _data_files(path):
+        if source.has(name):
+            data |= record_of(read_list(source, name))
+    return {key: value for key, value in data.items() if key not in ("tags", "layout")}
+
+
+def _data_files(path: str) -> Iterator[str]:
+    """Yield the files that may have data for a post, the farthest first."""
+    folders = path.split("/")[:-1]
+    for depth in range(1, len(folders) + 1):
+        folder, name = "/".join(folders[:depth]), folders[depth - 1]
+        yield from (f"{folder}/{file}" for file in (f"{name}.json", f"{name}.11tydata.json", "_metadata.yml"))
+    stem = posixpath.splitext(path)[0]
+    yield from (f"{stem}.json", f"{stem}.11tydata.json")
+
+
+def _address(post: ImportedPost, pattern: str) -> str:
+    """Return the URL path of a post: its own, or that of the *pattern*; ``""`` if neither is known."""
+    for key in ("permalink", "url", "path"):
+        written = str(post.data.get(key) or "")
+        own = _TITLE.sub(lambda _: hugo_slug(post.title), _SLUG.sub(lambda _: post.slug, written))
+        if own.startswith("/") and "{" not in own:
+            return tidy(own)
+    day = post.moment.strftime("%Y %m %d").split() if post.moment else ["", "", ""]
+    values = dict(zip(_NAMES, (post.slug, post.names[1], post.place.removesuffix("/index"), *day), strict=True))
+    names = _NAME.findall(pattern)
+    return tidy(_NAME.sub(lambda name: values[name[1]], pattern)) if names and all(map(values.get, names)) else ""
