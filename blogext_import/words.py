@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _HIDDEN = re.compile(
     r"<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
 )
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 #: Tags of engines and of HTML, targets of links, attributes, and what begins a directive or an option.
 _MARKUP = re.compile(
     r"\{%[^%]*%\}|\{\{[^{}]*\}\}|</?[A-Za-z][^<>]*>|\]\([^()\s]*|(?<!\w)\w++://[^\s<>)\]]*|\{:?[ ]?[.#%][^{}\n]*\}"
@@ -45,12 +46,14 @@ def is_shorter(before: int, after: int) -> bool:
 
 def shows(text: str) -> bool:
     """Return whether readers see anything of a text: words, or a picture or the like."""
-    return bool(_SHOWN.search(re.sub(r"<!--.*?(?:-->|\Z)", "", text, flags=re.DOTALL))) or count_words(text) > 0
+    text = _COMMENT.sub("", text)
+    # In a converted text, what looks like a tag is text.
+    return bool(_SHOWN.search(text)) or count_words(text.replace("{{", "").replace("{%", "")) > 0
 
 
 def as_literal(post: ImportedPost) -> str:
     """Return the text of a post as code, without its comments; ``""`` if there is nothing else."""
-    text = re.sub(r"<!--.*?(?:-->|\Z)", "", post.body, flags=re.DOTALL).strip()
+    text = _COMMENT.sub("", post.body).strip()
     if not text or post.format != "rst":
         return "\n".join(Code("text").block(text)) if text else ""
     return f"::\n\n{indent(text, '   ')}"

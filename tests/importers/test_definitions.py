@@ -197,7 +197,7 @@ def test_no_template_takes_long_or_gets_at_anything(template: str) -> None:
 def test_includes_that_include_themselves_end(tmp_path: Path) -> None:
     files = {
         "_config.yml": "title: S\n",
-        "_posts/2024-01-02-a.md": "---\ntitle: A\n---\n{% include a.html %}\n\n{% include b.html %}\n",
+        "_posts/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n\n{% include a.html %}\n\n{% include b.html %}\n",
         "_includes/a.html": "{% include a.html %}",
         "_includes/b.html": "{% include ../../../../etc/passwd %}",
     }
