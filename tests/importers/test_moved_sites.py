@@ -431,7 +431,7 @@ def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("engine", "written", "expected"),
-    {
+    [
         ("hexo", "cost \\\\(nlogn\\\\), \\\\(xyz\\\\)", "cost $nlogn$, $xyz$"),
         ("hexo", "\\\\(a\\\\) of $ L $ and $ f(x,t) $", "$a$ of $ L $ and $ f(x,t) $"),
         ("hexo", "from $ 5 to $ 6, \\\\(a\\\\)", "from \\$ 5 to \\$ 6, $a$"),
@@ -440,7 +440,7 @@ def test_a_link_of_zola_leads_to_the_file_it_names(tmp_path: Path) -> None:
         ("hexo", "$z^\\*\\_e$", "$z^*_e$"),
         ("hexo", "$\\\\|a\\\\|^2$", "$\\|a\\|^2$"),
         ("hexo", "$\\begin{matrix} a \\\\| b \\end{matrix}$", "$\\begin{matrix} a \\\\| b \\end{matrix}$"),
-    },
+    ],
 )
 def test_formulas_are_those_of_the_script(engine: str, written: str, expected: str) -> None:
     assert convert(engine, written)[0].strip() == expected
