@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from importlib import metadata
@@ -119,6 +120,25 @@ class Warned(NamedTuple):
     message: str
 
 
+def forget_parsers() -> None:
+    """Undo that Sphinx adds what reads ``.md``, as the extensions of a site said, to its own default."""
+    suffixes: dict[str, str] = Config.config_values["source_suffix"].default  # type: ignore[assignment]
+    suffixes.clear()
+    suffixes[".rst"] = "restructuredtext"
+
+
+@contextmanager
+def unmixed() -> Iterator[None]:
+    """Keep what Sphinx remembers of one site from the others that this process builds."""
+    # Sphinx would add the words of this site's language to those of the last one's.
+    translators.clear()
+    forget_parsers()
+    try:
+        yield
+    finally:
+        forget_parsers()
+
+
 class Site:
     """A site in a folder of its own; :meth:`build` may be called again after changes."""
 
@@ -180,13 +200,7 @@ class Site:
         """Build what has changed; warnings are those of this build."""
         self.builder = builder or self.builder
         stream, status = StringIO(), StringIO()
-        # Sphinx would add the words of this site's language to those of the last one's.
-        translators.clear()
-        # And what reads ``.md``, as the last one's extensions said, to its own default.
-        suffixes: dict[str, str] = Config.config_values["source_suffix"].default  # type: ignore[assignment]
-        suffixes.clear()
-        suffixes[".rst"] = "restructuredtext"
-        with docutils_namespace(), patch_docutils(self.source):
+        with unmixed(), docutils_namespace(), patch_docutils(self.source):
             self.app = Sphinx(
                 self.source,
                 self.source,
