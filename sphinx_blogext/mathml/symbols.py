@@ -19,14 +19,13 @@ IDENTIFIERS: dict[str, str] = (
     # What else KaTeX has.
     | _pairs(
         "R ℝ N ℕ Z ℤ Reals ℝ reals ℝ natnums ℕ Complex ℂ cnums ℂ real ℜ image ℑ alef ℵ alefsym ℵ ang ∠ exist ∃"
-        " empty ∅ infin ∞ weierp ℘ thetasym ϑ sect § clubs ♣ spades ♠ hearts ♡ diamonds ♢ Alpha Α Beta Β Zeta Ζ"
-        " Eta Η Mu Μ Nu Ν Epsilon Ε Iota Ι Kappa Κ Omicron Ο omicron ο Rho Ρ Tau Τ Chi Χ"
+        " empty ∅ infin ∞ weierp ℘ thetasym ϑ sect § clubs ♣ spades ♠ hearts ♡ diamonds ♢"
     )
 )
 #: Letters that TeX sets upright and MathML by default would not.
 UPRIGHT = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ∇∞")
 
-_BINARY = tex.mathbin | _pairs("centerdot ⋅ setminus ∖ ast ∗ And & or ∨ plusmn ± sdot ⋅ bull ∙ Dagger ‡")
+_BINARY = tex.mathbin | _pairs("centerdot ⋅ setminus ∖ ast ∗ And & or ∨ plusmn ± sdot ⋅ bull • Dagger ‡")
 _RELATIONS = tex.mathrel | _pairs(
     """
     lt < gt > iff ⟺ leadsto ⇝ varpropto ∝ thicksim ∼ thickapprox ≈ shortmid ∣ shortparallel ∥ nshortmid ∤

@@ -43,6 +43,14 @@ class Macro(NamedTuple):
         return rf"\newcommand{{\{self.name}}}{number}{default}{{{self.body}}}"
 
 
+_GREEK = "Alpha A Beta B Epsilon E Zeta Z Eta H Iota I Kappa K Mu M Nu N Omicron O Rho P Tau T Chi X".split()
+#: Names that only KaTeX has, of letters that look like Latin ones: fonts for formulas have no others.
+_LIKE_LATIN = {
+    f"\\{name}": Macro(name, rf"\mathrm{{{letter}}}")
+    for name, letter in zip(_GREEK[::2], _GREEK[1::2], strict=True)
+} | {r"\omicron": Macro("omicron", "o")}
+
+
 class Tokens:
     """The tokens of *tex*, one after the other."""
 
@@ -51,7 +59,7 @@ class Tokens:
             raise MathError(f"it is longer than {MAX_LENGTH} characters")
         # Reversed, because removing the last element of a list is cheap.
         self._stack = split(tex)[::-1]
-        self._macros: dict[str, Macro] = {"\\" + macro.name: macro for macro in macros}
+        self._macros: dict[str, Macro] = _LIKE_LATIN | {"\\" + macro.name: macro for macro in macros}
         # How many tokens macros may still add, in the formula and in those inside its texts.
         self._budget = [MAX_EXPANSION]
         #: What the formula itself has defined so far.

@@ -65,7 +65,7 @@ def _shape(element: Element) -> str:
         # What only KaTeX has.
         (r"\exist x \in \R \isin \N \sub \empty", "∃ x ∈ ℝ ∈ ℕ ⊂ ∅"),
         (r"a \rArr b \Harr c \larr \infin", "a ⇒ b ⇔ c ← ∞"),
-        (r"\lang x \rang \or \plusmn \Alpha", "⟨ x ⟩ ∨ ± Α"), (r"\mskip{1em} \footnotesize x", "mstyle(x)"),
+        (r"\lang x \rang \or \plusmn \Alpha", "⟨ x ⟩ ∨ ± A"), (r"\mskip{1em} \footnotesize x", "mstyle(x)"),
     ],
 )  # fmt: skip
 def test_a_formula_is_converted(tex: str, expected: str) -> None:
