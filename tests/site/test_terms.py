@@ -64,6 +64,11 @@ def test_an_author_may_be_named_in_full(make_site: MakeSite) -> None:
     assert site.page("blog/b").texts(".blog-authors a") == ["Mei Lin"]
     entries = site.page("blog/author").texts(".blog-terms a")
     assert entries == ["Mei Lin", "example.org/mei", "Mei Lni", "Wei Wang"]
+    # The page of all authors is nobody's own.
+    own = {
+        name: {a.get("rel") for a in site.page(name).root.iter("a")} for name in ("blog/author", "blog/author/mei")
+    }
+    assert ["me" in rels for rels in own.values()] == [False, True]
 
 
 def test_the_list_of_a_term_does_not_repeat_it_below_each_title(make_site: MakeSite) -> None:
