@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 from sphinx_blogext.ablog.ablog_posts import CATALOGS, Html, Moment, NoMoment, record_of
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.caching import by_post
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.lang.words import interface_words
 from sphinx_blogext.markup.quote import Text
@@ -179,15 +180,13 @@ class Collection:
 class Catalog:
     """The collections of one kind, in order; ``len`` counts their posts."""
 
-    def __init__(self, blog: Blog, name: str, xref: str, path: str, docname: str) -> None:
+    def __init__(self, blog: Blog, name: str, xref: str, path: str) -> None:
         self.blog, self.name, self.xref = blog, name, xref
-        self.path, self.docname = path, docname
+        self.path, self.docname = path, blog.published.pages.page_of(path)
         self.collections: dict[str | int, Collection] = {}
 
-    def add(
-        self, label: str | int, name: str, posts: Iterable[model.Post], path: str, docname: str, href: str = ""
-    ) -> None:
-        collection = Collection(self, label, name, posts, path, docname)
+    def add(self, label: str | int, name: str, posts: Iterable[model.Post], path: str, href: str = "") -> None:
+        collection = Collection(self, label, name, posts, path, self.blog.published.pages.page_of(path))
         collection.href = Text(href) if href else None
         self.collections[label] = collection
 
@@ -221,7 +220,6 @@ class Blog:
         # ABlog supports only one blog.
         self.config = build.config.each[0]
         self.words = interface_words(build.config.language)
-        self._posts: dict[str, Post] = {}
 
     @cached_property
     def published(self) -> PublishedBlog:
@@ -252,24 +250,17 @@ class Blog:
         """Whether this build writes feeds."""
         return self.build.hosting.has_feeds
 
-    @property
-    def has_archive_feeds(self) -> bool:
-        """Whether it writes feeds of terms and years."""
-        return self.has_feed and bool(self.config.blog_feed_archives)
-
+    @by_post
     def post(self, post: model.Post) -> Post:
-        if post.key not in self._posts:
-            self._posts[post.key] = Post(self, post)
-        return self._posts[post.key]
+        return Post(self, post)
 
     @cached_property
     def blog(self) -> Catalog:
         """All posts and all drafts."""
-        pages, blog = self.published.pages, self.published.blog
-        catalog = Catalog(self, "blog", "blog", pages.addresses.root, pages.home)
-        drafts = pages.page_of(pages.addresses.drafts)
-        catalog.add("draft", self.gettext(N_("Drafts")), blog.drafts, pages.addresses.drafts, drafts)
-        catalog.add("post", self.gettext(N_("Posts")), blog.posts, pages.addresses.root, pages.home)
+        addresses, blog = self.published.pages.addresses, self.published.blog
+        catalog = Catalog(self, "blog", "blog", addresses.root)
+        catalog.add("draft", self.gettext(N_("Drafts")), blog.drafts, addresses.drafts)
+        catalog.add("post", self.gettext(N_("Posts")), blog.posts, addresses.root)
         return catalog
 
     @property
@@ -282,24 +273,21 @@ class Blog:
 
     @cached_property
     def archive(self) -> Catalog:
-        pages = self.published.pages
-        path = pages.addresses.archive
-        catalog = Catalog(self, "archive", "archive", path, pages.page_of(path))
+        addresses = self.published.pages.addresses
+        catalog = Catalog(self, "archive", "archive", addresses.archive)
         for year in self.published.blog.archives:
-            name = pages.addresses.year(year.year)
-            catalog.add(year.year, str(year.year), year.posts, name, pages.page_of(name))
+            catalog.add(year.year, year.name, year.posts, addresses.time(year.name))
         return catalog
 
     @cached_property
     def catalogs(self) -> dict[str, Catalog]:
-        pages, catalogs = self.published.pages, {}
+        addresses, catalogs = self.published.pages.addresses, {}
         for name, taxonomy in CATALOGS.items():
-            path = pages.addresses.overview(taxonomy)
-            catalogs[name] = Catalog(self, name, taxonomy, path, pages.page_of(path))
+            catalogs[name] = Catalog(self, name, taxonomy, addresses.overview(taxonomy))
             # Sort by name as ABlog does, which has no labels.
             for term in sorted(self.published.blog.taxonomies[taxonomy].shown, key=lambda term: term.name):
-                address, page = pages.addresses.term(taxonomy, term.slug), pages.term_page(term)
-                catalogs[name].add(term.name, term_label(term), term.posts, address, page, term.settings.url)
+                address = addresses.term(taxonomy, term.slug)
+                catalogs[name].add(term.name, term_label(term), term.posts, address, term.settings.url)
         return catalogs
 
     @cached_property

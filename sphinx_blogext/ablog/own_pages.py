@@ -193,7 +193,7 @@ def _list(blog: Blog, name: str, shown: ListPage | TermIndex) -> dict[str, Any] 
         "summary": True,
         "feed_path": collection.path if blog.config.blog_feed_archives else root,
         "feed_title": title,
-        "archive_feed": blog.has_archive_feeds,
+        "archive_feed": blog.has_feed and bool(blog.config.blog_feed_archives),
     }
 
 

@@ -68,13 +68,6 @@ class Cards:
             return False
         return True
 
-    @cached_property
-    def _can_shape(self) -> bool:
-        """Whether letters that change shape depending on their neighbors can be set."""
-        from PIL import features
-
-        return all(features.check(name) for name in ("raqm", "fribidi"))
-
     def of(self, post: Post) -> str:
         """Return the file of a post's card, as a path relative to the root of the site; ``""`` if it has none."""
         config = self.build.blog_of_post(post).config
@@ -111,7 +104,9 @@ class Cards:
         for file in files:
             if not read_faces(file):
                 warn(BlogWarning.CARD, "blog_card_fonts: cannot read the font %s", file.name, once=True)
-        return Faces(language, files, self._can_shape)
+        from PIL import features
+
+        return Faces(language, files, can_shape=all(map(features.check, ("raqm", "fribidi"))))
 
     def _card(self, post: Post, config: BlogConfig) -> Card:
         voice = config.voice(post)

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.command.terminal import Commands
 
-_EXAMPLE = "blogext check\nblogext check docs --json"
 #: States of a post, and their colors.
 _STATES = {"published": "good", "unlisted": "faint", "draft": "note", "due": "note", "expired": "bad"}
 COLOR = pattern(r"\x1b\[[\d;]*m")
@@ -78,7 +77,7 @@ _KEY, _TOP = pattern(r"([^\W\d_][\w-]*)[ \t]*[:=][ \t]+\S.*\Z"), 10
 
 def declare(commands: Commands) -> None:
     purpose = "Check the posts of a site with a build in a temporary folder."
-    parser = add_command(commands, "check", run, purpose, _EXAMPLE)
+    parser = add_command(commands, "check", run, purpose, "blogext check\nblogext check docs --json")
     parser.add_argument("dir", nargs="?", metavar="DIR", help="the folder of the site (default: this one)")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     quick = "read the documents but write no pages: faster, but problems in writing pages are not found"

@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.config.blogs import BlogConfig
     from sphinx_blogext.markup.quote import Value
 
-_EXAMPLE = 'blogext new "Adding ten million floats" --tag python --tag numerics --draft'
-
 
 def declare(commands: Commands) -> None:
-    parser = add_command(commands, "new", run, "Create a file for a new post.", _EXAMPLE)
+    example = 'blogext new "Adding ten million floats" --tag python --tag numerics --draft'
+    parser = add_command(commands, "new", run, "Create a file for a new post.", example)
     parser.add_argument("title", metavar="TITLE", help="the title of the post")
     parser.add_argument("--draft", action="store_true", help="mark the post as a draft")
     parser.add_argument("--rst", action="store_true", help="write reStructuredText instead of Markdown")

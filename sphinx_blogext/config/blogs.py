@@ -176,11 +176,6 @@ class BlogConfig(Options):
             terms[name] = read_terms(kind, own, self.language)
         return terms
 
-    @property
-    def default_terms(self) -> dict[str, tuple[str, ...]]:
-        """The names of terms of posts that set none, by taxonomy."""
-        return {name: getattr(self, f"blog_default_{name}") for name in ("author", "language", "location")}
-
     @cached_property
     def dates(self) -> DateReader:
         """Reads dates in the formats of the site."""

@@ -58,10 +58,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
                 warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name))
 
 
-def on_builder_inited(app: Sphinx) -> None:
-    forget(app.config)
-
-
 def check_values(config: Config, *, with_functions: bool = False) -> None:
     """Raise :exc:`ConfigError` that lists all invalid values; *with_functions*, import those that options name."""
     problems = list(_wrong_values(config))
@@ -177,4 +173,4 @@ def setup(app: Sphinx) -> None:
     # After Sphinx's own type check, so that themes and extensions can still change values.
     app.connect("config-inited", on_config_inited, priority=900)
     # The last chance for themes and other extensions: from here on, documents are read.
-    app.connect("builder-inited", on_builder_inited, priority=950)
+    app.connect("builder-inited", lambda app: forget(app.config), priority=950)

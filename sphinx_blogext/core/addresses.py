@@ -78,14 +78,12 @@ class Addresses(NamedTuple):
     def term(self, taxonomy: str, slug: str) -> str:
         return f"{self.overview(taxonomy)}/{slug}"
 
-    def year(self, year: int) -> str:
-        return self._below(str(year))
+    def time(self, name: str) -> str:
+        """Return the name of the list of a year or month, by the *name* of its archive."""
+        return self._below(name)
 
     def _below(self, name: str) -> str:
         return f"{self.root}/{name}".lstrip("/")
-
-    def month(self, year: int, month: int) -> str:
-        return f"{self.year(year)}/{month:02d}"
 
 
 def in_language(name: str, slug: str) -> str:

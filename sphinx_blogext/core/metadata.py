@@ -128,13 +128,8 @@ def is_false(text: str) -> bool:
     return text.strip().lower() in _FALSE
 
 
-def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool:
-    """Return whether front matter says, in the words of any engine or misspelled, that the post is a draft."""
-    return bool(draft_state(raw, taxonomies))
-
-
 def draft_state(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool | None:
-    """Return whether front matter makes a draft, or ``None`` if it does not say so."""
+    """Return whether front matter, in the words of any engine or misspelled, makes a draft, or ``None``."""
     words = {key: text for key, text in raw.items() if meant_key(field_name(key)) in DRAFT_KEYS}
     metadata, _problems = read_metadata(words, dates=DateReader(), is_directive=False, taxonomies=taxonomies)
     return metadata.get("draft")
@@ -144,7 +139,7 @@ def meant_key(key: str) -> str:
     """Return the key of ours or of other engines that *key* is, or is a misspelling of, or ``""``."""
     if key in KEYS or is_foreign(key):
         return key if key in KEYS else ""
-    return nearest(key, KEYS, _NEAR) or ("draft" if "draft" in key.split("_") else "")
+    return nearest(key, tuple(KEYS), _NEAR) or ("draft" if "draft" in key.split("_") else "")
 
 
 def _says_draft(key: str, text: str) -> bool:
@@ -212,17 +207,13 @@ def _leaves(item: object, depth: int = 9) -> Iterator[str]:
 
 def suggest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
-    match = nearest(name, known, cutoff)
+    match = nearest(name, tuple(known), cutoff)
     return f" (did you mean {match!r}?)" if match else ""
 
 
-def nearest(name: str, known: Iterable[str], cutoff: float) -> str:
-    """Return the closest match for *name* in *known*, or ``""``."""
-    return _nearest(name, tuple(known), cutoff)
-
-
 @lru_cache(maxsize=256)
-def _nearest(name: str, known: tuple[str, ...], cutoff: float) -> str:
+def nearest(name: str, known: tuple[str, ...], cutoff: float) -> str:
+    """Return the closest match for *name* in *known*, or ``""``."""
     # Often all posts have the same key of another tool.
     matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff)
     return matches[0] if matches else ""
@@ -382,12 +373,6 @@ class _Reader:
         self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
         return None
 
-    def doi(self, key: str, text: str) -> str | None:
-        return self.checked(key, text, read_doi, "a DOI such as 10.5555/12345678")
-
-    def license(self, key: str, text: str) -> str | None:
-        return self.checked(key, text, _license, "a license or its URL")
-
     def thread(self, key: str, text: str) -> str | None:
         """Return the URL of a thread, or ``""`` for no comments, which other engines write as ``false``."""
         if is_false(text) or text.lower() in _TRUE:
@@ -422,7 +407,7 @@ class _Reader:
 
     def status(self, key: str, text: str) -> bool | None:
         # Other words say nothing about drafts, but a misspelled one may.
-        word = nearest(text.lower(), _STATUSES, _NEAR)
+        word = nearest(text.lower(), tuple(_STATUSES), _NEAR)
         if (is_draft := _STATUSES.get(word)) and word != text.lower():
             message = f"{key}: unknown status {text!r} (did you mean {word!r}?); {_UNTIL_FIXED}"
             self.note("invalid_option", key, message)
@@ -501,8 +486,10 @@ def keys_of(taxonomies: Taxonomies) -> Keys:
             "id": "feed_id",
         },
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
-        _Reader.doi: {"doi": "doi"},
-        _Reader.license: {"license": "license", "licence": "license"},
+        lambda reader, *value: reader.checked(*value, read_doi, "a DOI such as 10.5555/12345678"): {"doi": "doi"},
+        lambda reader, *value: reader.checked(*value, _license, "a license or its URL"): (
+            dict.fromkeys(("license", "licence"), "license")
+        ),
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
         _Reader.flag: {name: name for name in _FLAGS}

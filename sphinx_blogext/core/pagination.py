@@ -34,7 +34,7 @@ class Filter(NamedTuple):
 class ListRequest(NamedTuple):
     """A ``postlist`` directive. ``page_size`` is 0 for the blog's own size, ``None`` for a single page.
 
-    ``format``, ``date_format``, ``reverse`` (``sort``), ``excerpts``, ``list_style`` and ``expand`` are options of
+    ``format``, ``date_format``, ``order`` (``sort``), ``excerpts``, ``list_style`` and ``expand`` are options of
     ABlog. ``blog`` is the path of a blog, :data:`EVERY_BLOG`, or ``""`` for the blog of the document.
     """
 
@@ -56,11 +56,6 @@ class ListRequest(NamedTuple):
     blog: str = ""
     has_feed: bool = False
 
-    @property
-    def reverse(self) -> bool:
-        """Whether the oldest post comes first."""
-        return self.order == "oldest"
-
     def style_or(self, default: str) -> str:
         """Return the style that the request sets, also through ABlog's options, or *default*."""
         if self.style:
@@ -80,7 +75,7 @@ class ListRequest(NamedTuple):
         """Whether the list is one series that starts with its first part, because it is a toctree or reversed."""
         series = [chosen for chosen in self.filters if chosen.taxonomy == "series"]
         is_one = len(series) == 1 and len(series[0].wanted) == 1
-        return is_one and (self.reverse or self.toctree)
+        return is_one and (self.order == "oldest" or self.toctree)
 
     @property
     def is_whole(self) -> bool:
@@ -127,7 +122,7 @@ def select_posts(
     pinned = tuple(post for post in chosen_posts if post.key in pins) if pins else ()
     chosen_posts, pinned = _cut(chosen_posts, pinned, request)
     # A series already begins with its first part.
-    step = -1 if request.reverse and not request.is_series else 1
+    step = -1 if request.order == "oldest" and not request.is_series else 1
     return Selection(chosen_posts[::step], pinned, tuple(_unknown_names(blog, filters)))
 
 

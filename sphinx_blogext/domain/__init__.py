@@ -196,15 +196,7 @@ class BlogDomain(Domain):
         reference: nodes.reference = self.site.targets.refer(match, fromdocname, builder, contnode)
         return reference
 
-    def resolve_any_xref(
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        target: str,
-        node: pending_xref,
-        contnode: Element,
-    ) -> list[tuple[str, nodes.reference]]:
+    def resolve_any_xref(self, *_arguments: Any, **_options: Any) -> list[tuple[str, nodes.reference]]:
         """Return nothing: ``:any:`` already finds posts as documents, and tags often have the names of modules."""
         return []
 

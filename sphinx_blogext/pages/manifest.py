@@ -6,6 +6,7 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
@@ -164,8 +165,9 @@ class Manifest:
         for name in self.replaced - extra:
             delete_file(self.folder, name)
 
+    @cached_property
     def has_all_files(self) -> bool:
-        """Return whether no file is missing, and the site's own files win over the same as in the last build."""
+        """Whether no file is missing, and the site's own files win over the same as in the last build."""
         if self.replaced != self.files & self.extra:
             return False
         # Called for thousands of files: ``Path`` objects, and joining paths, would be slower.

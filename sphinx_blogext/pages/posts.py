@@ -160,10 +160,8 @@ class TermData:
     @cached_property
     def years(self) -> list[dict[str, Any]]:
         """The years, the latest first, each with its ``months``."""
-        addresses = self._pages.addresses
         return [
-            self._span(archive, archive.name, addresses.year(archive.year))
-            | {"months": self.months.get(archive.year, [])}
+            self._span(archive, archive.name) | {"months": self.months.get(archive.year, [])}
             for archive in self.blog.archives
         ]
 
@@ -173,14 +171,14 @@ class TermData:
         months: dict[int, list[dict[str, Any]]] = {}
         for archive in self.blog.months if self._config.blog_archive_months else ():
             time = archive.year, archive.month
-            month = self._span(archive, self.words.month(*time), self._pages.addresses.month(*time))
+            month = self._span(archive, self.words.month(*time))
             month["short"] = self.words.month(*time, is_short=True)
             months.setdefault(archive.year, []).append(month)
         return months
 
-    def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:
-        counts = {"count": archive.count, "count_text": self.words.number(archive.count)}
-        return {"label": label, "url": self.url(self._pages.page_of(name))} | counts
+    def _span(self, archive: Archive, label: str) -> dict[str, Any]:
+        url = self.url(self._pages.page_of(self._pages.addresses.time(archive.name)))
+        return {"label": label, "url": url, "count": archive.count, "count_text": self.words.number(archive.count)}
 
     def weighted(self, terms: Sequence[Term]) -> list[dict[str, Any]]:
         """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""

@@ -103,8 +103,8 @@ class FrontMatter(SphinxTransform):
     def _is_decided(self, unread: Unread, parts: Iterable[Mapping[str, str | None]]) -> bool:
         """Warn about *unread*, unless the document says explicitly that it is published, or no post."""
         taxonomies = blog_config(self.config).taxonomies
-        decides = metadata.draft_state
-        says = (each.get("blogpost") is not None or decides(each, taxonomies) is False for each in parts)
+        state = metadata.draft_state
+        says = (each.get("blogpost") is not None or state(each, taxonomies) is False for each in parts)
         is_decided = unread.remedy != REPEATED and any(says)
         if is_decided and not unread.lines:
             return True
@@ -165,7 +165,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         words = {key: fields[key] for key in PLAIN_DRAFT_KEYS & fields.keys()} if is_matched else {}
     is_dated = any(map(fields.get, DATE_KEYS)) and not _is_blog_page(docname, config)
     is_marked = is_dated or _is_undated_draft(docname, fields, document, config)
-    return metadata.is_marked_draft(words, config.taxonomies) or (is_matched and is_marked)
+    return bool(metadata.draft_state(words, config.taxonomies)) or (is_matched and is_marked)
 
 
 def _is_blog_page(docname: str, config: BlogConfig) -> bool:

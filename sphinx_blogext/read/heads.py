@@ -11,7 +11,7 @@ import re
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, field_name, is_marked_draft
+from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, KEYS, PLAIN_DRAFT_KEYS, draft_state, field_name
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _fields(lines: Sequence[str], place: int, *, is_below_title: bool) -> Unread
         elif not is_below_title and _option_key(_OPTION.match(line)) in DECIDING and not line[0].isspace():
             return Unread(number, 1, "this line is no field", "write it like ':draft: true'")
     words = {key: value for key, value in values.items() if key in _OF_DRAFTS}
-    if is_below_title and not DATE_KEYS.isdisjoint(values) and is_marked_draft(words):
+    if is_below_title and not DATE_KEYS.isdisjoint(values) and draft_state(words):
         return Unread(place + 1, 1, "fields are read only at the very top", "move them above the title")
     return None
 
@@ -208,7 +208,7 @@ def find_unread_option(directive: str, line: int, options: Collection[str]) -> U
         value = match["value"].strip()
         if is_above and key in DECIDING and values.setdefault(key, value) != value:
             return Unread(number, 1, f"the option {key!r} is set twice", REPEATED)
-        is_meant = match["colon"] or is_yaml or is_marked_draft({key: value})
+        is_meant = match["colon"] or is_yaml or draft_state({key: value})
         if key in KEYS and is_meant and not (is_above and key in names):
             return Unread(number, match.start("key") + 1, f"the option {key!r} is not read", _INDENT)
     return None

@@ -263,7 +263,9 @@ class _Document:
         # Before defaults are added: they are checked once, with the configuration.
         check_languages(self.metadata.terms.get("language", ()), *place)
         # The default language is that of the original text, not of its translation.
-        defaults = {**self.config.default_terms} | ({"language": ()} if is_translated else {})
+        kinds = ("author", "language", "location")
+        defaults = {kind: getattr(self.config, f"blog_default_{kind}") for kind in kinds}
+        defaults |= {"language": ()} if is_translated else {}
         terms = {taxonomy: names for taxonomy, names in {**defaults, **self.metadata.terms}.items() if names}
         # An author who is a record need not be in the configuration.
         records = dict(self.metadata.get("author_urls", ()))

@@ -147,7 +147,9 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         keys = keys_of(config.taxonomies)
         unread = find_unread(text, keys, is_rst=is_rst, start=start, is_front_only=is_front_only)
     if block and front and (has_directive or _is_post(front, docname, path, config)):
-        _report_repeated(front, docname)
+        for line, key in front.repeated:
+            message = "the key %r is set twice; only the last one counts: remove one of them"
+            warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
         text = f"{text[: block.start]}{front.quoted()}{text[block.end :]}"
     if unread and not (is_of_blog or (block and "blogpost" in block.keys)):
         # Elsewhere, only a directive shows that the document is a post.
@@ -174,12 +176,6 @@ def _read_front_matter(
 def _is_post(front: FrontMatterText, docname: str, path: str, config: BlogConfig) -> bool:
     is_dated = not front.keys.isdisjoint(DECIDING) or config.at(docname).blog_date_from_name
     return "blogpost" in front.keys or (is_dated and matches_pattern(docname, path, config))
-
-
-def _report_repeated(front: FrontMatterText, docname: str) -> None:
-    for line, key in front.repeated:
-        message = "the key %r is set twice; only the last one counts: remove one of them"
-        warn(BlogWarning.FRONT_MATTER, message, key, location=(docname, line))
 
 
 def find_block(text: str) -> Block | None:

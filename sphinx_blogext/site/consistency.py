@@ -15,7 +15,7 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.blogs import BlogConfig, blog_config
 from sphinx_blogext.core.addresses import SITE, document_meant, draft_name
 from sphinx_blogext.core.dates import as_written, sort_key
-from sphinx_blogext.core.metadata import DATE_KEYS, field_name, is_false, is_marked_draft, spellings_of, suggest
+from sphinx_blogext.core.metadata import DATE_KEYS, draft_state, field_name, is_false, spellings_of, suggest
 from sphinx_blogext.domain import BlogDomain, blog_domain
 from sphinx_blogext.patterns import pattern
 from sphinx_blogext.read.front_matter import matches_pattern, notebook_fields
@@ -227,7 +227,7 @@ def _written_files(app: Sphinx, excluded: Iterable[str]) -> Iterator[str]:
 def _begins_like_post(path: Path, docname: str, config: BlogConfig) -> bool:
     """Return whether a file begins with metadata that would make it a post, and no draft."""
     fields, has_directive = _metadata(path)
-    if is_marked_draft(fields) or is_false(fields.get("blogpost") or ""):
+    if draft_state(fields) or is_false(fields.get("blogpost") or ""):
         return False
     # In a template, there is no date yet.
     is_dated = any(re.search(r"\d", fields.get(key) or "") for key in DATE_KEYS)

@@ -146,13 +146,14 @@ class PagesBuilder:
         self._add_in_languages(*spec, style="archive", page_size=size)
         parents = (self.home, (title, self.pages.page_of(page)))
         years: dict[int, tuple[str, str]] = {}
-        for year, posts in ((archive.year, archive.posts) for archive in self.blog.archives):
-            page, title = self.addresses.year(year), self.title("year", _("Posts of %s") % year, name=str(year))
-            years[year] = title, self.pages.page_of(page)
-            self._add_in_languages(page, "year", title, posts, parents, year=year)
+        for year in self.blog.archives:
+            page, name = self.addresses.time(year.name), year.name
+            title = self.title("year", _("Posts of %s") % name, name=name)
+            years[year.year] = title, self.pages.page_of(page)
+            self._add_in_languages(page, "year", title, year.posts, parents, year=year.year)
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
-            page, name = self.addresses.month(month.year, month.month), words.month(month.year, month.month)
+            page, name = self.addresses.time(month.name), words.month(month.year, month.month)
             title = self.title("month", _("Posts of %(month)s") % {"month": name}, name=name)
             self._add_in_languages(page, "month", title, month.posts, (*parents, years[month.year]))
 

@@ -90,12 +90,7 @@ class Output:
         # Evaluated when Sphinx has collected the context for templates.
         manifest = self.manifest
         is_current = self.is_same and manifest.has_assets(self.assets) and manifest.frame == self.frame
-        return is_current and manifest.is_complete and self._has_all_files
-
-    @cached_property
-    def _has_all_files(self) -> bool:
-        """Whether no file that the last build wrote is missing: thousands are looked for, once."""
-        return self.manifest.has_all_files()
+        return is_current and manifest.is_complete and manifest.has_all_files
 
     @property
     def page_data(self) -> SiteData:
