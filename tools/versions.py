@@ -26,7 +26,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 RECORD = ROOT / "docs" / "_ext" / "versions.json"
 TESTS = (
-    *("pages/test_incremental", "pages/test_kept", "write/test_teasers"),
+    *("data/test_incremental", "data/test_kept", "write/test_teasers"),
     *("speedups", "theme/test_search", "ground"),
 )
 

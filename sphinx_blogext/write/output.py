@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import extra_files
+from sphinx_blogext.data.digests import Digests
+from sphinx_blogext.data.manifest import Manifest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import read_cache, write_cache
-from sphinx_blogext.pages.digests import Digests
-from sphinx_blogext.pages.manifest import Manifest
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.renderer import Renderer
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.pages.site_data import SiteData
+    from sphinx_blogext.data.site_data import SiteData
 
 
 class Output:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from markupsafe import Markup
 
 from sphinx_blogext.core.caching import by_post, cached_by
+from sphinx_blogext.data.posts import Html
 from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.isolation import raiser
 from sphinx_blogext.lang.sphinx_words import words_in
@@ -23,7 +24,6 @@ from sphinx_blogext.markup.tree import parse
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import Macro, MathError
-from sphinx_blogext.pages.posts import Html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import WAYS, Fragment, PostTrees, plain_lead, render_title
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.pages.site_data import SiteData
-    from sphinx_blogext.pages.site_digests import PostDigests
+    from sphinx_blogext.data.site_data import SiteData
+    from sphinx_blogext.data.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
 
 Result = TypeVar("Result")

@@ -20,11 +20,11 @@ from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.core import N_
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.comments import read_thread, script_of
+from sphinx_blogext.data.lists import by_year
 from sphinx_blogext.files import TEMPLATES
 from sphinx_blogext.isolation import below
 from sphinx_blogext.lang.codes import language_tag, split_languages
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
-from sphinx_blogext.pages.lists import by_year
 from sphinx_blogext.site.pages import FeedsPage, Listing, ListPage, TermIndex
 from sphinx_blogext.write.teaser import Fragment, distinct_kinds, page_state
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
+    from sphinx_blogext.data.posts import Data
     from sphinx_blogext.lang.words import Words
-    from sphinx_blogext.pages.posts import Data
     from sphinx_blogext.write.parts import Parts
 
 

@@ -20,7 +20,7 @@ from tutorial import BLOCK, blocks, follow_tutorial
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.metadata import keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.pages import posts
+from sphinx_blogext.data import posts
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "README.zh.md", *sorted(DOCS.rglob("*.md"))]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.caching import cached_by
 from sphinx_blogext.core.pagination import Page, place_of
 from sphinx_blogext.core.taxonomies import Taxonomies, normalize, reading_order
+from sphinx_blogext.data.around import PostFrames, Rail, sidebar_data
+from sphinx_blogext.data.posts import Data, PostData, Terms, plain_term, shown_on_page
 from sphinx_blogext.lang.words import _
-from sphinx_blogext.pages.around import PostFrames, Rail, sidebar_data
-from sphinx_blogext.pages.posts import Data, PostData, Terms, plain_term, shown_on_page
 from sphinx_blogext.site.pages import WHOLE_LIST, Listing
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.pages.site_digests import PostDigests
+    from sphinx_blogext.data.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 

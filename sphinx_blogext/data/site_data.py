@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext._compat import has_own_sidebar, sidebars_of, template_folders
 from sphinx_blogext.core.caching import cached_by
+from sphinx_blogext.data.around import RAIL
+from sphinx_blogext.data.lists import PageData, merge_terms
 from sphinx_blogext.lang.words import interface_words
-from sphinx_blogext.pages.around import RAIL
-from sphinx_blogext.pages.lists import PageData, merge_terms
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.pages.posts import Data, PostData
-    from sphinx_blogext.pages.site_digests import PostDigests
+    from sphinx_blogext.data.posts import Data, PostData
+    from sphinx_blogext.data.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import PublishedBlog

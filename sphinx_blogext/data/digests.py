@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.changelog import changes_in
+from sphinx_blogext.data.site_digests import PostDigests, SiteDigests, title_of
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import digest
-from sphinx_blogext.pages.site_digests import PostDigests, SiteDigests, title_of
 from sphinx_blogext.site.pages import FeedsPage, ListPage, TermIndex, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.pages.site_data import SiteData
+    from sphinx_blogext.data.site_data import SiteData
     from sphinx_blogext.site.build import Build
 
 
@@ -42,7 +42,7 @@ class Digests:
     def page_data(self) -> SiteData:
         """What templates receive. Accessing it assembles the blogs."""
         # Imported here because a build that changes nothing does not need it.
-        from sphinx_blogext.pages.site_data import SiteData
+        from sphinx_blogext.data.site_data import SiteData
 
         return SiteData(self.build, self.posts)
 

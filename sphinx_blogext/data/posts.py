@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.terms import Term
-    from sphinx_blogext.pages.site_digests import PostDigests
+    from sphinx_blogext.data.site_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 

@@ -6,6 +6,6 @@ the site's root, which is filled in when the finished fragment is attached to a 
 
 The digest of a page is that of the data created here, so it covers everything that a template can show. HTML
 made from a post's text is rendered only for pages that are written: until then, a digest of its inputs takes
-its place (:class:`~sphinx_blogext.pages.posts.Html`). The manifest of an output directory holds the digests that
+its place (:class:`~sphinx_blogext.data.posts.Html`). The manifest of an output directory holds the digests that
 its pages were written with; a page whose digest differs is due.
 """
