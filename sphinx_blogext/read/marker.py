@@ -15,13 +15,13 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
-from sphinx_blogext.files import read_size
 from sphinx_blogext.markup.describe import BADGES
+from sphinx_blogext.markup.picture_size import read_size
 from sphinx_blogext.markup.tree import PlacedParser
 from sphinx_blogext.nodes import ancestors
 from sphinx_blogext.patterns import pattern
+from sphinx_blogext.read.anchors import free_anchor
 from sphinx_blogext.read.front_matter import translate_text
-from sphinx_blogext.read.references import free_anchor
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -37,15 +37,13 @@ _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
 _COMMENT_MARKER = pattern(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = pattern(rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE)
 #: Nodes that readers do not see.
-_UNSEEN = (
+UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
 )
-#: A heading written in HTML, which is all that a block contains.
-_RAW_HEADING = pattern(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
-_REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
+REMOVED_IF_EMPTY = (nodes.list_item, nodes.Sequential, nodes.block_quote)
 #: Blocks that a teaser may end in.
-_DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *_REMOVED_IF_EMPTY)
+_DIVISIBLE = (nodes.document, nodes.section, nodes.Admonition, *REMOVED_IF_EMPTY)
 #: Blocks that are not shown where they are written.
 _ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
 
@@ -153,21 +151,6 @@ def _set_marker(
     return marker, is_explicit
 
 
-def cut_teaser(doctree: nodes.document) -> None:
-    """Reduce *doctree*, which has its marker, to the teaser and the post's heading above it."""
-    if body := next(doctree.findall(blog_nodes.post), None):
-        heading = heading_of(doctree)
-        doctree.children = []
-        # In a section, as on its own page, so that headings have the same level.
-        doctree += nodes.section("", *filter(None, [heading]), *body.children)
-    elif marker := next(doctree.findall(blog_nodes.more), None):
-        is_removed = False
-        for node, parent in pairwise((marker, *ancestors(marker))):
-            # With all that follows it, and parents that are empty then, such as a list item.
-            del parent[parent.index(node) + is_removed :]
-            is_removed |= bool(parent.children) or not isinstance(parent, _REMOVED_IF_EMPTY)
-
-
 def _marker_text(node: nodes.Element) -> str | None:
     """Return the text of the link of a marker, or ``None`` for other nodes."""
     if isinstance(node, blog_nodes.more):
@@ -243,15 +226,6 @@ def strip_marker(doctree: nodes.document) -> None:
         marker.parent.remove(marker)
 
 
-def drop_heading(doctree: nodes.document) -> None:
-    """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-    # The first block of the text may be a heading written in HTML.
-    is_raw = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
-    if heading := heading_of(doctree) or (first if is_raw else None):
-        heading.parent.remove(heading)
-
-
 def heading_of(doctree: nodes.document) -> nodes.title | None:
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
@@ -321,7 +295,7 @@ def _is_seen(node: nodes.Node) -> bool:
     if isinstance(node, nodes.raw):
         # Raw LaTeX, for example, is not shown on pages.
         return "html" in node["format"].split()
-    return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
+    return not isinstance(node, (*UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
 
 def _place_anchor(marker: blog_nodes.more, name: str, doctree: nodes.document) -> str:

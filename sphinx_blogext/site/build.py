@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from sphinx import addnodes
 from sphinx.util.logging import suppress_logging
@@ -28,6 +30,7 @@ from sphinx_blogext.lang.words import Voice
 from sphinx_blogext.nodes import LIST_PLACE
 from sphinx_blogext.read.drafts import built_drafts, withhold_drafts
 from sphinx_blogext.read.front_matter import source_language
+from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address, report_no_version
 from sphinx_blogext.site.links import NO_MENTIONS, Mentions, Targets, resolve_mentions
 from sphinx_blogext.site.pages import ListPage, SitePages
@@ -242,6 +245,19 @@ class Build:
         """Return the absolute URL of a page, or of a part of it, in the canonical version; ``""`` if unknown."""
         base = self.hosting.canonical
         return absolute(base, self.builder.get_target_uri(page), anchor) if base else ""
+
+    def picture_of(self, post: Post) -> str:
+        """Return the URL of a post's image, or its path from the root of the site, or ``""``."""
+        if REMOTE.match(post.image):
+            return post.image
+        return f"_images/{quote(self.env.images[post.image][1])}" if post.image in self.env.images else ""
+
+    def enclosure_of(self, post: Post) -> str:
+        """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""
+        if not post.enclosure or REMOTE.match(post.enclosure):
+            return post.enclosure
+        _documents, name = self.env.dlfiles.get(Path(post.enclosure), (set(), ""))
+        return f"_downloads/{quote(str(name))}" if str(name) else ""
 
     @cached_property
     def relations(self) -> Mapping[str, Sequence[str | None]]:

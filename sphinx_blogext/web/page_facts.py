@@ -20,7 +20,7 @@ from sphinx_blogext.lang.words import _
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.tree import parse, title_text
 from sphinx_blogext.patterns import pattern
-from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
+from sphinx_blogext.read.pictures import media_type
 from sphinx_blogext.site.pages import Frame, ListPage, TermIndex, frame_of, term_label
 from sphinx_blogext.site.published_blog import Person, person_of
 
@@ -116,10 +116,10 @@ class FactsCollector:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
         shared = shared_picture(post, self.build)
-        image, own = self._image(shared), picture_uri(post, self.build.env)
+        image, own = self._image(shared), self.build.picture_of(post)
         is_own = bool(own and image) and image == absolute_url(own, self.base, is_loaded=True)
         is_video = media_type(post.enclosure).startswith("video/")
-        video = enclosure_uri(post, self.build.env) if is_video and self.base else ""
+        video = self.build.enclosure_of(post) if is_video and self.base else ""
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
