@@ -6,6 +6,7 @@ It is what the prolog, the epilog and other extensions add, and what ``blog_teas
 from __future__ import annotations
 
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -54,7 +55,7 @@ class _Around(Directive):
     def run(self) -> list[nodes.Node]:
         document = self.state.document
         if (start := vars(document).pop(_AROUND, None)) is None:
-            setattr(document, _AROUND, len(document.children))
+            vars(document)[_AROUND] = len(document.children)
         else:
             _mark(document.children[start:])
         return []
@@ -141,8 +142,8 @@ def _is_left_out(node: nodes.Node, names: frozenset[str]) -> bool:
     if isinstance(node, only) and node.children:
         return all(_is_left_out(child, names) for child in node.children)
     is_of_prolog = node.source in _PROLOGS and isinstance(node.parent, (nodes.document, nodes.section))
-    html = html_in(node, names)
-    has_class = all(map(names.intersection, (each.classes for each in html) if html else (node["classes"],)))
+    classes = list(map(attrgetter("classes"), html_in(node, names))) or [node["classes"]]
+    has_class = all(map(names.intersection, classes))
     return is_of_prolog or _MARK in vars(node) or node.tagname in names or has_class
 
 
@@ -163,7 +164,7 @@ def exchange(new: Mapping[nodes.Node, nodes.Node | None]) -> None:
 
 def _mark(additions: Iterable[nodes.Node]) -> None:
     for node in additions:
-        setattr(node, _MARK, True)
+        vars(node)[_MARK] = True
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

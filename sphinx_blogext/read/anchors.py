@@ -23,9 +23,10 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.patterns import pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
     from sphinx.application import Sphinx
+    from sphinx.domains import Domain
 
 #: A label that MyST makes for an equation.
 _RANDOM = pattern(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -91,17 +92,21 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     for node in doctree.findall(nodes.Element):
         if isinstance(node, nodes.section) or not node["ids"]:
             continue
-        # Without a caption there is nothing to number.
-        kinds = (
-            each.get_enumerable_node_type(node)
-            for each in domains
-            if not isinstance(each, StandardDomain) or each.get_numfig_title(node)
-        )
-        if kind := next(filter(None, kinds), ""):
+        if kind := _kind_of(node, domains):
             of_kind = numbers.setdefault(kind, {})
             of_kind[node["ids"][0]] = (len(of_kind) + 1,)
     if numbers:
         domain.numbers[env.docname] = numbers
+
+
+def _kind_of(node: nodes.Element, domains: Iterable[Domain]) -> str:
+    """Return what an element is numbered as, or ``""``: without a caption there is nothing to number."""
+    kinds = (
+        each.get_enumerable_node_type(node)
+        for each in domains
+        if not isinstance(each, StandardDomain) or each.get_numfig_title(node)
+    )
+    return next(filter(None, kinds), "")
 
 
 def text_anchor(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from itertools import islice, pairwise, takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from docutils import nodes
 from sphinx import addnodes
@@ -68,8 +68,7 @@ class Markers(SphinxTransform):
             # Not a post: a comment is a comment.
             return
         for raw in list(self.document.findall(nodes.raw)):
-            if not isinstance(raw.parent, nodes.TextElement) and "html" in raw["format"].split():
-                _split_at_marker(raw)
+            _split_at_marker(raw)
         #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
         for element in list(self.document.findall(nodes.Element)):
@@ -129,7 +128,7 @@ def place_marker(
         "heading_fingerprint": (
             "" if all(isinstance(node, nodes.Text) for node in heading[1:]) else _fingerprint(heading, srcdir)
         ),
-        "references": tuple(_attributes(each) for each in (*heading, *teaser) if isinstance(each, pending_xref)),
+        "references": tuple(map(_attributes, filter(_is_reference, (*heading, *teaser)))),
     }
     return Cut(fields, is_explicit, body is None and is_explicit and not _has_content(marker, after=False))
 
@@ -174,6 +173,8 @@ class _MarkerFinder(PlacedParser):
 
 def _split_at_marker(raw: nodes.raw) -> None:
     """Give a marker inside HTML, which in Markdown extends to the next empty line, a node of its own."""
+    if isinstance(raw.parent, nodes.TextElement) or "html" not in raw["format"].split():
+        return
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
     place = _MarkerFinder(html).span if "<!--" in html else None
@@ -321,6 +322,10 @@ def _fingerprint(tree: Iterable[nodes.Node], srcdir: Path) -> str:
             text += repr([read_size(srcdir / path) for path in paths.values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _is_reference(node: nodes.Node) -> TypeGuard[pending_xref]:
+    return isinstance(node, pending_xref)
 
 
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:

@@ -181,7 +181,7 @@ def report_no_posts(app: Sphinx, domain: BlogDomain) -> None:
         for each in blog_config(app.config).each
         for pattern in ((f"{each.root}/",) if each.blog_post_pattern is None else each.blog_post_pattern)
     ]
-    if patterns and not (domain.posts or domain.sections or domain.withheld):
+    if patterns and not any((domain.posts, domain.sections, domain.withheld)):
         message = (
             "the blog has no posts yet: documents in %s become posts if they have a date, others if they have "
             "'blogpost: true'; 'blogext check' says why a document is not a post%s"
@@ -258,7 +258,8 @@ def _metadata(path: Path) -> tuple[dict[str, str | None], bool]:
     except OSError:
         return {}, False
     block = find_block(head)
-    lines = block.yaml.split("\n") if block else takewhile(lambda line: line.startswith(":"), head.split("\n"))
+    at_the_top = takewhile(lambda line: line.startswith(":"), head.split("\n"))
+    lines = block.yaml.split("\n") if block.lines else at_the_top
     parts = (line.removeprefix(":").partition(":") for line in lines)
     fields: dict[str, str | None] = {field_name(key): value.strip(" \t\r\"'") for key, _sign, value in parts}
     return fields, _DIRECTIVE.search(head) is not None
