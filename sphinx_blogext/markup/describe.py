@@ -100,10 +100,7 @@ def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Aroun
     if node.tag == "math":
         return formula_text(node)
     if node.tag == "span" and "math" in node.classes:
-        # As MathML, or TeX for MathJax.
-        formula = next((inner for inner in node.elements() if inner.tag == "math"), None)
-        match = _TEX.match(node.text.strip())
-        return formula_text(formula) if formula else spell(match[1].strip()) if match else node.text
+        return _spelled(node, spell)
     if node.tag in _TAKEN_OUT:
         return _GAP
     if node.tag in _INLINE:
@@ -113,6 +110,14 @@ def _text_in(node: Element | str, *, spell: Callable[[str], str]) -> str | Aroun
         # As browsers that cannot show it above the text do.
         return f"({node.text.strip()})".replace("()", "")
     return " " if _is_skipped(node) else Around(" ", node.children, " ")
+
+
+def _spelled(node: Element, spell: Callable[[str], str]) -> str:
+    """Return a formula, in MathML or as TeX for MathJax, as text."""
+    if formula := next((inner for inner in node.elements() if inner.tag == "math"), None):
+        return formula_text(formula)
+    match = _TEX.match(node.text.strip())
+    return spell(match[1].strip()) if match else node.text
 
 
 def _is_skipped(element: Element) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image, features
 
-from sphinx_blogext.files import Raster, open_raster
+from sphinx_blogext.pictures.rasters import Raster, open_raster
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
