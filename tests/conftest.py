@@ -143,7 +143,7 @@ def unmixed() -> Iterator[None]:
         forget_parsers()
 
 
-#: What builds leave in circles is called old by the measures of the last one, so that Python would rarely look for it.
+#: What a build leaves in circles counts as old at its end, so that Python would rarely look for it.
 _BUILDS = count(1)
 
 
