@@ -1,7 +1,8 @@
 """Build a small site from each file in ``dist``, with the supported versions of Python and Sphinx.
 
-Each file is installed with its dependencies into a fresh environment, so the package index must be reachable. With the
-oldest Sphinx, all dependencies are the oldest allowed. A Python that is not installed is left out, with a message.
+Each file is installed with its dependencies into a fresh environment, so the package index must be reachable.
+With the oldest Sphinx, all dependencies are the oldest allowed. A Python that is not installed is left out, with
+a message.
 """
 
 from __future__ import annotations
