@@ -14,7 +14,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html blog/subscribe.html search.html?q=queue
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions same-as lint format mutants bench rivals a11y lighthouse vnu screenshots locale dist tools tools-slow clean
+.PHONY: help demo serve docs test test-slow test-all versions same-as lint format mutants bench rivals a11y lighthouse vnu screenshots locale dist sbom tools tools-slow clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -135,13 +135,20 @@ tools tools-slow:
 	  echo "$${needed%:*} is missing and cannot be installed here: the tests that need it are skipped."; \
 	done
 
-dist: $(DEV_READY) ## build the sdist and the wheel twice, and check that both builds are identical
+dist: $(DEV_READY) ## build the sdist and the wheel, check that a second build is identical, and build a site from both
 	rm -rf dist .dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir .dist
 	diff -r dist .dist
 	rm -rf .dist
 	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python tools/try_dist.py
+
+sbom: $(NEW) ## list what an installation of the wheel in dist contains, as CycloneDX, in sbom.json
+	$(PYTHON) -m venv --clear --without-pip $(VENV)-sbom
+	$(BIN)/python -m pip --python $(VENV)-sbom install --quiet --disable-pip-version-check dist/*.whl
+	$(PIP) "cyclonedx-bom>=7"
+	$(BIN)/cyclonedx-py environment --output-reproducible --output-file sbom.json $(VENV)-sbom
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) $(VENV)-[0-9]* $(WEB)/node_modules benchmarks/.rivals example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-[0-9]* $(VENV)-sbom sbom.json $(WEB)/node_modules benchmarks/.rivals example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

@@ -8,6 +8,8 @@ from sphinx_blogext import __version__
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+from figures import read_figures  # in the folder that has just been added
+
 project = "sphinx-blogext"
 author = "The sphinx-blogext authors"
 copyright = "2026, The sphinx-blogext authors"
@@ -18,7 +20,7 @@ exclude_patterns = ["examples", "locale", "_build", "_ext"]
 nitpicky = True
 
 myst_enable_extensions = [
-    *("attrs_inline", "colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist", "tasklist"),
+    *("attrs_inline", "colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist", "substitution", "tasklist"),
 ]
 myst_heading_anchors = 3
 
@@ -29,6 +31,7 @@ extlinks = {"site": (site + "%s", "%s")}
 # The Chinese edition is this one with the catalogs in ``locale``: see ``make docs``.
 is_chinese = os.environ.get("DOCS_LANGUAGE") == "zh_CN"
 language = "zh_CN" if is_chinese else "en"
+myst_substitutions = read_figures(language)
 locale_dirs = ["locale"]
 gettext_compact = False
 gettext_location = False

@@ -1,12 +1,12 @@
 """The documentation: every name is documented, commands are valid, and the tutorial works."""
 
+import importlib
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 import tomllib
-from calendar import month_name
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -187,28 +187,42 @@ def test_the_proofs_of_claims_exist() -> None:
     assert targets <= set(re.findall(r"^([a-z0-9-]+):", MAKEFILE, re.MULTILINE))
 
 
-def cells(text: str, first: str) -> list[str]:
-    """Return the cells of the row of a table that begins so."""
-    row = next(line for line in text.splitlines() if line.startswith(f"| {first} |"))
-    return [cell.strip() for cell in row.strip("|").split("|")]
+def plain(text: str) -> str:
+    """Return a text in Markdown without what makes links and bold letters, on one line."""
+    return " ".join(re.sub(r"\[([^]]*)\]\([^)]*\)|\*\*", r"\1", text).split())
 
 
-def test_figures_are_the_same_everywhere() -> None:
-    """Those of builds are in the results of the benchmarks, and those of pages beside the other themes."""
+def test_every_claim_has_its_proof() -> None:
+    """The table has claims in the words of the pages, and at least one for each item of their lists."""
+    table = (DOCS / "contributing" / "claims.md").read_text(encoding="utf-8")
+    for number, page in enumerate(("README.md", "docs/index.md"), 1):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        rows = re.findall(r"^\| (.*?) \| (.*?) \|$", table.split("\n## ")[number], re.MULTILINE)
+        claims = {claim for claim, _ in rows} - {"claim"}
+        assert {claim for claim in claims if claim not in plain(text)} == set()
+        items = [plain(item) for item in re.findall(r"^- (?!\[)(?!\{)(.*\n(?:  .*\n)*)", text, re.MULTILINE)]
+        assert len(items) > 2
+        assert {item for item in items if not any(claim in item for claim in claims)} == set()
+
+
+def test_figures_are_the_same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages take those of builds from the results of the benchmarks; READMEs have the weights of a list."""
+    monkeypatch.syspath_prepend(str(DOCS / "_ext"))
+    figures = importlib.import_module("figures").read_figures("en")
+    names = {
+        name
+        for page in (*DOCS.glob("*.md"), *(DOCS / "explanation").glob("*.md"))
+        for name in re.findall(r"\{\{ (\w+) \}\}", page.read_text(encoding="utf-8"))
+    }
+    assert names == figures.keys()
     results = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8").partition("## Results")[2]
-    rows = ("cold", "nothing changed", "edited body", "edited title and tag")
-    front = (DOCS / "index.md").read_text(encoding="utf-8")
-    assert f"| {' | '.join(cells(results, row)[-1] for row in rows)} |" in front
-    year, month, day = re.findall(r"(\d{4})-(\d\d)-(\d\d)", results)[0]
-    assert f"on {int(day)} {month_name[int(month)]} {year}" in front
-    comparison = (DOCS / "explanation" / "comparison.md").read_text(encoding="utf-8")
-    times = next(line for line in comparison.splitlines() if "CPU seconds" in line)
-    for engine in ("sphinx-blogext", "ABlog", "Material for MkDocs", "Pelican", "Nikola"):
-        _, _, _, clean, _, edited, *_ = cells(results.partition("with other engines")[2], engine)
-        assert f"| {float(clean):.2g}, {float(edited):.2g} " in times
-    weight = cells((DOCS / "reference" / "theme-weight.md").read_text(encoding="utf-8"), "blogext")[1]
+    assert all(figures[name] in results for name in ("clean", "unchanged", "body", "title"))
+    text = (DOCS / "reference" / "theme-weight.md").read_text(encoding="utf-8")
+    (weight,) = re.findall(r"^\| blogext \| (\d+) \|", text, re.MULTILINE)
+    (font,) = re.findall(r"(\d+) KB with\s+the list", text)
     for readme in ("README.md", "README.zh.md"):
-        assert f"[{weight} KB](docs/reference/theme-weight.md)" in (ROOT / readme).read_text(encoding="utf-8")
+        kilobytes = re.findall(r"(\d+) KB", (ROOT / readme).read_text(encoding="utf-8"))
+        assert kilobytes == [weight, str(int(weight) + int(font))]
 
 
 _ACTION = re.compile(r"uses: ([\w/-]+)@(\S+)")
@@ -231,4 +245,5 @@ def test_readmes_are_short_and_make_the_same_claims() -> None:
     # The same links, pictures and figures, in the same order, but for the documentation in that language.
     link = re.compile(r"\]\((docs/[^)]*)\)|src=\"([^\"]*)\"|^\| ([^|]*) \|", re.MULTILINE)
     assert [found[:2] for found in link.findall(english)] == [found[:2] for found in link.findall(chinese)]
+    assert re.findall(r"\d[\d.]*", english) == re.findall(r"\d[\d.]*", chinese)
     assert english.count("\n- ") == chinese.count("\n- ")

@@ -1,5 +1,6 @@
 """The commands of the guides for those who must move now, on a small site of each."""
 
+import json
 import os
 import shlex
 import subprocess
@@ -80,3 +81,30 @@ def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None
     for name in ("blog/pools.html", "blog/tag/c.html", "blog/archive.html", "blog/2024.html", "blog/atom.xml"):
         assert (output / name).is_file(), name
     assert "https://rill.example/blog/pools.html" in (output / "blog" / "atom.xml").read_text(encoding="utf-8")
+
+
+def test_a_blog_leaves_ghost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    post = {"id": "1", "type": "post", "title": 'A "pool": 1', "slug": "pool", "html": "<p>Text of it.</p>"}
+    data = {
+        "posts": [
+            {**post, "status": "published", "published_at": "2024-01-31T10:00:00.000Z"},
+            {**post, "id": "2", "slug": "idea", "status": "draft", "published_at": None},
+            {**post, "id": "3", "slug": "about", "type": "page"},
+        ],
+        "tags": [{"id": "a", "name": "C++"}],
+        "posts_tags": [{"post_id": "1", "tag_id": "a"}],
+    }
+    (tmp_path / "export.json").write_text(json.dumps({"db": [{"data": data}]}), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    guide = "docs/how-to/moving/any-engine.md"
+    exec(next(block for block in blocks(guide, "python") if "export.json" in block), {})
+    (command,) = (block for block in blocks(guide, "console") if "import markdown . " in block)
+    run(shlex.split(command.removeprefix("$ ")), tmp_path)
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "blog").glob("*.md")}
+    assert texts.keys() == {"pool", "idea"}
+    assert "draft: true" in texts["idea"]
+    head, body = texts["pool"].split("\n---\n")
+    assert "date: 2024-01-31" in head
+    assert "tags: [C++]" in head.splitlines()
+    assert '# A "pool": 1' in body
+    assert "Text of it." in body
