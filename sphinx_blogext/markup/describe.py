@@ -175,10 +175,14 @@ def _token(element: Element) -> str:
 
 
 def _script(mark: str, text: str) -> str:
-    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark."""
+    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark.
+
+    A single subscript that is no letter, such as ∞, needs none.
+    """
     plain = text.replace(" ", "")
-    is_small = len(plain) < 5 and set(map(ord, plain)) <= _SMALL[mark].keys()
-    return plain.translate(_SMALL[mark]) if is_small else mark + _grouped(text)
+    if len(plain) < 5 and set(map(ord, plain)) <= _SMALL[mark].keys():
+        return plain.translate(_SMALL[mark])
+    return plain if mark == "_" and len(plain) == 1 and not plain.isalpha() else mark + _grouped(text)
 
 
 def _grouped(text: str) -> str:

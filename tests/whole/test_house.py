@@ -95,7 +95,7 @@ BUDGETS = {
     "read": 3_200,
     "site": 2_090,
     "speedups": 1_400,
-    "theme": 1_130,
+    "theme": 1_100,
     "web": 790,
     "write": 1_985,
     "blogext_import": 14_490,
