@@ -159,20 +159,35 @@ def _loaded_quickly(text: str) -> Any:
 def reuse_markdown_parser(patches: Patches, state: BuildState) -> None:
     """Set up MyST's parser once for each configuration: doing it for each document is a tenth of reading it."""
     last: tuple[Any, ...] = ()
+    is_in_use = False
 
     def remembered(make: Callable[..., Any], *arguments: Any) -> Any:
         # The renderer, which holds the state of a document, begins anew with each.
-        nonlocal last
+        nonlocal last, is_in_use
+        if is_in_use:
+            return make(*arguments)
+        is_in_use = True
         if last[:-1] != arguments:
             last = (*arguments, make(*arguments))
         return last[-1]
+
+    def parse_apart(parse: Callable[..., None], *arguments: Any) -> None:
+        """Give a document that another one includes a parser of its own."""
+        nonlocal is_in_use
+        is_inside = is_in_use
+        try:
+            parse(*arguments)
+        finally:
+            is_in_use = is_inside
 
     def merge_rarely(merge: Callable[..., Any], config: Any, topmatter: Any, *more: Any) -> Any:
         # It copies the configuration.
         is_plain = isinstance(topmatter, dict) and not _OF_CONFIGURATION & topmatter.keys()
         return config if is_plain else merge(config, topmatter, *more)
 
-    if state.documents:
+    parser = getattr(sys.modules.get("myst_parser.parsers.sphinx_"), "MystParser", None)
+    if state.documents and parser:
+        patches.set(parser, "parse", functools.partialmethod(functools.partial(parse_apart, parser.parse)))
         patches.wrap("myst_parser.parsers.sphinx_", "create_md_parser", remembered)
         patches.wrap("myst_parser.parsers.sphinx_", "merge_file_level", merge_rarely)
 

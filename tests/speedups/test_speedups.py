@@ -49,13 +49,15 @@ from sphinx_blogext.speedups.search_index import _Documents
 #: the build on these by itself.
 NESTED = "[" * 600 + "]" * 600 if hasattr(directives, "YAML_LOAD_ERRORS") else "["
 FILES = {
-    "index.md": "# Home\n\n```{toctree}\nblog\nguide\nuses\nbroken\ndeep\n```\n",
+    "index.md": "# Home\n\n```{toctree}\nblog\nguide\nuses\nbroken\ndeep\nouter\n```\n",
     "blog.md": "# News\n\n```{postlist}\n:paginate: 3\n```\n",
     "guide.rst": "Guide\n=====\n\n.. code-block:: python\n   :linenos:\n   :emphasize-lines: 2\n\n"
     "   x = 1\n   y = 2\n\n.. code-block:: python\n\n   x = 1\n\n"
     ".. code-block:: python\n   :linenos:\n\n   x = 1\n\n.. include:: part.txt\n",
     "part.txt": "Included, running and runs.\n",
     "uses.rst": "Uses\n====\n\n.. literalinclude:: conf.py\n   :lines: 1\n",
+    "outer.md": "# Outer\n\n```{eval-rst}\n.. include:: part.txt\n   :parser: myst_parser.sphinx_\n```\n\n"
+    "## End\n\nEnd [^1]\n\n[^1]: Note\n",
     **many(7, tags=["python", "C++"], author=["mei"], language="en"),
     "blog/x.rst": rst("X", "Lead $x$.\n\n.. more::\n\nRest.\n", date="2023-05-06", tags="C++"),
     "blog/odd.md": '---\ndate: 2023-05-07\ntags: [a, "b: c"]\nredirect: old/odd\n---\n# Odd\n\nLead.\n',
@@ -89,7 +91,15 @@ def test_output_is_the_same_without_them(make_site: MakeSite, theme: str, builde
     assert quick.warnings == slow.warnings
     assert [warned.type for warned in quick.warnings] == ["myst.topmatter"] * 2
     assert different(quick, slow) == []
-    assert _dependencies(quick) == _dependencies(slow) == {"guide": {"part.txt"}, "uses": {"conf.py"}}
+    assert (
+        _dependencies(quick)
+        == _dependencies(slow)
+        == {
+            "guide": {"part.txt"},
+            "uses": {"conf.py"},
+            "outer": {"part.txt"},
+        }
+    )
 
 
 def _dependencies(site: Site) -> dict[str, set[str]]:
