@@ -6,7 +6,7 @@ import re
 import tomllib
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
-    from sphinx.theming import Theme as HTMLTheme
 
 _ADDRESS = pattern(r"(?:https?://|/(?!/))\S*")
 
@@ -31,13 +30,14 @@ def is_ours(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether pages are of this theme, or of one that inherits from it: no other has this option."""
     # Builders of data, such as JSON, have the theme, too, but write what its templates would receive.
     has_pages = isinstance(builder, StandaloneHTMLBuilder) and not hasattr(builder, "dump_context")
-    return has_pages and "accent_dark" in options_of(cast("StandaloneHTMLBuilder", builder))
+    theme = getattr(builder, "theme", None)
+    # Not those of the configuration, which may still be for this theme.
+    return has_pages and theme is not None and "accent_dark" in theme.get_options({})
 
 
 def options_of(builder: StandaloneHTMLBuilder) -> dict[str, Any]:
-    """Return the options of the theme; builders of data have no theme."""
-    theme: HTMLTheme | None = builder.theme
-    return {**theme.get_options({}), **builder.theme_options} if theme else {}
+    """Return the options of the theme, which is ours."""
+    return {**builder.theme.get_options({}), **builder.theme_options}
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

@@ -148,16 +148,18 @@ def _resolve_words(build: Build, doctree: nodes.document, docname: str, language
             translate(section, voice.foreign, site)
 
 
-def _set_language(section: nodes.Element, language: str | None, direction: str = "") -> None:
+def _set_language(
+    section: nodes.Element, language: str | None, direction: str = "", *, is_bare: bool = False
+) -> None:
     """Mark the language of a text, or that it is unknown, and its direction if that of the page is another."""
     if language is not None:
         # Docutils turns such a class into the ``lang`` attribute.
         section["classes"].append(f"language-{language}")
-    if direction:
+    if direction or (is_bare and language):
         # Around it: docutils writes no such attribute, and Sphinx-Immaterial no element for a section.
-        place = section.parent.index(section)
+        place, turned = section.parent.index(section), f' dir="{direction}"' if direction else ""
         section.parent.insert(place + 1, nodes.raw("", "</div>", format="html"))
-        section.parent.insert(place, nodes.raw("", f'<div lang="{language}" dir="{direction}">', format="html"))
+        section.parent.insert(place, nodes.raw("", f'<div lang="{language}"{turned}>', format="html"))
 
 
 class HtmlResolver:
@@ -170,6 +172,7 @@ class HtmlResolver:
         self.doctree = doctree
         self.docname = docname
         self.language = language
+        self.is_bare = output.builder.config.html_theme == "sphinx_immaterial"
 
     def resolve(self) -> None:
         for postlist in _lists_in(self.build, self.doctree, self.docname):
@@ -218,7 +221,7 @@ class HtmlResolver:
             if isinstance(child, nodes.section):
                 if post is not None:
                     voice = self.renderer.page_data.posts_of(post).voice(post)
-                    _set_language(child, voice.language, voice.direction)
+                    _set_language(child, voice.language, voice.direction, is_bare=self.is_bare)
                 if self.language:
                     say_in(child, self.language, self.build.config.language)
             elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
@@ -229,7 +232,7 @@ class HtmlResolver:
         """Show the headers of the posts that are sections, and make Sphinx use the languages of these."""
         for section, post in _post_sections(self.build, self.doctree, self.docname):
             voice = self.renderer.page_data.posts_of(post).voice(post)
-            _set_language(section, voice.language, voice.direction)
+            _set_language(section, voice.language, voice.direction, is_bare=self.is_bare)
             if voice.foreign != self.language:
                 say_in(section, voice.foreign, voice.site, self.language)
             if self.build.blog_of_post(post).config.blog_post_header:

@@ -391,9 +391,9 @@ def test_text_notes_and_short_code_end_at_one_edge(look: Callable[..., Page], ma
 
 
 @needs_chromium
-@pytest.mark.parametrize("has_cover", [True, False])
+@pytest.mark.parametrize(("has_cover", "theme"), [(True, "blogext"), (False, "blogext"), (True, "alabaster")])
 def test_the_first_teaser_is_large_where_it_has_a_picture(
-    look: Callable[..., Page], make_site: MakeSite, has_cover: bool
+    look: Callable[..., Page], make_site: MakeSite, has_cover: bool, theme: str
 ) -> None:
     index = {
         "index.md": "# Home\n",
@@ -403,7 +403,7 @@ def test_the_first_teaser_is_large_where_it_has_a_picture(
     posts = {
         f"blog/p{n}.md": md(f"P{n}", words, f"2024-01-0{n}", image="p.svg" if has_cover else "") for n in (1, 2)
     }
-    site = make_site({**index, **posts, "blog/p.svg": PICTURE}, CONF)
+    site = make_site({**index, **posts, "blog/p.svg": PICTURE}, CONF | {"html_theme": theme})
     for width in (390, 1280):
         page = look(site.path("blog"), width)
         sizes = [box["height"] for box in boxes(page, ".blog-teaser-title")]
@@ -411,6 +411,7 @@ def test_the_first_teaser_is_large_where_it_has_a_picture(
         if has_cover:
             cover, article = boxes(page, ".blog-teaser-cover")[0], boxes(page, ".blog-teaser")[0]
             assert cover["width"] == pytest.approx(article["width"], abs=1)
+            assert cover["width"] > cover["height"] * 1.9
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

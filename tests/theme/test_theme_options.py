@@ -37,8 +37,20 @@ def test_options_are_a_dictionary_which_the_theme_alone_knows(make_site: MakeSit
     alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
     with pytest.raises(ConfigError, match="accent"):
         make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
+    for color in ("greenish", "#12345", "dark gray", "currentcolor"):
+        with pytest.raises(ConfigError, match="a CSS color"):
+            make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": color}})
+    for color in ("Teal", "#0af", "#0b6b5b80", "oklch(60% 0.1 200)", "darkGrey"):
+        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent_dark": color}})
     with pytest.raises(ConfigError, match="expected a dictionary"):
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
+
+
+def test_options_of_the_theme_are_left_over_in_another(make_site: MakeSite) -> None:
+    conf = CONF | {"html_theme": "alabaster", "html_theme_options": {"accent_dark": "#abc"}}
+    site = make_site({"index.md": "# Home\n"}, conf)
+    assert not (site.outdir / "_static/blogext-theme.css").exists()
+    assert all("unsupported theme option" in warning.message for warning in site.warnings)
 
 
 def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: MakeSite) -> None:

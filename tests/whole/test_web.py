@@ -150,6 +150,64 @@ def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) ->
     flawless(browser, unloved, name)
 
 
+@pytest.fixture(scope="module")
+def crowded(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(hostile.CROWDED_FILES, hostile.CROWDED_CONF)
+
+
+@pytest.fixture(scope="module")
+def arabic(make_shared_site: MakeSite) -> Site:
+    return make_shared_site(hostile.ARABIC_FILES, hostile.ARABIC_CONF)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", hostile.CROWDED_PAGES)
+def test_a_page_of_a_site_of_too_much(browser: Browser, crowded: Site, name: str) -> None:
+    assert crowded.warnings == []
+    assert flawless(browser, crowded, name).jumps < 0.005
+
+
+def test_two_hundred_authors_are_in_columns(browser: Browser, crowded: Site) -> None:
+    """Names are below each other, with or without a face, and a face is round, whatever picture it is of."""
+    for width, columns in ((390, 1), (1280, 2)):
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        page.goto(crowded.path("blog/author").as_uri())
+        edges = "all => all.map(e => Math.round(e.getBoundingClientRect().left))"
+        names = page.locator(".blog-terms-list > li > a").evaluate_all(edges)
+        assert (len(names), len(set(names))) == (200, columns)
+        faces = page.locator(".blog-avatar").evaluate_all("all => all.map(e => e.clientWidth - e.clientHeight)")
+        assert len(faces) > 100
+        assert set(faces) == {0}
+        brand = page.locator(".brand img").bounding_box()
+        assert brand
+        assert (brand["width"], brand["height"]) <= (40, 40)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.close()
+
+
+def test_a_first_post_without_a_picture_is_as_the_others(browser: Browser, crowded: Site) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(crowded.path("blog/index").as_uri())
+    sizes = page.locator(".blog-teaser-title").evaluate_all("all => all.map(e => getComputedStyle(e).fontSize)")
+    assert len(sizes) == 5
+    assert len(set(sizes)) == 1
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", hostile.ARABIC_PAGES)
+def test_a_page_of_an_arabic_site_of_one_post(browser: Browser, arabic: Site, name: str) -> None:
+    assert arabic.warnings == []
+    assert flawless(browser, arabic, name).jumps < 0.005
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto((arabic.outdir / name).as_uri())
+    right = "e => innerWidth - e.getBoundingClientRect().right < e.getBoundingClientRect().left"
+    assert page.locator(".brand").evaluate(right)
+    assert not page.locator(".colors").evaluate(right)
+    assert page.locator("h1").evaluate("e => getComputedStyle(e).direction") == "rtl"
+    page.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["R", "小"])
 def test_a_site_of_one_letter_and_without_a_toctree(browser: Browser, make_site: MakeSite, title: str) -> None:

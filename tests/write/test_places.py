@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 from conftest import MakeSite, Site
 from page import Page, classes, elements, select, text
-from writing import many, md
+from writing import INDEX, many, md
 
 THEMES = ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
 #: Not among the requirements of the tests: ``pip install --group more-themes``.
@@ -75,6 +75,18 @@ def test_the_entry_of_the_blog_is_current(make_site: MakeSite, theme: str) -> No
 def test_the_entry_of_the_blog_is_current_in_more_themes(make_site: MakeSite, theme: str) -> None:
     pytest.importorskip(MORE[theme], reason=f"{theme} is not installed: pip install --group more-themes")
     check(make(make_site, theme))
+
+
+@pytest.mark.slow
+def test_posts_have_their_language_where_a_theme_writes_no_sections(make_site: MakeSite) -> None:
+    pytest.importorskip("sphinx_immaterial", reason="it is not installed: pip install --group more-themes")
+    posts = {f"blog/{code}.md": md("T", "Text.\n", language=code) for code in ("en", "de", "ar")}
+    site = make(make_site, "sphinx_immaterial", INDEX | posts)
+    spoken = {}
+    for code in ("en", "de", "ar"):
+        around = [e for e in elements(site.page(f"blog/{code}").root) if any(c.tag == "h1" for c in elements(e))]
+        spoken[code] = [(e.get("lang"), e.get("dir")) for e in around if e.tag == "div" and e.get("lang")]
+    assert spoken == {"en": [("en", None)], "de": [("de", None)], "ar": [("ar", "rtl")]}
 
 
 NESTED = FILES | {
